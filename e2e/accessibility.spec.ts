@@ -45,7 +45,8 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '_app.reports.new': () => '/reports/new',
   '_app.reports.tariffs': () => '/reports/tariffs',
   '_app.schedule': () => '/schedule',
-  '_app.settings': () => '/settings',
+  '_app.settings.fleet': () => '/settings/fleet',
+  '_app.settings.index': () => '/settings',
   '_app.$': () => '/no/such/page',
   __root: () => '/no/such/page',
 };

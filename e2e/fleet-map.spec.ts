@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import {
+  DirectoryCollectiveDetail,
+  DirectoryCollectives,
+} from '../src/contract/console/directory.ts';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import type { Gridhelm } from './support/gridhelm.ts';
+import { readPlaces } from './support/fleet-reads.ts';
+import { Gridhelm } from './support/gridhelm.ts';
+import { OperatorClient } from './support/operator-client.ts';
 import { chooseFilter, openCollective } from './support/steps.ts';
 
 const application = (page: Page) => page.getByRole('application', { name: /^Map of/ });
@@ -9,82 +17,87 @@ const marks = (page: Page) =>
   application(page).getByRole('button', {
     name: /^[\d,]+ Entit(?:y|ies)(?: \([\d,]+ places\))?: /,
   });
-const known = (page: Page) => page.getByRole('region', { name: 'Sync of places' });
+const known = (page: Page) => page.getByRole('region', { name: 'Known places' });
 const counted = (page: Page) =>
   page.getByRole('region', { name: 'Places' }).getByText(/^[\d,]+ Entit(?:y|ies)/);
 
-/** Presses an action of the page, from its menu if it is not beside the title. */
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  const button = page.getByRole('button', { name });
-  const more = page.getByRole('button', { name: 'More actions' });
-  await expect(button.or(more).first()).toBeVisible();
-  if (!(await button.isVisible())) await more.click();
-  await button.click();
+/** The ids of the Entities of the first Fleet. */
+async function vans({ origin }: Pick<Gridhelm, 'origin'>): Promise<string[]> {
+  const client = await new OperatorClient(origin).signIn();
+  const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
+  const id = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
+  const path = fillPath(CONSOLE_ROUTES.collective.path, { id });
+  const { entities } = await client.read(DirectoryCollectiveDetail, path);
+  return entities.map((entity) => entity.id);
 }
 
-/** The map with the places of all Entities of the demo world; syncs them if needed. */
+/** The map with the places of all Entities of the demo world. */
 async function openKnownMap(page: Page, gridhelm: Gridhelm, search = ''): Promise<void> {
-  await signIn(page, gridhelm, { path: '/map' });
-  await expect(known(page)).toContainText('Entities are known');
-  const sync = page.getByRole('button', { name: /^Sync the places of/ });
-  if (await sync.isVisible()) await sync.click();
-  // One Entity of the demo world is being offboarded: once it is gone its places cannot be read.
-  await expect(known(page)).toContainText(
-    /Places of (?:(\d+) of \1 Entities|122 of 123 Entities .* 1 could not be read)/,
-    { timeout: 30_000 },
-  );
-  await expect(page.getByText(/^Syncing at/)).toHaveCount(0);
-  if (search !== '') await page.goto(`${gridhelm.origin}/map${search}`);
+  await readPlaces(gridhelm);
+  await signIn(page, gridhelm, { path: `/map${search}` });
+  await expect(known(page)).toContainText(/^Places of [1-9]\d* of \d+ Entities, as of /);
   await expect(marks(page).first()).toBeVisible();
 }
 
-test('places are synced with visible progress, stopped and resumed, and shown with their age', async ({
+test('places are on the map without a press: the console reads them in the background', async ({
   page,
-  gridhelm,
 }) => {
-  await signIn(page, gridhelm, { path: '/map' });
-  await expect(known(page)).toContainText('Entities are known');
-  const again = page.getByRole('button', { name: /^Sync the places of|^Sync all again/ });
-  await again.click();
-  await expect(page.getByRole('progressbar', { name: 'Syncing places' })).toBeVisible();
-  await expect(page.getByText(/^Syncing at/)).toContainText('started by');
-  await page.getByRole('button', { name: 'Stop sync' }).click();
-  await expect(page.getByText(/^Stopped at/)).toBeVisible();
-  await page.reload();
-  await page.getByRole('button', { name: 'Resume sync' }).click();
-  await expect(page.getByText(/^Syncing at/)).toBeVisible();
-  await expect(page.getByText(/^Syncing at/)).toHaveCount(0, { timeout: 30_000 });
-  await expect(known(page)).toContainText(/Places of (\d+) of \1 Entities are known/);
-  await expect(known(page)).toContainText('oldest read');
-  await expect(marks(page).first()).toBeVisible();
-  expect(await gridhelm.received('listLocations')).toBeGreaterThan(50);
+  const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
+  try {
+    await signIn(page, gridhelm, { path: '/map' });
+    // One Entity of the demo world is being offboarded: once it is gone its places cannot be read.
+    await expect(known(page)).toContainText(
+      /^Places of (?:(\d+) of \1 Entities|\d+ of \d+ Entities.* · 1 could not be read$)/,
+      { timeout: 45_000 },
+    );
+    await expect(marks(page).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /sync/i })).toHaveCount(0);
+    await page.reload();
+    await expect(marks(page).first()).toBeVisible();
+  } finally {
+    await gridhelm.dispose();
+  }
 });
 
-test('an Entity that fails is listed with the words of the Service and read again alone', async ({
+test('the map follows what is read meanwhile, and keeps its view', async ({ page }) => {
+  const gridhelm = await Gridhelm.start();
+  try {
+    const ids = await vans(gridhelm);
+    await readPlaces(gridhelm, ids);
+    await signIn(page, gridhelm, { path: '/map?at=50,5,4' });
+    await expect(marks(page).first()).toBeVisible();
+    const before = await known(page).textContent();
+    const at = () => new URL(page.url()).searchParams.get('at');
+    await application(page).focus();
+    await page.keyboard.press('-');
+    await expect.poll(at).toMatch(/,3$/);
+    const view = at();
+    const entities = async () => Number.parseInt((await counted(page).textContent()) ?? '', 10);
+    await expect.poll(entities).toBeLessThanOrEqual(ids.length);
+    await readPlaces(gridhelm);
+    await expect.poll(entities).toBeGreaterThan(ids.length);
+    await expect(known(page)).not.toHaveText(before ?? '');
+    expect(at()).toBe(view);
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('what could not be read is said beside the map, and what was known stays on it', async ({
   page,
   gridhelm,
 }) => {
-  test.setTimeout(90_000);
   await openKnownMap(page, gridhelm);
-  const errors = [
-    { code: 'Broken', message: 'The register of places is shut.', description: null },
-  ];
+  const [entity] = await vans(gridhelm);
   await gridhelm.setFaults([
-    { endpoint: 'listLocations', kind: 'status', status: 500, errors, count: 2 },
+    { endpoint: 'listLocations', kind: 'status', status: 500, address: entity ?? 'none' },
   ]);
-  await press(page, 'Sync all again');
-  await expect(page.getByText(/^Syncing at/)).toHaveCount(0, { timeout: 30_000 });
-  await page.getByRole('button', { name: '2 could not be read' }).click();
-  const list = page.getByRole('list', { name: 'Entities whose places could not be read' });
-  await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expect(list).toContainText('The register of places is shut.');
-  await list
-    .getByRole('button', { name: /^Read the places of/ })
-    .first()
-    .click();
-  await expect(list.getByRole('listitem')).toHaveCount(1);
-  await press(page, 'Retry the 1 failed');
-  await expect(known(page)).not.toContainText('could not be read');
+  await readPlaces(gridhelm, [entity ?? '']);
+  const link = known(page).getByRole('link', { name: /could not be read/ });
+  await expect(link).toBeVisible();
+  await expect(marks(page).first()).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(/\/settings\/fleet\?resource=locations/);
 });
 
 test('colours stand for types or outcomes, filters narrow map and list, and the URL keeps it all', async ({
@@ -185,24 +198,9 @@ test('a Collective has the map of its own Entities', async ({ page, gridhelm }) 
   await expect(legend).not.toContainText('Inverter');
 });
 
-test('a viewer sees the map and reads why syncing is not allowed', async ({ page, gridhelm }) => {
+test('a viewer sees the same map', async ({ page, gridhelm }) => {
+  await readPlaces(gridhelm);
   await signIn(page, gridhelm, { role: 'viewer', path: '/map' });
-  await expect(known(page)).toContainText('may not have the places of Entities read');
-  await expect(page.getByRole('button', { name: /sync|again|retry/i })).toHaveCount(0);
-});
-
-test('a map that cannot be read says so and can be tried again', async ({ page, gridhelm }) => {
-  await openKnownMap(page, gridhelm);
-  await gridhelm.setFaults([
-    { endpoint: 'listLocations', kind: 'status', status: 503, count: 1000 },
-  ]);
-  await press(page, 'Sync all again');
-  await expect(known(page)).toContainText('Waiting until');
-  // What was known stays.
+  await expect(known(page)).toContainText(/^Places of [1-9]/);
   await expect(marks(page).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Stop sync' }).click();
-  await expect(page.getByText(/^Stopped at/)).toBeVisible();
-  await gridhelm.setFaults([]);
-  await page.getByRole('button', { name: 'Resume sync' }).click();
-  await expect(page.getByText(/^Syncing at|^Stopped at/)).toHaveCount(0, { timeout: 45_000 });
 });

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './support/fixtures.ts';
+import { readPlaces } from './support/fleet-reads.ts';
 import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
 
 test('sign-in leads to the Overview, which follows a dispatch of another page without a reload', async ({
@@ -47,12 +48,8 @@ test('once places are known the map is on the Overview, and leads to the whole o
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm, { path: '/map' });
-  await page.getByRole('button', { name: /^Sync the places of/ }).click();
-  await expect(
-    page.getByText(/Places of (?:(\d+) of \1 Entities|122 of 123 Entities)/),
-  ).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await signIn(page, gridhelm, { path: '/' });
+  await readPlaces(gridhelm);
   await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Legend of the map' })).toContainText(
     'No Command known',

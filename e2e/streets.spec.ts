@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { readPlaces } from './support/fleet-reads.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { smallPmtiles } from './support/small-pmtiles.ts';
 
@@ -17,8 +18,8 @@ test('streets of a .pmtiles file are read in parts and drawn, in light and dark'
     page.on('response', (response) => {
       if (response.url().endsWith('/streets.pmtiles')) parts.push(response.status());
     });
+    await readPlaces(gridhelm);
     await signIn(page, gridhelm, { path: '/map?at=20,10,1' });
-    await page.getByRole('button', { name: /^Sync the places of/ }).click();
     const map = page.getByRole('application', { name: /^Map of the fleet/ });
     await expect(map).toContainText('© OpenStreetMap contributors · Protomaps');
     /** The colours in the middle of the tiles. */

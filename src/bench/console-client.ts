@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { CONSOLE_HEADER, IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../contract/console/routes.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
 import { CONSOLE_ORIGIN } from './programs.ts';
 
@@ -28,6 +28,8 @@ export interface ConsoleClient {
   open(name: ConsoleRouteName, ask?: Ask): Promise<Response>;
   /** Asks a route that answers JSON. */
   ask(name: ConsoleRouteName, ask?: Ask): Promise<Asked>;
+  /** Reads from the Service through the proxy. @returns milliseconds to the last byte of the answer */
+  pass(name: EndpointName, params: Readonly<Record<string, string>>): Promise<number>;
   /** Sends StopCharging to a Collective. */
   dispatch(collectiveId: string, dispatchId: string): Promise<void>;
 }
@@ -77,6 +79,13 @@ export async function signIn(
       const text = await answer.text();
       const bytes = Buffer.byteLength(text);
       return { ms: performance.now() - began, bytes, json: text === '' ? null : JSON.parse(text) };
+    },
+    async pass(name, params) {
+      const began = performance.now();
+      const { method, path } = ENDPOINTS[name];
+      const answer = await request(method, PROXY_PREFIX + fillPath(path, params), { headers });
+      await answer.arrayBuffer();
+      return performance.now() - began;
     },
     async dispatch(collectiveId, dispatchId) {
       const { method, path } = ENDPOINTS.sendCommand;

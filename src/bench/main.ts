@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { directory } from './directory.ts';
+import { fleet } from './fleet.ts';
 import { makeMarkdown } from './markdown.ts';
 import { throughConsole } from './proxy.ts';
 import { reports } from './reports.ts';
@@ -24,9 +25,16 @@ async function serviceAndProxy(): Promise<void> {
   await throughConsole(markdown, dataDir, EACH_MS);
 }
 
+/** Entities that are named after an option, such as `--fleet 10000`. */
+function entitiesAfter(option: string, fallback: number): number {
+  const given = Number(process.argv[process.argv.indexOf(option) + 1]);
+  return has(option) && Number.isInteger(given) ? given : fallback;
+}
+
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   '--tracking': () => tracking(markdown, dataDir, isQuick),
   '--directory': () => directory(markdown, dataDir, LARGEST),
+  '--fleet': () => fleet(markdown, dataDir, entitiesAfter('--fleet', 1000), 100),
   '--reports': () => reports(markdown, dataDir, isQuick),
 };
 

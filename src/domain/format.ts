@@ -51,7 +51,13 @@ export function formatEnergy(value: number | null, unit: string | null): string 
   return formatQuantity(value, unit, ENERGY_DECIMALS);
 }
 
-/** The same with all decimals, for hints. */
+/** An amount in little room: 1,204 and 12.5 and 0.75; the exact one is in a hint. */
+export function formatCompact(value: number): string {
+  const size = Math.abs(value);
+  return formatNumber(value, size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2);
+}
+
+/** Energy with all decimals and its unit, for hints. */
 export function exactEnergy(value: number | null, unit: string | null): string | undefined {
   if (value === null) return undefined;
   return [formatDecimal(String(value)), unit].filter(Boolean).join(' ');

@@ -14,6 +14,7 @@ import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
 import { createChecks } from './wire-checks.ts';
 import type { ConsoleConfig } from './config.ts';
+import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { learnMembership } from '../operations/directory/from-answer.ts';
 import { createLearning } from '../operations/directory/learning.ts';
@@ -126,6 +127,7 @@ async function startSteps(
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
   const clock = options.clock ?? REAL_CLOCK;
+  const agesBy = config.fleetPolicy ?? FLEET_POLICY;
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
@@ -233,7 +235,12 @@ async function startSteps(
     requestsPerSecond: config.requestsPerSecond,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(options.upstream.maxInFlight / 2),
+    listen: (listener) => tracking.notifier.listen(listener),
     onStored: () => {
+      tracking.notifier.notify();
+      reports.onStored();
+    },
+    onChange: () => {
       tracking.notifier.notify();
     },
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
@@ -258,11 +265,8 @@ async function startSteps(
   const reports = createReports({
     db,
     clock,
-    upstream,
-    budget: tracking.budget.limiter('reports'),
-    breaker,
-    // The other half is left to operators and to what follows Commands.
-    atOnce: Math.ceil(options.upstream.maxInFlight / 2),
+    fleet: fleet.reads,
+    policy: agesBy,
     notify: () => {
       tracking.notifier.notify();
     },
@@ -311,6 +315,7 @@ async function startSteps(
     ...directoryRoutes({
       db,
       clock,
+      policy: agesBy,
       onChanged: () => {
         fleet.reads.directoryChanged();
       },

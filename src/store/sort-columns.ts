@@ -23,3 +23,16 @@ export function searchText(of: {
     .join(' ')
     .toLowerCase();
 }
+
+/** Added to numbers, so that the texts of negative ones sort too. */
+const OFFSET = 10n ** 17n;
+
+/** The sort key of a number, which is rounded to a whole one; missing values last, as in `sortKey`. */
+export function numberKey(value: number | bigint | null): string {
+  if (value === null) return sortKey(null);
+  const whole = typeof value === 'bigint' ? value : BigInt(Math.round(value));
+  return `0${String(whole + OFFSET).padStart(18, '0')}`;
+}
+
+/** Keys from this one on are of missing values. */
+export const MISSING_KEY = sortKey(null);

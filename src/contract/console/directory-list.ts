@@ -2,9 +2,20 @@ import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { DirectoryEntityRecord } from './directory.ts';
+import { EntityFacts, FACT_FILTERS } from './fleet-facts.ts';
 
 /** Sort keys of the list of Entities. */
-const ENTITY_SORTS = ['name', 'type', 'brand', 'place', 'known'] as const;
+export const ENTITY_SORTS = [
+  'name',
+  'type',
+  'brand',
+  'place',
+  'known',
+  'outcome',
+  'seen',
+  'energy',
+  'capacity',
+] as const;
 
 const Value = z.string().min(1).max(200).optional();
 
@@ -19,6 +30,7 @@ export const EntityFilter = z.strictObject({
   collective: Uuid.optional(),
   health: z.enum(['unreachable', 'fine']).optional(),
   archived: z.literal('1').optional(),
+  ...FACT_FILTERS,
 });
 export type EntityFilter = z.infer<typeof EntityFilter>;
 
@@ -35,8 +47,15 @@ export type EntityListQuery = z.infer<typeof EntityListQuery>;
 
 const Count = z.int().nonnegative();
 
+/** A row of the list of Entities. */
+export const EntityListRow = DirectoryEntityRecord.extend({
+  /** Null: nothing of it has been read yet. */
+  facts: EntityFacts.nullable(),
+});
+export type EntityListRow = z.infer<typeof EntityListRow>;
+
 export const EntityPage = z.object({
-  entities: z.array(DirectoryEntityRecord),
+  entities: z.array(EntityListRow),
   /** Rows from the first page to the last. */
   total: Count,
   offset: Count,
@@ -60,8 +79,27 @@ export const EntityFacets = z.object({
   tag: Facet,
   /** Null if there are too many rows to count for each Collective at once. */
   collective: Facet.nullable(),
+  outcome: Facet,
+  capacity: Facet,
+  capture: Facet,
+  place: Facet,
+  reads: Facet,
+  /** Rows that these filters would show. */
+  silent: Count,
+  planned: Count,
   /** Of how many of the rows these are known: a column without any can be left out. */
-  filled: z.object({ place: Count, tags: Count, note: Count }),
+  filled: z.object({
+    place: Count,
+    tags: Count,
+    note: Count,
+    outcome: Count,
+    seen: Count,
+    energy: Count,
+    capacity: Count,
+    capture: Count,
+    planned: Count,
+    reads: Count,
+  }),
 });
 export type EntityFacets = z.infer<typeof EntityFacets>;
 

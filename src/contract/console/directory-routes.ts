@@ -12,6 +12,7 @@ import {
   DirectoryCollectives,
   DirectoryEntityDetail,
 } from './directory.ts';
+import { AllCollectiveFacts, AllEntityFacts } from './fleet-facts.ts';
 
 /** Routes that read the directory. */
 export const DIRECTORY_ROUTES = {
@@ -39,6 +40,17 @@ export const DIRECTORY_ROUTES = {
     path: '/api/console/directory/facets',
     query: EntityFilter,
     answer: EntityFacets,
+  },
+  /** What the list of Collectives shows beside their records, from what was read of their Entities. */
+  collectiveFacts: {
+    ...GET,
+    path: '/api/console/directory/collective-facts',
+    answer: AllCollectiveFacts,
+  },
+  entityFacts: {
+    ...GET,
+    path: '/api/console/directory/entity-facts',
+    answer: AllEntityFacts,
   },
   /** Searches everything that the console knows for a text or an id. */
   find: {

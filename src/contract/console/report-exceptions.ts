@@ -21,7 +21,7 @@ export const SESSION_FINDINGS = [
 ] as const;
 
 /** Anomalies of an Entity in a report. */
-export const ENTITY_FINDINGS = ['capture-off', 'not-read', 'duplicates'] as const;
+export const ENTITY_FINDINGS = ['capture-off', 'not-read', 'known-late', 'duplicates'] as const;
 
 export const SessionFinding = z.enum(SESSION_FINDINGS);
 export type SessionFinding = z.infer<typeof SessionFinding>;

@@ -138,7 +138,14 @@ export const REPORT_ROUTES = {
     body: z.strictObject({ kind: z.enum(RELATIONS) }),
     answer: ReportRun,
   },
-  /** Stops the reading of a run, or resumes it. */
+  /** Seals a finished run: its manifest is written with a hash, and nothing of it changes any more. */
+  sealReport: {
+    ...POST,
+    path: '/api/console/reports/runs/{id}/seal',
+    params: byId,
+    answer: ReportRun,
+  },
+  /** Stops a run, or resumes it. */
   changeReportRun: {
     ...POST,
     path: '/api/console/reports/runs/{id}/state',
@@ -153,7 +160,7 @@ export const REPORT_ROUTES = {
     query: z.strictObject({ state: z.enum(ENTITY_STATES).optional(), limit, offset }),
     answer: z.object({ entities: z.array(RunEntityState), count: z.int().nonnegative() }),
   },
-  /** Reads again what could not be read: one Entity, or all of them. */
+  /** Has what could not be read be read again, of one Entity or of all; refused once it is sealed. */
   retryReport: {
     ...POST,
     path: '/api/console/reports/runs/{id}/retry',

@@ -4,11 +4,20 @@ import { ReportDefinition } from './report-definition.ts';
 import { ReportFindingCounts, ReportSums } from './report-result.ts';
 import { PlainDate, Tariff } from './report-tariff.ts';
 
-/** `partial`: finished, but some Entities could not be read. */
+/** `partial`: finished, but some Entities could not be read. Neither is sealed before an operator does it. */
 export const RUN_STATES = ['running', 'stopped', 'partial', 'complete'] as const;
 export const ENTITY_STATES = ['waiting', 'done', 'failed'] as const;
 
-/** Progress of the reading of a run. */
+const Count = z.int().nonnegative();
+
+/** Entities of which sessions of before an instant are not known, though they are needed. */
+export const KnownLate = z.object({
+  entities: z.int().positive(),
+  /** From here on, the sessions of all of them are known. */
+  from: Instant,
+});
+
+/** Progress of a run. */
 export const RunProgress = z.object({
   entities: z.object({
     total: z.int().nonnegative(),
@@ -16,10 +25,12 @@ export const RunProgress = z.object({
     failed: z.int().nonnegative(),
     waiting: z.int().nonnegative(),
   }),
-  pages: z.int().nonnegative(),
-  sessions: z.int().nonnegative(),
-  /** Requests to the Service, including failed ones. */
-  requests: z.int().nonnegative(),
+  sessions: Count,
+  /** Reads that it asked for, as the console did not know enough; of older runs: requests to the Service. */
+  asked: Count,
+  /** The oldest read that its figures are made of; null: none yet, or not known. */
+  oldestReadAt: Instant.nullable(),
+  knownLate: KnownLate.nullable(),
   /** Estimated remaining time in milliseconds; null if unknown, or the run is not running. */
   remainingMs: z.number().nonnegative().nullable(),
 });
@@ -53,7 +64,7 @@ export const ReportRun = z.object({
   progress: RunProgress,
   /** From here on figures may still grow; null if nothing in the period is provisional. */
   provisionalFrom: Instant.nullable(),
-  /** Hash of the manifest; null until the run is finished. */
+  /** Hash of the manifest; null: not sealed. */
   hash: z.string().nullable(),
   /** Raised with each change of state, and about once a second while it is read. */
   version: z.int().nonnegative(),
@@ -78,9 +89,13 @@ export const RunEntityState = z.object({
   name: z.string().nullable(),
   type: z.string().nullable(),
   state: z.enum(ENTITY_STATES),
-  pages: z.int().nonnegative(),
-  sessions: z.int().nonnegative(),
-  duplicates: z.int().nonnegative(),
+  sessions: Count,
+  /** Of older runs: sessions that the Service listed twice. */
+  duplicates: Count,
+  /** When the Service told its sessions; null: never, or not known. */
+  readAt: Instant.nullable(),
+  /** From when on its sessions are known, where older ones are needed; null: none are missing. */
+  lateFrom: Instant.nullable(),
   /** Whether its sessions are captured; null if not known. */
   capture: z.boolean().nullable(),
   /** The Service's own reason, if it could not be read. */
@@ -100,22 +115,29 @@ export const ReportManifest = z.object({
   relation: z.object({ kind: z.enum(RELATIONS), run: Uuid }).nullable(),
   tariff: Tariff.nullable(),
   period: z.object({ start: Instant, end: Instant }),
-  /** The time frame requested from the Service. */
+  /** The time of which all sessions have to be known. */
   read: z.object({ start: Instant, end: Instant }),
-  /** Start of the run, and time of the last read Entity. */
+  /** Start of the run, and when its last Entity was taken over. */
   begunAt: Instant,
   asOf: Instant,
   /** From here on figures may still grow; null if nothing in the period is provisional. */
   provisionalFrom: Instant.nullable(),
-  requests: z.int().nonnegative(),
-  pages: z.int().nonnegative(),
+  /** Reads that were asked for; absent: the run itself read pages from the Service. */
+  asked: Count.optional(),
+  /** Of runs that read pages. */
+  requests: Count.optional(),
+  pages: Count.optional(),
   entities: z.array(
     z.object({
       id: Uuid,
       state: z.enum(ENTITY_STATES),
-      pages: z.int().nonnegative(),
-      sessions: z.int().nonnegative(),
-      duplicates: z.int().nonnegative(),
+      /** Of runs that read pages. */
+      pages: Count.optional(),
+      duplicates: Count.optional(),
+      sessions: Count,
+      /** When the Service told its sessions, and since when all are known; absent: an older run. */
+      readAt: Instant.nullable().optional(),
+      knownFrom: Instant.nullable().optional(),
       error: z.string().nullable(),
       hash: z.string().nullable(),
     }),

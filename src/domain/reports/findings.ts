@@ -26,6 +26,7 @@ export const FINDING_LABELS: Readonly<Record<ReportFinding, string>> = {
   'no-price': 'The tariff has no price for all of its energy',
   'capture-off': 'Charge sessions of the Entity are not captured',
   'not-read': 'Sessions of the Entity could not all be read',
+  'known-late': 'Older sessions of the Entity are not known',
   duplicates: 'The service listed sessions more than once; each counts once',
 };
 

@@ -9,7 +9,7 @@ import { divideRounded } from './rounding.ts';
 import { sumGroups, type Grouped } from './groups.ts';
 import { pricingOf } from './pricing.ts';
 import type { ReportSession } from './report-session.ts';
-import { sliceSession, type Slicing } from './slices.ts';
+import { isTooLong, sliceSession, type Slicing } from './slices.ts';
 import { dateOfDay, zoneCalendar } from './zone-calendar.ts';
 
 // Hundreds of sessions for each test, on machines that have other work.
@@ -213,6 +213,92 @@ describe.each(ZONES)('in %s', (zone) => {
     );
   });
 });
+
+/** Dates that share a time out, with its first and the one after its last. */
+const DATES = ['2018-10-01', '2019-04-01'] as const;
+const ENDLESS = 60 * 24 * HOUR;
+
+/** Sums of sessions within a time. */
+function sumsIn(list: readonly ReportSession[], slicing: Slicing) {
+  const sums = { energy: 0n, cost: 0n, unpriced: 0n, durationMs: 0, counts: 0 };
+  const registers = [0n, 0n, 0n, 0n];
+  for (const session of list) {
+    for (const slice of sliceSession(session, slicing).slices) {
+      sums.energy += slice.energy ?? 0n;
+      sums.cost += slice.cost ?? 0n;
+      sums.unpriced += slice.unpriced;
+      sums.durationMs += slice.durationMs;
+      sums.counts += Number(slice.counts);
+      slice.registers.forEach((register, at) => {
+        registers[at] = (registers[at] ?? 0n) + (register ?? 0n);
+      });
+    }
+  }
+  return { ...sums, registers };
+}
+
+describe.each([...ZONES, 'America/New_York', 'Asia/Kathmandu'])('in %s, shared out', (zone) => {
+  const long = sessions.map((one) => ({
+    ...one,
+    // Up to 60 days, of which those of more than 31 belong to their start.
+    lengthMs: one.lengthMs === null ? null : one.lengthMs * 24,
+  }));
+  const days = fc.array(fc.integer({ min: 1, max: 181 }), { maxLength: 12 });
+  const months = fc.constant([31, 61, 92, 123, 151]);
+  const [from, to] = DATES;
+  const startOf = (date: string) => spanOfDates(zone, date, date).startMs;
+  const whole: Span = { startMs: startOf(from), endMs: startOf(to) };
+  const edgeAt = (day: number) =>
+    startOf(new Date(Date.parse(`${from}T00:00:00Z`) + day * 24 * HOUR).toISOString().slice(0, 10));
+
+  test.each(BOUNDARIES)(
+    'by %s, the parts of a time add up to it, as months to a year',
+    (boundary) => {
+      fc.assert(
+        fc.property(
+          fc.array(long, { minLength: 1, maxLength: 12 }),
+          fc.oneof(days, months),
+          (made60, cuts) => {
+            const list = made60.map(made);
+            expect(
+              list.every(({ startMs, endMs }) => (endMs ?? 0) - (startMs ?? endMs ?? 0) <= ENDLESS),
+            ).toBe(true);
+            const inner = [...new Set(cuts.map(edgeAt))].toSorted((a, b) => a - b);
+            const edges = [whole.startMs, ...inner, whole.endMs];
+            const parts = edges.slice(1).map((endMs, at) => {
+              const period = { startMs: edges[at] ?? 0, endMs };
+              return sumsIn(list, slicingOf(zone, boundary, period));
+            });
+            const total = sumsIn(list, slicingOf(zone, boundary, whole));
+            for (const name of ['energy', 'cost', 'unpriced'] as const) {
+              expect(parts.reduce((sum, part) => sum + part[name], 0n)).toBe(total[name]);
+            }
+            total.registers.forEach((register, at) => {
+              expect(parts.reduce((sum, part) => sum + (part.registers[at] ?? 0n), 0n)).toBe(
+                register,
+              );
+            });
+            // Shared out by time, a session over an inner edge is one of both parts.
+            const crossings =
+              boundary === 'split' ? list.reduce((sum, one) => sum + crossed(one, inner), 0) : 0;
+            expect(parts.reduce((sum, part) => sum + part.counts, 0)).toBe(
+              total.counts + crossings,
+            );
+            expect(parts.reduce((sum, part) => sum + part.durationMs, 0)).toBe(total.durationMs);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
+});
+
+/** How many of the edges a session goes over when it is shared out by time. */
+function crossed(session: ReportSession, edges: readonly number[]): number {
+  const { startMs, endMs } = session;
+  if (startMs === null || endMs === null || isTooLong(session)) return 0;
+  return edges.filter((edge) => startMs < edge && endMs > edge).length;
+}
 
 test('a day with a clock change is split into 23 or 25 hours', () => {
   const hours = (date: string) => {

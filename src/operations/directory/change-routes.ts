@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
@@ -25,7 +26,9 @@ const changes = (target: string, keepsBody = true) =>
 /** What the routes of the directory work with. */
 export interface DirectoryRouteParts {
   db: Kysely<Store>;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** By which what was read counts as stale. */
+  policy: FleetPolicy;
   /** Told after Entities may have been added or archived. */
   onChanged(): void;
 }

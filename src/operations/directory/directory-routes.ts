@@ -1,6 +1,8 @@
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
+import { createCollectiveFacts } from '../fleet/facts/collective-facts.ts';
+import { allEntityFacts } from '../fleet/facts/entity-facts.ts';
 import { directoryChangeRoutes, type DirectoryRouteParts } from './change-routes.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
@@ -11,15 +13,19 @@ import { readCollective, readCollectives, readEntity } from './read-directory.ts
 
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
-  const { db, clock } = parts;
+  const { db, clock, policy } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
+  const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
+  const readCollectiveFacts = createCollectiveFacts(db, clock, policy);
   return [
     defineRoute(collectives, READ, ({ query }) =>
       readCollectives(db, clock.now(), query.archived !== undefined),
     ),
     defineRoute(collective, READ, ({ params }) => readCollective(db, params.id, clock.now())),
-    defineRoute(entities, READ, ({ query }) => listEntities(db, query, clock.now())),
+    defineRoute(entities, READ, ({ query }) => listEntities(db, query, clock.now(), policy)),
     defineRoute(entityFacets, READ, ({ query }) => countEntities(db, query)),
+    defineRoute(collectiveFacts, READ, () => readCollectiveFacts()),
+    defineRoute(entityFacts, READ, () => allEntityFacts(db, policy, clock.now())),
     defineRoute(entity, READ, ({ params }) => readEntity(db, params.id, clock.now())),
     defineRoute(
       CONSOLE_ROUTES.exportDirectory,

@@ -9,6 +9,7 @@ import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFilter } from '../../contract/console/directory-list.ts';
 import { mayBeId, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { marksPattern } from '../fleet/facts/fact-marks.ts';
 import { ARCHIVED } from './thing.ts';
 
 /** A LIKE pattern of a text that occurs anywhere; `\` escapes. */
@@ -31,11 +32,22 @@ export function holdsTerm(term: string, record: 'collectives' | 'entities'): Raw
 }
 
 /** Filters on columns of the Entity itself. */
-export const COLUMN_FILTERS = ['type', 'brand', 'source', 'health'] as const;
-type ColumnFilter = (typeof COLUMN_FILTERS)[number];
+export const COLUMN_FILTERS = ['type', 'brand', 'source', 'health', 'place'] as const;
+
+/** Filters by one of its marks. */
+export const MARK_FILTERS = [
+  'outcome',
+  'capacity',
+  'capture',
+  'reads',
+  'silent',
+  'planned',
+] as const;
+
+type FilterName = (typeof COLUMN_FILTERS | typeof MARK_FILTERS)[number] | 'tag' | 'collective';
 
 /** How the database finds rows. */
-interface Way {
+export interface Way {
   /** Row by row rather than along an index: faster if few of many match. */
   byRow?: boolean;
   /** Checks the Collective of the filter per row: faster if it has many Entities. */
@@ -65,6 +77,11 @@ export function matches(filter: EntityFilter, way: Way = {}) {
       const operator = filter.health === 'fine' ? 'is' : 'is not';
       parts.push(eb('entities.unreachable_status', operator, null));
     }
+    if (filter.place !== undefined) {
+      parts.push(eb('entities.placed', '=', filter.place === 'known' ? 1 : 0));
+    }
+    const marks = marksPattern(filter);
+    if (marks !== null) parts.push(eb('entities.marks', 'like', marks));
     if (filter.tag !== undefined) {
       const word = anywhere(JSON.stringify(filter.tag));
       parts.push(sql<SqlBool>`${eb.ref('entities.tags')} like ${word} escape ${'\\'}`);
@@ -91,10 +108,7 @@ export function looksIntoRows(filter: EntityFilter): boolean {
 }
 
 /** A filter without some of its columns. */
-export function without(
-  filter: EntityFilter,
-  ...names: readonly (ColumnFilter | 'tag' | 'collective')[]
-): EntityFilter {
+export function without(filter: EntityFilter, ...names: readonly FilterName[]): EntityFilter {
   const rest: EntityFilter = { ...filter };
   for (const name of names) delete rest[name];
   return rest;

@@ -1,63 +1,90 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFacets, EntityFilter, Facet } from '../../contract/console/directory-list.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { markOf, type MarkName } from '../fleet/facts/fact-marks.ts';
 import { tagsOf } from './thing.ts';
-import { COLUMN_FILTERS, looksIntoRows, matches, without } from './entity-filter.ts';
+import { COLUMN_FILTERS, looksIntoRows, MARK_FILTERS, matches, without } from './entity-filter.ts';
 
 /** Listed values of a facet; the rest is only counted. */
 const VALUES_MAX = 50;
 /** Up to this many rows are counted per Collective. */
 const COLLECTIVES_UP_TO = 5000;
 
-type ColumnName = (typeof COLUMN_FILTERS)[number];
-type Cell = Record<ColumnName, string> & {
-  tags: string;
-  count: number;
-  places: number;
-  notes: number;
-};
+type Name = (typeof COLUMN_FILTERS | typeof MARK_FILTERS)[number];
+/** An unfiltered mark such as of being silent is an empty text. */
+type Cell = Record<Name, string> & { tags: string; marks: string; count: number };
+
+/** In the order of their index: counting reads it alone. */
+const GROUPED = [
+  'type',
+  'brand',
+  'source',
+  'unreachable_status',
+  'tags',
+  'placed',
+  'marks',
+] as const;
+
+/** Values of the filters by marks; the same marks are read once. */
+function markReader() {
+  const known = new Map<string, Record<(typeof MARK_FILTERS)[number], string>>();
+  return (marks: string) => {
+    const held = known.get(marks);
+    if (held !== undefined) return held;
+    const of = (name: MarkName) => markOf(marks, name) ?? '';
+    const values = {
+      outcome: of('outcome'),
+      capacity: of('capacity'),
+      capture: of('capture'),
+      reads: of('reads'),
+      silent: of('silent'),
+      planned: of('planned'),
+    };
+    known.set(marks, values);
+    return values;
+  };
+}
 
 /** Row counts for each combination of values, from a single query. */
 async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell[]> {
   const rows = await db
     .selectFrom('entities')
-    .where(matches(without(filter, ...COLUMN_FILTERS, 'tag'), { byRow: looksIntoRows(filter) }))
-    .groupBy(['type', 'brand', 'source', 'unreachable_status', 'tags'])
-    .select((row) => [
-      'type',
-      'brand',
-      'source',
-      'unreachable_status',
-      'tags',
-      row.fn.countAll<number>().as('count'),
-      row.fn.count<number>('place').as('places'),
-      row.fn.count<number>('note').as('notes'),
-    ])
+    .where(
+      matches(without(filter, ...COLUMN_FILTERS, ...MARK_FILTERS, 'tag'), {
+        byRow: looksIntoRows(filter),
+      }),
+    )
+    .groupBy(GROUPED)
+    .select(GROUPED)
+    .select((row) => row.fn.countAll<number>().as('count'))
     .execute();
+  const markValues = markReader();
   return rows.map((row) => ({
     type: row.type ?? NO_VALUE,
     brand: row.brand ?? NO_VALUE,
     source: row.source,
     health: row.unreachable_status === null ? 'fine' : 'unreachable',
+    place: row.placed === 1 ? 'known' : NO_VALUE,
+    ...markValues(row.marks),
+    marks: row.marks,
     tags: row.tags,
-    count: row.count,
-    places: row.places,
-    notes: row.notes,
+    count: Number(row.count),
   }));
 }
 
+const NAMES = [...COLUMN_FILTERS, ...MARK_FILTERS];
+
 /** Whether a combination matches all filters that concern it, but one. */
-function agrees(cell: Cell, filter: EntityFilter, but: ColumnName | 'tag' | null): boolean {
+function agrees(cell: Cell, filter: EntityFilter, but: Name | 'tag' | null): boolean {
   const hasTag =
     but === 'tag' ||
     filter.tag === undefined ||
     (cell.tags !== '[]' && tagsOf(cell.tags).includes(filter.tag));
   return (
     hasTag &&
-    COLUMN_FILTERS.every(
-      (name) => name === but || filter[name] === undefined || filter[name] === cell[name],
-    )
+    NAMES.every((name) => name === but || filter[name] === undefined || filter[name] === cell[name])
   );
 }
 
@@ -71,13 +98,19 @@ function facetOf(counts: ReadonlyMap<string, number>, labels?: ReadonlyMap<strin
   return { values: values.slice(0, VALUES_MAX), distinct: values.length };
 }
 
-function columnFacet(cells: readonly Cell[], filter: EntityFilter, name: ColumnName): Facet {
+function columnFacet(cells: readonly Cell[], filter: EntityFilter, name: Name): Facet {
   const counts = new Map<string, number>();
   for (const cell of cells) {
     if (!agrees(cell, filter, name)) continue;
     counts.set(cell[name], (counts.get(cell[name]) ?? 0) + cell.count);
   }
   return facetOf(counts);
+}
+
+/** How many rows a filter that is on or off would show. */
+function valueCount(cells: readonly Cell[], filter: EntityFilter, name: Name): number {
+  const found = columnFacet(cells, filter, name).values.find(({ value }) => value === '1');
+  return found?.count ?? 0;
 }
 
 /** Many combinations have few different lists of tags; each list is parsed once. */
@@ -112,6 +145,17 @@ async function collectiveFacet(db: Kysely<Store>, filter: EntityFilter): Promise
   return facetOf(new Map(listed.map((row) => [row.collective_id, row.count])), labels);
 }
 
+/** How many rows have a note: these are not in the index of the counts. */
+async function countNotes(db: Kysely<Store>, filter: EntityFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('entities')
+    .where(matches(filter, { byRow: true }))
+    .where('note', 'is not', null)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The number of Entities that each value of each filter would show, with the other filters unchanged. */
 export async function countEntities(
   db: Kysely<Store>,
@@ -119,8 +163,10 @@ export async function countEntities(
 ): Promise<EntityFacets> {
   const cells = await countCells(db, filter);
   const shown = cells.filter((cell) => agrees(cell, filter, null));
-  const sumOf = (of: (cell: Cell) => number) => shown.reduce((sum, cell) => sum + of(cell), 0);
-  const total = sumOf(({ count }) => count);
+  const countOf = (is: (cell: Cell) => boolean) =>
+    shown.reduce((sum, cell) => sum + (is(cell) ? cell.count : 0), 0);
+  const total = countOf(() => true);
+  await turn();
   // With a Collective chosen, the combinations exclude rows outside it.
   const few = filter.collective === undefined && total <= COLLECTIVES_UP_TO;
   return {
@@ -131,10 +177,24 @@ export async function countEntities(
     health: columnFacet(cells, filter, 'health'),
     tag: tagFacet(cells, filter),
     collective: few ? await collectiveFacet(db, filter) : null,
+    outcome: columnFacet(cells, filter, 'outcome'),
+    capacity: columnFacet(cells, filter, 'capacity'),
+    capture: columnFacet(cells, filter, 'capture'),
+    place: columnFacet(cells, filter, 'place'),
+    reads: columnFacet(cells, filter, 'reads'),
+    silent: valueCount(cells, filter, 'silent'),
+    planned: valueCount(cells, filter, 'planned'),
     filled: {
-      place: sumOf(({ places }) => places),
-      tags: sumOf(({ tags, count }) => (tags === '[]' ? 0 : count)),
-      note: sumOf(({ notes }) => notes),
+      place: countOf(({ place }) => place === 'known'),
+      tags: countOf(({ tags }) => tags !== '[]'),
+      note: await countNotes(db, filter),
+      outcome: countOf(({ outcome }) => outcome !== NO_VALUE),
+      seen: countOf(({ marks }) => markOf(marks, 'seen') === '1'),
+      energy: countOf(({ marks }) => markOf(marks, 'energy') === '1'),
+      capacity: countOf(({ capacity }) => capacity === 'known'),
+      capture: countOf(({ capture }) => capture === 'on' || capture === 'off'),
+      planned: countOf(({ planned }) => planned === '1'),
+      reads: countOf(({ reads }) => reads === 'failing'),
     },
   };
 }

@@ -94,7 +94,7 @@ export function collectiveRow(thing: Thing): CollectiveRow {
 }
 
 /** An Entity's row. */
-export function entityRow(thing: Thing): EntityRow {
+export function entityRow(thing: Thing): EntityRow & { placed: number } {
   const { name, type, brand, place } = thing.fields;
   return {
     ...common(thing),
@@ -105,6 +105,7 @@ export function entityRow(thing: Thing): EntityRow {
     sort_type: sortKey(type),
     sort_brand: sortKey(brand),
     sort_place: sortKey(place),
+    placed: place === null ? 0 : 1,
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { MISSING_KEY } from '../../store/sort-columns.ts';
 import type { Difference } from './merge.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
 
@@ -77,7 +78,11 @@ async function writeEntities(trx: Transaction<Store>, things: readonly Thing[]) 
         sort_name: row.ref('excluded.sort_name'),
         sort_type: row.ref('excluded.sort_type'),
         sort_brand: row.ref('excluded.sort_brand'),
-        sort_place: row.ref('excluded.sort_place'),
+        // Where no place was typed, the one of its Locations counts.
+        sort_place: sql<string>`case when ${row.ref('excluded.place')} is null
+          then ${row.ref('entities.located')} else ${row.ref('excluded.sort_place')} end`,
+        placed: sql<number>`case when ${row.ref('excluded.place')} is null
+          and ${row.ref('entities.located')} = ${MISSING_KEY} then 0 else 1 end`,
       })),
     )
     .execute();

@@ -7,8 +7,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
-import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
+import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
+import { createFactsFollower } from './facts/facts-follower.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { createOffboardingReads } from './offboarding/offboarding-reads.ts';
 import { placeRoutes } from './places/place-routes.ts';
@@ -28,8 +29,12 @@ export interface FleetParts {
   requestsPerSecond: number;
   /** Most reads at the same time. */
   atOnce: number;
-  /** Told after something was stored. */
+  /** Calls back after every change of the store; returns a function that ends it. */
+  listen(listener: () => void): () => void;
+  /** Told after reads were stored. */
   onStored(): void;
+  /** Told after something that is made of them changed. */
+  onChange(): void;
   /** Told of the Commands of an Entity that were read. */
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Called when a part failed; it keeps running. */
@@ -55,8 +60,18 @@ export function createFleet(parts: FleetParts): Fleet {
       parts.onError(error, 'reading the fleet failed');
     },
   });
+  const facts = createFactsFollower({
+    ...parts,
+    onError: (error) => {
+      parts.onError(error, 'adding up what lists show failed');
+    },
+  });
+  let unlisten = () => {};
   const offboarding = createOffboardingReads({
     ...parts,
+    onStored: () => {
+      parts.onChange();
+    },
     onError: (error) => {
       parts.onError(error, 'reading the Offboarding Requests failed');
     },
@@ -73,10 +88,16 @@ export function createFleet(parts: FleetParts): Fleet {
     ],
     start() {
       reads.wake();
+      facts.wake();
+      // Outcomes of our own Commands are among the facts.
+      unlisten = parts.listen(() => {
+        facts.wake();
+      });
       if (policy !== null) offboarding.wake();
     },
     async stop() {
-      await Promise.all([reads.stop(), offboarding.stop(), energy.stop()]);
+      unlisten();
+      await Promise.all([reads.stop(), facts.stop(), offboarding.stop(), energy.stop()]);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 
-/** A chunk that took longer is followed by a smaller one, one that took less by a larger one, in ms. */
-const LONG_MS = 20;
-const SHORT_MS = 8;
-const SMALLEST = 50;
+/** How long a chunk should take, in ms. */
+const CHUNK_MS = 8;
+/** How long a request may hold the event loop between two turns, in ms. */
+const HELD_MS = 15;
+const FIRST = 100;
+const SMALLEST = 20;
 const LARGEST = 5000;
 
 /**
@@ -17,15 +19,29 @@ export async function inChunks(
   signal: AbortSignal,
   step: (size: number) => Promise<boolean>,
 ): Promise<void> {
-  let size = 500;
+  let size = FIRST;
   let more = true;
   while (more) {
     signal.throwIfAborted();
     const begun = clock.elapsed();
     more = await step(size);
     const took = clock.elapsed() - begun;
-    if (took > LONG_MS) size = Math.max(SMALLEST, Math.floor(size / 2));
-    else if (took < SHORT_MS) size = Math.min(LARGEST, size * 2);
+    // It grows in small steps, since the next chunk may be denser, and shrinks at once.
+    const wanted = took > 0 ? size * Math.min(1.5, CHUNK_MS / took) : size * 1.5;
+    size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, wanted)));
     await turn();
   }
+}
+
+/**
+ * Leaves a turn to others where a request has held the event loop for long, and costs nothing otherwise: a
+ * turn lasts as long as a chunk of what is computed meanwhile.
+ */
+export function createTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < HELD_MS) return;
+    await turn();
+    since = performance.now();
+  };
 }

@@ -1,8 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { BatchSummary } from '../../contract/console/batch.ts';
 import type { Attention } from '../../contract/console/overview.ts';
 import { FAILED_VERDICTS } from '../../domain/command-status.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { ARCHIVED } from '../directory/thing.ts';
 import { chunks } from '../directory/write.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { finalVerdicts } from '../dispatch/resolve/read-resolution.ts';
@@ -96,28 +98,60 @@ async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
   return rows.length === 0 ? [] : [{ kind: 'failing', ...found.all() }];
 }
 
-/** Planned Commands of Entities that the Service cannot reach for us, or that are archived. */
-async function plansBlocked(db: Kysely<Store>, now: number): Promise<Attention[]> {
+/** An Entity that cannot be commanded: not reachable, or archived. */
+interface Lost {
+  id: string;
+  name: string | null;
+  isListed: boolean;
+}
+
+/** Those Entities in the order of their ids, by one look through the directory. */
+async function lostEntities(db: Kysely<Store>): Promise<Lost[]> {
   const rows = await db
     .selectFrom('entities')
-    .innerJoin('commands', 'commands.entity_id', 'entities.id')
-    .where((row) =>
-      row.or([
-        row('entities.unreachable_status', 'is not', null),
-        row('entities.archived', '!=', 0),
-      ]),
-    )
-    .where('commands.trigger_at', '>', now)
-    .where('commands.settled', '=', 0)
-    .groupBy('commands.dispatch_id')
-    .select((row) => [
-      'commands.dispatch_id as id',
-      row.fn.countAll<number | string>().as('count'),
-      row.fn.min('commands.trigger_at').as('at'),
-    ])
-    .orderBy('at')
-    .orderBy('id')
+    .where('archived', 'in', [0, ARCHIVED])
+    .where((row) => row.or([row('unreachable_status', 'is not', null), row('archived', '!=', 0)]))
+    .select(['id', 'name', 'archived'])
     .execute();
+  // Sorted here: in the order of an index, SQLite would look up every row of the directory.
+  return rows
+    .map(({ id, name, archived }) => ({ id, name, isListed: archived === 0 }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Planned Commands of Entities that cannot be commanded. */
+async function plansBlocked(
+  db: Kysely<Store>,
+  lost: readonly Lost[],
+  now: number,
+): Promise<Attention[]> {
+  const plans = new Map<string, { count: number; at: number }>();
+  for (const part of chunks(lost)) {
+    const found = await db
+      .selectFrom('commands')
+      .where(
+        'entity_id',
+        'in',
+        part.map(({ id }) => id),
+      )
+      .where('trigger_at', '>', now)
+      .where('settled', '=', 0)
+      .groupBy('dispatch_id')
+      .select((row) => [
+        'dispatch_id as id',
+        row.fn.countAll<number | string>().as('count'),
+        row.fn.min('trigger_at').as('at'),
+      ])
+      .execute();
+    for (const { id, count, at } of found) {
+      const plan = plans.get(id) ?? { count: 0, at: Infinity };
+      plans.set(id, { count: plan.count + Number(count), at: Math.min(plan.at, Number(at)) });
+    }
+    await turn();
+  }
+  const rows = [...plans]
+    .map(([id, plan]) => ({ id, ...plan }))
+    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const about = attentionKey('plans-blocked');
   for (const { id, count } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     about.add(`${id} ${count}`);
@@ -127,7 +161,7 @@ async function plansBlocked(db: Kysely<Store>, now: number): Promise<Attention[]
     .where('id', '=', rows[0]?.id ?? '')
     .selectAll()
     .execute();
-  const commands = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  const commands = rows.reduce((sum, { count }) => sum + count, 0);
   return (await summariesOf(db, intents, now)).map((batch) => ({
     kind: 'plans-blocked',
     key: about.key(),
@@ -137,17 +171,11 @@ async function plansBlocked(db: Kysely<Store>, now: number): Promise<Attention[]
   }));
 }
 
-async function unreachable(db: Kysely<Store>): Promise<Attention[]> {
-  const rows = await db
-    .selectFrom('entities')
-    .where('archived', '=', 0)
-    .where('unreachable_status', 'is not', null)
-    .orderBy('id')
-    .select(['id', 'name'])
-    .execute();
+function unreachable(lost: readonly Lost[]): Attention[] {
   const found = collectEntities('unreachable');
-  for (const row of rows) found.add(row);
-  return rows.length === 0 ? [] : [{ kind: 'unreachable', ...found.all() }];
+  for (const entity of lost) if (entity.isListed) found.add(entity);
+  const all = found.all();
+  return all.count === 0 ? [] : [{ kind: 'unreachable', ...all }];
 }
 
 /** Listed Entities with a Pending offboarding request. */
@@ -202,6 +230,7 @@ export async function readAttention(
 ): Promise<Attention[]> {
   const ofFleet = (kind: 'reads-failed' | 'silent', found: SomeEntities | undefined) =>
     found === undefined || found.count === 0 ? [] : [{ kind, ...found }];
+  const lost = await lostEntities(db);
   return [
     ...undecided.map((batch) => ({
       kind: 'outcome-unknown' as const,
@@ -209,11 +238,11 @@ export async function readAttention(
       batch,
     })),
     ...(await manyFailed(db, now)),
-    ...(await plansBlocked(db, now)),
+    ...(await plansBlocked(db, lost, now)),
     ...(await failing(db, now)),
     ...ofFleet('silent', fleet?.silent),
     ...(await offboardings(db, pending ?? new Set())),
-    ...(await unreachable(db)),
+    ...unreachable(lost),
     ...ofFleet('reads-failed', fleet?.failing),
     ...(await conflicts(db)),
   ];

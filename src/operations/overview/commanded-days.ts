@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { createTurns } from '../fleet/in-chunks.ts';
 import type { OthersCommands } from './others-commands.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,6 +42,7 @@ export async function commandedDays(
   const today = dateIn(zone, now);
   const dates = Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days));
   const counted = [];
+  const turn = createTurns();
   for (const date of dates) {
     const endMs = Math.min(now + 1, startOfDateMs(zone, addDays(date, 1)));
     const verdictCounts = await verdictsBetween(db, startOfDateMs(zone, date), endMs);

@@ -1,14 +1,14 @@
 import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
 import type { Kysely } from 'kysely';
-import type { DirectoryCollectiveRecord } from '../../contract/console/directory.ts';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import type { CollectiveRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import type { EnergySums } from '../fleet/energy/energy-sums.ts';
 import { energyView, fleetEnergy } from '../fleet/energy/energy-view.ts';
-import { readCollectives } from '../directory/read-directory.ts';
+import { createTurns } from '../fleet/in-chunks.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
@@ -24,10 +24,25 @@ async function countOf(query: Promise<{ count: number | string }>): Promise<numb
   return Number((await query).count);
 }
 
+type Listed = Pick<CollectiveRow, 'id' | 'name' | 'type'>;
+
+/** Listed Entities of a Collective; for those that are shown only, since counting takes its time. */
+function entitiesOf(db: Kysely<Store>, id: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('memberships')
+      .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+      .where('memberships.collective_id', '=', id)
+      .where('entities.archived', '=', 0)
+      .select((row) => row.fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Collectives, those that were commanded last first. */
 async function readRows(
   db: Kysely<Store>,
-  collectives: readonly DirectoryCollectiveRecord[],
+  collectives: readonly Listed[],
   items: readonly PlannedItem[],
   sums: EnergySums | null,
   now: number,
@@ -45,7 +60,9 @@ async function readRows(
     .toSorted((a, b) => (lastAt.get(b.id) ?? 0) - (lastAt.get(a.id) ?? 0))
     .slice(0, ROWS);
   const rows: OverviewRow[] = [];
-  for (const { id, name, type, entityCount } of listed) {
+  const turn = createTurns();
+  for (const { id, name, type } of listed) {
+    const entities = await entitiesOf(db, id);
     const intents = await db
       .selectFrom('intents')
       .where('collective_id', '=', id)
@@ -56,7 +73,8 @@ async function readRows(
     const [lastBatch = null] = await summariesOf(db, intents, now);
     const next = items.find(({ collectiveId }) => collectiveId === id) ?? null;
     const energy = sums === null ? null : energyView(sums, id);
-    rows.push({ id, name, type, entities: entityCount, lastBatch, next, energy });
+    rows.push({ id, name, type, entities, lastBatch, next, energy });
+    await turn();
   }
   return rows;
 }
@@ -118,7 +136,12 @@ export async function readOverview(
   const all = await readAttention(db, found, now);
   const unreachable = all.find(({ kind }) => kind === 'unreachable');
   const { items } = await readSchedule(db, undefined, now);
-  const { collectives } = await readCollectives(db, now);
+  const collectives = await db
+    .selectFrom('collectives')
+    .where('archived', '=', 0)
+    .orderBy('name')
+    .select(['id', 'name', 'type'])
+    .execute();
   const names = new Map(collectives.map(({ id, name }) => [id, name]));
   return {
     entities: {

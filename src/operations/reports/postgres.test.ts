@@ -8,7 +8,6 @@ import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { compareGroups } from './results/compare-groups.ts';
 import { compareRuns } from './results/compare-runs.ts';
-import { restartEntity } from './runs/ingest.ts';
 import { readDifferences } from './results/read-differences.ts';
 import { readDistribution } from './results/read-distribution.ts';
 import { readFindingCounts } from './results/read-findings.ts';
@@ -16,7 +15,7 @@ import { readGroups } from './results/read-groups.ts';
 import { readSeries } from './results/read-series.ts';
 import { readSessions } from './results/read-sessions.ts';
 import { postgresStore } from './testing/postgres-store.ts';
-import { aDefinition, readInPages, storeRun } from './testing/stored-run.ts';
+import { aDefinition, readInPages, startOver, storeRun } from './testing/stored-run.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -72,7 +71,7 @@ async function answersOf(db: Kysely<Store>, boundary: (typeof BOUNDARIES)[number
   }
   const [earlier, later] = runs;
   if (earlier === undefined || later === undefined) throw new Error('no runs');
-  await restartEntity(db, { run_no: later.run_no, entity_no: 1 }, NOW);
+  await startOver(db, { run_no: later.run_no, entity_no: 1 });
   const { run_no } = later;
   const answers: [string, unknown][] = [];
   for (const by of GROUPINGS) {

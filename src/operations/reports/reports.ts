@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
-import type { RequestBudget } from '../jobs/request-budget.ts';
 import type { Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { UpstreamClient } from '../../bff/upstream/client.ts';
 import { documentRoutes } from './definitions/document-routes.ts';
 import { createReportPulse } from './runs/pulse.ts';
 import { createRunRemover } from './runs/remove-run.ts';
@@ -16,12 +14,10 @@ import { createReportRunner } from './runs/run-runner.ts';
 export interface ReportParts {
   db: Kysely<Store>;
   clock: Clock;
-  upstream: Pick<UpstreamClient, 'call'>;
-  /** Their share of the requests to the Service. */
-  budget: RequestBudget;
-  breaker: OutageBreaker;
-  /** Most Entities that are read at the same time. */
-  atOnce: number;
+  /** Does the reads that reports ask for. */
+  fleet: { wake(): void };
+  /** Decides which reads are fresh enough. */
+  policy: FleetPolicy;
   /** Tells browsers that something changed. */
   notify(): void;
   /** Called when a part failed; it keeps running. */
@@ -33,12 +29,14 @@ export interface Reports {
   routes: Route[];
   /** Takes up what is in the store. */
   start(): void;
+  /** To be called when reads of the fleet store were stored. */
+  onStored(): void;
   stop(): Promise<void>;
 }
 
 /** Makes the parts of the reports; `start` sets them going. */
 export function createReports(parts: ReportParts): Reports {
-  const { db, clock, upstream, budget, breaker, atOnce } = parts;
+  const { db, clock, fleet, policy } = parts;
   const notify = () => {
     parts.notify();
   };
@@ -54,14 +52,12 @@ export function createReports(parts: ReportParts): Reports {
   const runner = createReportRunner({
     db,
     clock,
-    upstream,
-    budget,
-    breaker,
-    atOnce,
+    fleet,
+    policy,
     onChange: () => {
       pulse.changed();
     },
-    onError: failed('reading sessions for a report failed'),
+    onError: failed('taking sessions over into a report failed'),
   });
   const remover = createRunRemover({
     db,
@@ -71,12 +67,15 @@ export function createReports(parts: ReportParts): Reports {
   return {
     routes: [
       ...documentRoutes({ db, clock }),
-      ...runRoutes({ db, clock, runner, remover, notify }),
+      ...runRoutes({ db, clock, runner, fleet, remover, notify }),
       ...resultRoutes({ db }),
     ],
     start() {
       runner.wake();
       remover.wake();
+    },
+    onStored: () => {
+      runner.onStored();
     },
     async stop() {
       await Promise.all([runner.stop(), remover.stop()]);

@@ -4,12 +4,14 @@ import type { Migrations } from '../dialect/sqlite.ts';
 import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
+import { reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
+import { fleetFacts } from './fleet-facts-migration.ts';
 import { dismissedAttention } from './dismissed-attention-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
@@ -357,6 +359,8 @@ export const MIGRATIONS: Migrations = {
   '093-search-without-ids': { up: searchWithoutIds },
   '094-due-commands': { up: dueCommands },
   '095-fleet': { up: fleet },
+  '096-fleet-facts': { up: fleetFacts },
   '097-dismissed-attention': { up: dismissedAttention },
   '098-offboarding-requests': { up: offboardingRequests },
+  '099-report-reads': { up: reportReads },
 };

@@ -1,7 +1,9 @@
+import type { Generated } from 'kysely';
+
 /** Tables of Collectives, Entities and what is known of them. Instants and flags as in `Store`. */
 export interface DirectoryTables {
   collectives: CollectiveRow;
-  entities: EntityRow;
+  entities: EntityRow & EntityListColumns;
   memberships: MembershipRow;
   membership_sightings: MembershipSightingRow;
   membership_leavings: MembershipLeavingRow;
@@ -49,6 +51,20 @@ export interface EntityRow extends RecordedRow {
   sort_type: string;
   sort_brand: string;
   sort_place: string;
+}
+
+/** What lists sort and filter by; the facts of the fleet store are taken over by its follower. */
+interface EntityListColumns {
+  /** Sort key of the place by its Locations; `sort_place` is that one where none was typed. */
+  located: Generated<string>;
+  /** 1: a place is known, typed or by its Locations. */
+  placed: Generated<number>;
+  sort_outcome: Generated<string>;
+  sort_seen: Generated<string>;
+  sort_energy: Generated<string>;
+  sort_capacity: Generated<string>;
+  /** See `markOf`. */
+  marks: Generated<string>;
 }
 
 /** An operator's own value that a newer fact or file contradicts. */

@@ -7,6 +7,7 @@ export interface FleetTables {
   fleet_commands: FleetCommandRow;
   fleet_changes: FleetChangeRow;
   offboarding_requests: OffboardingRequestRow;
+  fleet_facts: FleetFactsRow;
 }
 
 /** The state of reading one resource of an Entity. */
@@ -108,4 +109,51 @@ interface OffboardingRequestRow {
   /** JSON in the specification's shape. */
   content: string;
   known_at: number;
+}
+
+/** What lists show of an Entity. An Entity without a row has none yet. */
+export interface FleetFactsRow {
+  entity_id: string;
+  computed_at: number;
+  /** When it is computed again although nothing of it changed: some of it depends on the time. */
+  due_at: number;
+  /** The newest Command that is due, whoever sent it; null: none is known. */
+  last_verdict: string | null;
+  last_type: string | null;
+  /** Null: the Service does not say when. */
+  last_at: number | null;
+  last_ours: number | null;
+  /** When its Commands were read from the Service, or null. */
+  commands_at: number | null;
+  /** When its device was last known to be there, and when its newest session ended. */
+  seen_at: number | null;
+  session_at: number | null;
+  /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: never read. */
+  energy: number | null;
+  /** The unit with most sessions, and how many units there are. */
+  unit: string;
+  units: number;
+  /** JSON: the same per UTC day, the last one last; null: not known of this day. */
+  days: string;
+  /** Days since the epoch. */
+  last_day: number;
+  sessions_at: number | null;
+  /** Null: the Service has none, or it was never read. */
+  capacity: number | null;
+  capacity_at: number | null;
+  /** Whether charge sessions are captured; null: not offered, or never read. */
+  capture: number | null;
+  features_at: number | null;
+  /** From its first Location. */
+  place: string | null;
+  places_at: number | null;
+  planned_type: string | null;
+  planned_at: number | null;
+  /** Resources of which the last read failed, and why the first of them did. */
+  failing: number;
+  message: string | null;
+  /** Resources that were never read. */
+  unread: number;
+  /** The oldest last read of its resources. */
+  read_at: number | null;
 }

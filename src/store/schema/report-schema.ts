@@ -57,19 +57,21 @@ export interface ReportRunRow {
   boundary: string;
   start_ms: number;
   end_ms: number;
-  /** Requested from the Service: sessions from and to, in milliseconds. */
+  /** All sessions of this time have to be known, in milliseconds. */
   read_from: number;
   read_to: number;
+  /** Reads that were asked for; of older runs: requests to the Service. */
   requests: number;
   created_at: number;
-  /** When it was begun or resumed, and the requests until then: the basis of estimates. */
+  /** When it was begun or resumed: the basis of estimates. */
   resumed_at: number;
+  /** Not used any more. */
   resumed_requests: number;
   finished_at: number | null;
   /** Canonical JSON, and its hash. */
   manifest: string | null;
   manifest_hash: string | null;
-  /** JSON: the counts, once sealed; null: counted on demand. */
+  /** JSON: the counts, once finished; null: counted on demand. */
   progress: string | null;
   /** Increases with every change that browsers are notified of. */
   version: number;
@@ -85,12 +87,14 @@ export interface ReportEntityRow {
   collectives: string;
   /** `waiting`, `done`, `failed`. */
   state: string;
-  /** Where reading continues; null: from the beginning. */
+  /** The last session taken over; null: none, or all. */
   token: string | null;
+  /** How often sessions of it were taken over. */
   pages: number;
   sessions: number;
+  /** Of older runs: sessions that the Service listed twice. */
   duplicates: number;
-  /** How often its reading was restarted because the Service had lost the position. */
+  /** How often its sessions were taken over from the beginning. */
   restarts: number;
   /** Whether sessions are captured, 0 or 1; null: not known. */
   capture: number | null;
@@ -98,6 +102,12 @@ export interface ReportEntityRow {
   /** Hash over its sessions, once all are read. */
   hash: string | null;
   changed_at: number;
+  /** Which reads were asked for, separated by spaces, and when; null: none. */
+  asked: string | null;
+  asked_at: number | null;
+  /** When the Service told what was taken over, and since when all of it is known; null: never. */
+  read_at: number | null;
+  known_from: number | null;
 }
 
 interface ReportPlaceRow {

@@ -3,14 +3,15 @@ import { RunChange } from '../../contract/console/report-run.ts';
 import { reportRun } from '../testing/report-samples.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 
-const at = (done: number, requests: number, version = 7) =>
+const at = (done: number, asked: number, version = 7) =>
   reportRun({
     state: 'running',
     progress: {
       entities: { total: 10, done, failed: 0, waiting: 10 - done },
-      pages: done,
       sessions: done * 5,
-      requests,
+      asked,
+      oldestReadAt: null,
+      knownLate: null,
       remainingMs: null,
     },
     version,
@@ -45,7 +46,7 @@ describe('mergeAnyRuns', () => {
     const other = reportRun({ id: '00000000-0000-4000-8000-000000000999' });
     const list = { runs: [at(2, 2), other], count: 2 };
     const merged = mergeAnyRuns(list, [at(3, 3)]);
-    expect(merged).toMatchObject({ count: 2, runs: [{ progress: { pages: 3 } }, other] });
+    expect(merged).toMatchObject({ count: 2, runs: [{ progress: { sessions: 15 } }, other] });
     expect(mergeAnyRuns(list, [])).toBe(list);
   });
 

@@ -3,7 +3,7 @@ import { trusted } from '../../lib/trusted.ts';
 
 /** How much of a run was dealt with; within a version it never becomes less. */
 const dealtWith = ({ progress }: RunChange) =>
-  progress.entities.done + progress.entities.failed + progress.pages;
+  progress.entities.done + progress.entities.failed + progress.sessions;
 
 /** Whether something about a run was told before what is held: an answer can be overtaken by an event. */
 function isOlder(told: RunChange, held: RunChange): boolean {

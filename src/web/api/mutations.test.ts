@@ -22,6 +22,7 @@ import { refreshFleetMutation } from './fleet.ts';
 import { deleteLocationMutation } from './locations.ts';
 import { removeMemberMutation } from './members.ts';
 import { decideMembershipMutation } from './membership.ts';
+import { dismissAttentionMutation, restoreAttentionMutation } from './overview.ts';
 import { cancelOffboardingMutation, requestOffboardingMutation } from './offboarding.ts';
 import {
   deleteDefinitionMutation,
@@ -36,6 +37,7 @@ import {
   deleteReportMutation,
   relateReportMutation,
   retryReportMutation,
+  sealReportMutation,
 } from './reports.ts';
 import { closeOutcomeMutation, startCheckMutation } from './resolutions.ts';
 import {
@@ -124,6 +126,7 @@ const feature = { kind: 'feature' as const, feature: 'X', enabled: true };
 const capacity = { kind: 'capacity' as const };
 const conflict = { kind: 'entity', id, field: 'name', theirs: 'x', keep: 'ours' } as const;
 const ofDirectory = { stale: ['directory'] } satisfies Effects;
+const ofOverview = { stale: ['overview'], failed: ['overview'] } satisfies Effects;
 const signsIn = { written: ALL_NAMES, answer: { operator: null } } satisfies Effects;
 
 const CASES: readonly Case[] = [
@@ -161,6 +164,20 @@ const CASES: readonly Case[] = [
       failed: ['offboarding list', 'offboarding', 'offboarding 2'],
       answer: { id },
     },
+  ),
+  mutation(
+    'dismissAttention',
+    dismissAttentionMutation,
+    { key: 'silent:a', reason: 'sold' },
+    'POST /overview/dismissals',
+    ofOverview,
+  ),
+  mutation(
+    'restoreAttention',
+    restoreAttentionMutation,
+    'silent:a',
+    'POST /overview/dismissals/restore',
+    ofOverview,
   ),
   mutation('checkAudit', () => checkAuditMutation, undefined, 'GET /audit/check'),
   mutation('reanchorAudit', () => reanchorAuditMutation, 'Known', 'POST /audit/reanchor'),
@@ -328,6 +345,17 @@ const CASES: readonly Case[] = [
     (to) => changeReportMutation(to, id),
     'stopped',
     `POST /reports/runs/${id}/state`,
+    {
+      stale: ['report lists'],
+      written: ['report run'],
+      answer: run,
+    },
+  ),
+  mutation(
+    'sealReport',
+    (to) => sealReportMutation(to, id),
+    undefined,
+    `POST /reports/runs/${id}/seal`,
     {
       stale: ['report lists'],
       written: ['report run'],

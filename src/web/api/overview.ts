@@ -1,19 +1,47 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { OVERVIEW_ROUTES } from '../../contract/console/overview.ts';
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { OVERVIEW_ROUTES, type Overview } from '../../contract/console/overview.ts';
 import { callConsole } from './client.ts';
 
 /** How often the Overview is read again without news, in ms: plans become due. */
 const POLL_MS = 30_000;
+/** The same while something of it is added up for the first time. */
+const FIRST_MS = 1000;
 
 export const overviewKeys = { all: ['overview'] as const };
+
+const isWhole = ({ energy, others, entities }: Overview) =>
+  energy !== null && others !== null && entities.reads !== null;
 
 /** The whole fleet at a glance. @param zone IANA name of the zone whose days are counted */
 export function overviewQuery(zone: string) {
   return queryOptions({
     queryKey: [...overviewKeys.all, zone] as const,
     queryFn: ({ signal }) => callConsole(OVERVIEW_ROUTES.overview, { query: { zone }, signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isWhole(state.data) ? POLL_MS : FIRST_MS,
     placeholderData: keepPreviousData,
     staleTime: 0,
+  });
+}
+
+/** Dismisses something that needs attention, until it is about something else. */
+export function dismissAttentionMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (dismissal: { key: string; reason: string }) =>
+      callConsole(OVERVIEW_ROUTES.dismissAttention, { body: dismissal }),
+    onSettled: () => client.invalidateQueries({ queryKey: overviewKeys.all }),
+  });
+}
+
+/** Shows something that was dismissed again. */
+export function restoreAttentionMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (key: string) => callConsole(OVERVIEW_ROUTES.restoreAttention, { body: { key } }),
+    onSettled: () => client.invalidateQueries({ queryKey: overviewKeys.all }),
   });
 }

@@ -246,13 +246,24 @@ export function reportManifestQuery(run: RunStand) {
   });
 }
 
-/** Stops the reading of a run, or resumes it. */
+/** Stops a run, or resumes it. */
 export function changeReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (state: 'running' | 'stopped'): Promise<ReportRun> =>
       callConsole(REPORT_ROUTES.changeReportRun, { params: { id }, body: { state } }),
     onSuccess: (changed) => {
       client.setQueryData(reportKeys.run(id), changed);
+      return client.invalidateQueries({ queryKey: reportKeys.lists });
+    },
+  });
+}
+
+/** Seals a finished run. */
+export function sealReportMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (): Promise<ReportRun> => callConsole(REPORT_ROUTES.sealReport, { params: { id } }),
+    onSuccess: (sealed) => {
+      client.setQueryData(reportKeys.run(id), sealed);
       return client.invalidateQueries({ queryKey: reportKeys.lists });
     },
   });

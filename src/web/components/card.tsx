@@ -9,14 +9,28 @@ interface CardProps {
   note?: ReactNode;
   /** Shown at the right of the title. */
   aside?: ReactNode;
+  /** Beside another card it takes the height of that one, and scrolls inside. */
+  fills?: boolean;
   children: ReactNode;
 }
 
 /** A titled card of a page that is made of several. */
-export function Card({ title, note, aside, children }: CardProps) {
+export function Card({ title, note, aside, fills = false, children }: CardProps) {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={id} sx={{ ...cardStyle, p: 2, minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={[
+        { ...cardStyle, p: 2, minWidth: 0 },
+        fills && {
+          display: 'flex',
+          flexDirection: 'column',
+          height: { md: 0 },
+          minHeight: { md: 'max(100%, 240px)' },
+        },
+      ]}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 1.5 }}>
         <Typography id={id} variant="h3" component="h2">
           {title}
@@ -26,7 +40,11 @@ export function Card({ title, note, aside, children }: CardProps) {
         </Typography>
         {aside}
       </Box>
-      {children}
+      {fills ? (
+        <Box sx={{ flex: 1, minHeight: 0, overflowY: { md: 'auto' } }}>{children}</Box>
+      ) : (
+        children
+      )}
     </Box>
   );
 }

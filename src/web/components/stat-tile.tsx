@@ -8,6 +8,8 @@ interface StatTileProps {
   value: ReactNode;
   /** A remark under the value. */
   note?: ReactNode;
+  /** A small picture beside the value, such as its course. */
+  picture?: ReactNode;
 }
 
 interface StatTilesProps {
@@ -36,7 +38,7 @@ export function StatTiles({ short = false, children }: StatTilesProps) {
 }
 
 /** One figure with its label. */
-export function StatTile({ label, value, note }: StatTileProps) {
+export function StatTile({ label, value, note, picture }: StatTileProps) {
   return (
     <Box>
       <Typography variant="caption" component="dt" color="textSecondary">
@@ -52,7 +54,22 @@ export function StatTile({ label, value, note }: StatTileProps) {
           letterSpacing: '-0.02em',
         }}
       >
-        {value}
+        {picture === undefined ? (
+          value
+        ) : (
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'auto minmax(0, 96px)',
+              justifyContent: 'space-between',
+              alignItems: 'end',
+              columnGap: 1.5,
+            }}
+          >
+            <span>{value}</span>
+            {picture}
+          </Box>
+        )}
         {note !== undefined && (
           <Typography
             variant="caption"

@@ -13,6 +13,7 @@ import { memberKeys } from '../api/members.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { definitionKeys, tariffKeys } from '../api/report-definitions.ts';
 import { offboardingKeys } from '../api/offboarding.ts';
+import { overviewKeys } from '../api/overview.ts';
 import { placeKeys } from '../api/places.ts';
 import { reportKeys } from '../api/reports.ts';
 import { sessionKey } from '../api/session.ts';
@@ -48,6 +49,7 @@ const OF_ALL = {
   'report lists': reportKeys.runs(10, 0),
   'bulk runs': bulkKeys.runs,
   'offboarding list': offboardingKeys.list,
+  overview: overviewKeys.all,
   session: sessionKey,
 } as const;
 

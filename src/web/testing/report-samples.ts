@@ -4,7 +4,7 @@ import type { ReportRun } from '../../contract/console/report-run.ts';
 import type { SavedTariff } from '../../contract/console/report-tariff.ts';
 import { uuid } from './samples.ts';
 
-/** A run that read all of two Entities. */
+/** A sealed run of two Entities. */
 export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
   return {
     id: uuid(700),
@@ -30,9 +30,10 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
     to: '2026-02-28',
     progress: {
       entities: { total: 2, done: 2, failed: 0, waiting: 0 },
-      pages: 2,
       sessions: 12,
-      requests: 2,
+      asked: 1,
+      oldestReadAt: '2026-03-02T09:12:00Z',
+      knownLate: null,
       remainingMs: null,
     },
     provisionalFrom: null,
@@ -122,7 +123,7 @@ export const HOURS_TARIFF: SavedTariff = {
   },
 };
 
-/** A run with a name, a tariff and everything read. */
+/** A sealed run with a name, a tariff and every Entity. */
 export const NAMED_RUN: ReportRun = reportRun({
   name: 'Vans of the month',
   saved: { id: uuid(760), version: 3 },
@@ -131,7 +132,7 @@ export const NAMED_RUN: ReportRun = reportRun({
 
 const { progress } = NAMED_RUN;
 
-/** A run that is being read. */
+/** A run that waits for reads. */
 export const RUNNING_RUN: ReportRun = {
   ...NAMED_RUN,
   id: uuid(702),
@@ -141,8 +142,17 @@ export const RUNNING_RUN: ReportRun = {
   progress: {
     ...progress,
     entities: { total: 48, done: 20, failed: 0, waiting: 28 },
+    asked: 56,
     remainingMs: 65_000,
   },
+};
+
+/** A finished run that is not sealed yet, of Entities of which older sessions are not known. */
+export const OPEN_RUN: ReportRun = {
+  ...NAMED_RUN,
+  id: uuid(704),
+  hash: null,
+  progress: { ...progress, knownLate: { entities: 3, from: '2026-02-11T23:00:00Z' } },
 };
 
 /** A run in which two Entities could not be read. */
@@ -150,6 +160,7 @@ export const PARTIAL_RUN: ReportRun = {
   ...NAMED_RUN,
   id: uuid(703),
   state: 'partial',
+  hash: null,
   provisionalFrom: '2026-02-26T23:00:00Z',
   progress: { ...progress, entities: { total: 48, done: 46, failed: 2, waiting: 0 } },
 };

@@ -39,8 +39,8 @@ export interface EnergySums {
 
 interface Work {
   db: Kysely<Store>;
-  clock: Pick<Clock, 'elapsed'>;
-  signal: AbortSignal;
+  /** Ids of the listed Collectives. */
+  listed: ReadonlySet<string>;
   /** The instants at which the days begin, and that at which the last one ends. */
   bounds: readonly number[];
   groups: Map<string, EnergyGroup>;
@@ -54,7 +54,7 @@ const isKnown = (knownFrom: number | null, fromMs: number) =>
 
 /** Sorts Entities by the Collectives that they are in. @returns whether more are left */
 async function groupEntities(work: Work, after: { id: string }, size: number): Promise<boolean> {
-  const { db, groups, groupOf, known, knownOf, bounds } = work;
+  const { db, listed, groups, groupOf, known, knownOf, bounds } = work;
   const entities = await db
     .selectFrom('entities')
     .leftJoin('fleet_reads', (join) =>
@@ -72,14 +72,13 @@ async function groupEntities(work: Work, after: { id: string }, size: number): P
   if (first === undefined || last === undefined) return false;
   const rows = await db
     .selectFrom('memberships')
-    .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
-    .where('collectives.archived', '=', 0)
-    .where('memberships.entity_id', '>=', first.id)
-    .where('memberships.entity_id', '<=', last.id)
-    .select(['memberships.entity_id', 'memberships.collective_id'])
+    .where('entity_id', '>=', first.id)
+    .where('entity_id', '<=', last.id)
+    .select(['entity_id', 'collective_id'])
     .execute();
   const memberOf = new Map<string, string[]>();
   for (const { entity_id: id, collective_id: collective } of rows) {
+    if (!listed.has(collective)) continue;
     const list = memberOf.get(id) ?? [];
     list.push(collective);
     memberOf.set(id, list);
@@ -180,10 +179,14 @@ export async function sumEnergy(
   const dates = Array.from({ length: DAYS }, (_, at) => addDays(today, at + 1 - DAYS));
   const bounds = [...dates, addDays(today, 1)].map((date) => startOfDateMs(zone, date));
   const known = { read: 0, of: 0 };
+  const collectives = await db
+    .selectFrom('collectives')
+    .where('archived', '=', 0)
+    .select('id')
+    .execute();
   const work: Work = {
     db,
-    clock,
-    signal,
+    listed: new Set(collectives.map(({ id }) => id)),
     bounds,
     groups: new Map(),
     groupOf: new Map(),

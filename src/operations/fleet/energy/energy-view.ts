@@ -31,9 +31,8 @@ function unitsOf(groups: readonly EnergyGroup[]): string[] {
 function daysOf(groups: readonly EnergyGroup[], unit: string): bigint[] {
   const days = Array.from({ length: DAYS }, () => 0n);
   for (const { units } of groups) {
-    for (const [at, micros] of (units.get(unit)?.days ?? []).entries()) {
-      days[at] = (days[at] ?? 0n) + micros;
-    }
+    const sums = units.get(unit)?.days ?? [];
+    for (let at = 0; at < sums.length; at += 1) days[at] = (days[at] ?? 0n) + (sums[at] ?? 0n);
   }
   return days;
 }
@@ -82,28 +81,42 @@ function topCollectives({ groups }: EnergySums, unit: string): string[] {
     .map(([id]) => id);
 }
 
+/** The energy of the fleet, with the ids of Collectives. */
+type Stacked = Omit<FleetEnergy, 'stack'> & { stack: { id: string | null; values: number[] }[] };
+
+function stacked(sums: EnergySums): Stacked {
+  const [unit = ''] = unitsOf(sums.groups);
+  const top = topCollectives(sums, unit);
+  const parts = new Map<string | null, EnergyGroup[]>(
+    [...top, null].map((id): [string | null, EnergyGroup[]] => [id, []]),
+  );
+  for (const group of sums.groups) {
+    const id = top.find((each) => group.collectives.includes(each)) ?? null;
+    parts.get(id)?.push(group);
+  }
+  const stack = [...parts]
+    .map(([id, groups]) => ({ id, days: daysOf(groups, unit).slice(-STACK_DAYS) }))
+    .filter(({ id, days }) => id !== null || days.some((micros) => micros !== 0n))
+    .map(({ id, days }) => ({ id, values: days.map(amount) }));
+  const previous = daysOf(sums.groups, unit).slice(-2 * STACK_DAYS, -STACK_DAYS);
+  return { ...energyView(sums, null), stack, previous: previous.map(amount) };
+}
+
+/** What was stacked, as long as the sums are kept: it takes too long for every request. */
+const kept = new WeakMap<EnergySums, Stacked>();
+
 /**
  * The energy of the fleet, stacked by Collective.
  * @param names of the Collectives, by id
  */
 export function fleetEnergy(sums: EnergySums, names: ReadonlyMap<string, string>): FleetEnergy {
-  const [unit = ''] = unitsOf(sums.groups);
-  const top = topCollectives(sums, unit);
-  const part = (groups: readonly EnergyGroup[]) => daysOf(groups, unit).slice(-STACK_DAYS);
-  const placeOf = ({ collectives }: EnergyGroup) => top.find((id) => collectives.includes(id));
-  const stack: FleetEnergy['stack'] = top.map((id) => ({
-    collective: { id, name: names.get(id) ?? id },
-    values: part(sums.groups.filter((group) => placeOf(group) === id)).map(amount),
-  }));
-  const others = part(sums.groups.filter((group) => placeOf(group) === undefined));
-  if (others.some((micros) => micros !== 0n)) {
-    stack.push({ collective: null, values: others.map(amount) });
-  }
+  const energy = kept.get(sums) ?? stacked(sums);
+  kept.set(sums, energy);
   return {
-    ...energyView(sums, null),
-    stack,
-    previous: daysOf(sums.groups, unit)
-      .slice(-2 * STACK_DAYS, -STACK_DAYS)
-      .map(amount),
+    ...energy,
+    stack: energy.stack.map(({ id, values }) => ({
+      collective: id === null ? null : { id, name: names.get(id) ?? id },
+      values,
+    })),
   };
 }

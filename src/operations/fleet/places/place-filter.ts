@@ -60,7 +60,8 @@ export function within({ south, west, north, east }: Box) {
 }
 
 /**
- * The verdict of the newest Command of an Entity that is due; null where none is known.
+ * The verdict of the newest Command of an Entity that is due, whoever sent it; null where none is known.
+ * Ours count as soon as they are stored, others once lists have taken them over.
  * @param now milliseconds since the epoch
  * @param entity the column that names the Entity
  */
@@ -69,13 +70,29 @@ export function lastOutcome(
   now: number,
   entity: 'entities.id' | 'places.entity_id',
 ) {
-  return db
+  const ours = db
     .selectFrom('commands')
     .where(sql<SqlBool>`${sql.ref('commands.entity_id')} = ${sql.ref(entity)}`)
-    .where('commands.due_at', '<=', now)
+    .where('commands.due_at', '<=', now);
+  const ourLast = ours
     .orderBy('commands.due_at', 'desc')
     .orderBy('commands.version', 'desc')
     .select('commands.verdict')
-    .limit(1)
-    .as('outcome');
+    .limit(1);
+  const lastOfAll = db
+    .selectFrom('fleet_facts')
+    .where(sql<SqlBool>`${sql.ref('fleet_facts.entity_id')} = ${sql.ref(entity)}`)
+    .where((row) =>
+      row.not(
+        row.exists(
+          ours
+            .where(
+              sql<SqlBool>`${sql.ref('commands.due_at')} >= coalesce(${sql.ref('fleet_facts.last_at')}, 0)`,
+            )
+            .select('commands.id'),
+        ),
+      ),
+    )
+    .select('fleet_facts.last_verdict');
+  return sql<string | null>`coalesce(${lastOfAll}, ${ourLast})`.as('outcome');
 }

@@ -32,7 +32,7 @@ function madeOf({ saved, name, relation, definition, tariff }: ReportRun): Line[
   return lines;
 }
 
-/** The findings when the run was sealed; none before. */
+/** What the manifest says; nothing before it is sealed. */
 function sealedLines(manifest: ReportManifest | null): Line[] {
   if (manifest === null) return [];
   return [
@@ -58,10 +58,19 @@ function sealedLines(manifest: ReportManifest | null): Line[] {
  */
 export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number): Promise<Line[]> {
   const run = await readRun(db, row, now);
-  const { entities, pages, sessions, requests } = run.progress;
+  const { entities, sessions, asked, oldestReadAt, knownLate } = run.progress;
   const at = (value: string | null) => (value === null ? '' : formatIso(value, row.zone));
   const provisional: Line[] =
     run.provisionalFrom === null ? [] : [['Provisional from', at(run.provisionalFrom)]];
+  const late: Line[] =
+    knownLate === null
+      ? []
+      : [
+          [
+            'Known late',
+            `sessions of ${knownLate.entities} Entities only from ${at(knownLate.from)}`,
+          ],
+        ];
   return [
     ['Report run', run.id],
     ['State', run.state === 'complete' ? 'complete' : `${run.state}: PARTIAL, not all was read`],
@@ -69,13 +78,14 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
     ...madeOf(run),
     ['Operator', run.operator],
     ['Begun', at(run.createdAt)],
-    ['As of', at(run.finishedAt)],
+    ['Finished', at(run.finishedAt)],
+    ['Oldest read', at(oldestReadAt)],
+    ...late,
     ...provisional,
     ['Entities', `${entities.done} of ${entities.total} read, ${entities.failed} failed`],
-    ['Pages read', String(pages)],
-    ['Requests', String(requests)],
-    ['Sessions read', String(sessions)],
+    ['Reads asked for', String(asked)],
+    ['Sessions', String(sessions)],
     ...sealedLines(fromNullableJson(ReportManifest, row.manifest)),
-    ['Manifest SHA-256', run.hash ?? 'none yet'],
+    ['Manifest SHA-256', run.hash ?? 'none, not sealed'],
   ];
 }

@@ -15,12 +15,11 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { exportCsv, exportXlsx } from './write-export.ts';
 import { groupTable } from './group-table.ts';
 import { sessionTable } from './session-table.ts';
-import { sealRun } from '../results/manifest.ts';
 import { readGroups, readTotals } from '../results/read-groups.ts';
 import { deleteRun } from '../runs/remove-run.ts';
 import { findRun } from '../runs/runs.ts';
 import { cellsOf, unzip } from '../testing/read-xlsx.ts';
-import { aDefinition, readInPages, storeRun } from '../testing/stored-run.ts';
+import { aDefinition, finishAndSeal, readInPages, storeRun } from '../testing/stored-run.ts';
 
 // Hundreds of sessions for each test, on machines that have other work.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -71,7 +70,7 @@ beforeEach(async () => {
     });
     await readInPages(db, stored, entity, own);
   }
-  await sealRun(db, stored.id, NOW);
+  await finishAndSeal(db, stored.id, NOW);
   run = await findRun(db, stored.id);
 });
 afterEach(() => db.destroy());
@@ -141,7 +140,7 @@ describe('CSV', () => {
     expect(about.get('State')).toBe('complete');
     expect(about.get('Period')).toBe('2026-03-01 to 2026-04-30, Europe/Zurich');
     expect(about.get('Tariff')).toBe("'=cheap, version 2, CHF");
-    expect(about.get('As of')).toBe('2026-05-20T14:00:00+02:00');
+    expect(about.get('Finished')).toBe('2026-05-20T14:00:00+02:00');
     expect(about.get('Manifest SHA-256')).toBe(run.manifest_hash);
   });
 
@@ -198,7 +197,7 @@ describe('a run that was not read to its end', () => {
     const records = await csvRecords();
     const about = new Map(parsed(records).about.map(([name, value]) => [name, value]));
     expect(about.get('State')).toBe('stopped: PARTIAL, not all was read');
-    expect(about.get('Manifest SHA-256')).toBe('none yet');
+    expect(about.get('Manifest SHA-256')).toBe('none, not sealed');
     await expectTotals(records);
   });
 

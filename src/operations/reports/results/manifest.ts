@@ -60,7 +60,7 @@ async function sumChecks(
 
 /**
  * Collects input and outcome of a run. Must be called inside a transaction.
- * @param asOf when the last Entity was read, in milliseconds since the epoch
+ * @param asOf when the last Entity was taken over, in milliseconds since the epoch
  */
 async function composeManifest(
   db: Kysely<Store>,
@@ -76,6 +76,7 @@ async function composeManifest(
   const totals = await readTotals(db, run.run_no);
   const { findings, exclusions } = await readFindingCounts(db, run.run_no);
   const excluded = exclusions.reduce((sum, { count }) => sum + count, 0);
+  const counted = (await countedProgress(db, [run.run_no])).get(run.run_no);
   const units = await db
     .selectFrom('report_sessions as s')
     .innerJoin('report_units as u', 'u.unit_no', 's.unit_no')
@@ -96,15 +97,14 @@ async function composeManifest(
     read: { start: isoInstant(run.read_from), end: isoInstant(run.read_to) },
     begunAt: isoInstant(run.created_at),
     asOf: isoInstant(asOf),
-    provisionalFrom: provisionalFromOf(run),
-    requests: run.requests,
-    pages: entities.reduce((sum, { pages }) => sum + pages, 0),
+    provisionalFrom: provisionalFromOf(run, counted?.oldestReadAt ?? null),
+    asked: run.requests,
     entities: entities.map((entity) => ({
       id: entity.entity_id,
       state: entity.state,
-      pages: entity.pages,
       sessions: entity.sessions,
-      duplicates: entity.duplicates,
+      readAt: entity.read_at === null ? null : isoInstant(entity.read_at),
+      knownFrom: entity.known_from === null ? null : isoInstant(entity.known_from),
       error: entity.error,
       hash: entity.hash,
     })),
@@ -120,39 +120,35 @@ async function composeManifest(
 }
 
 /**
- * Finishes a run of which every Entity was read or given up: its manifest is stored with a hash.
- * @param now milliseconds since the epoch
+ * Seals a finished run: its manifest is stored with a hash, and nothing of it changes any more.
+ * @throws Failure 404; 409 where it is not finished, or sealed already
  */
-export async function sealRun(db: Kysely<Store>, id: string, now: number): Promise<void> {
+export async function sealRun(db: Kysely<Store>, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
     const run = await findRun(trx, id);
-    const open = await trx
-      .selectFrom('report_entities')
-      .where('run_no', '=', run.run_no)
-      .where('state', '<>', 'done')
-      .select('state')
-      .execute();
-    // A stop, or a retry of an Entity, may have happened meanwhile.
-    if (run.state !== 'running' || open.some(({ state }) => state === 'waiting')) return;
-    const manifest = canonicalJson(await composeManifest(trx, run, now));
+    if (run.finished_at === null || run.state === 'running' || run.state === 'stopped') {
+      throw failure(
+        409,
+        'invalid_request',
+        'This report is not finished, so it cannot be sealed yet.',
+      );
+    }
+    if (run.manifest_hash !== null) {
+      throw failure(409, 'invalid_request', 'This report is sealed already.');
+    }
+    const manifest = canonicalJson(await composeManifest(trx, run, run.finished_at));
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
-      .set({
-        state: open.length > 0 ? 'partial' : 'complete',
-        finished_at: now,
-        manifest,
-        manifest_hash: hashOf(manifest),
-        progress: JSON.stringify((await countedProgress(trx, [run.run_no])).get(run.run_no)),
-        version: await nextVersion(trx),
-      })
+      .set({ manifest, manifest_hash: hashOf(manifest), version })
       .execute();
   });
 }
 
 /**
  * The sealed manifest of a run; its hash is recomputed and compared.
- * @throws Failure 409 if the run is not finished, 500 if the manifest was changed since
+ * @throws Failure 409 if the run is not sealed, 500 if the manifest was changed since
  */
 export function sealedManifest(run: ReportRunRow): ReportManifest {
   const { manifest, manifest_hash: hash } = run;
@@ -160,7 +156,7 @@ export function sealedManifest(run: ReportRunRow): ReportManifest {
     throw failure(
       409,
       'invalid_request',
-      'This report has not been read to its end, so it has no manifest yet. What is read so far is kept.',
+      'This report is not sealed, so it has no manifest yet. Seal it once it is finished.',
     );
   }
   if (hashOf(manifest) === hash) return fromJson(ReportManifest, manifest);

@@ -6,8 +6,10 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { sealRun, sealedManifest } from './manifest.ts';
 import { readRun, readRunEntities, readRuns } from './read-run.ts';
-import { failEntity, retryFailed } from '../runs/run-state.ts';
+import { finishRun } from '../runs/finish-run.ts';
+import { retryFailed } from '../runs/run-state.ts';
 import { findRun } from '../runs/runs.ts';
+import { OLD_RUN } from '../testing/old-run.ts';
 import { aDefinition, readInPages, storeRun } from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
@@ -30,18 +32,31 @@ beforeEach(async () => {
   run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
 });
 
-/** Reads all Entities but the third, which fails. */
-async function readAll() {
+/** Takes all Entities over but the third, which failed. */
+async function takeAll() {
   for (const at of [1, 2, 4]) await readInPages(db, run, id(at), []);
-  await failEntity(db, { run_no: run.run_no, entity_no: 3 }, 'No access.', NOW);
-  await sealRun(db, run.id, LATER);
+  await readInPages(db, run, id(3), [], 100, { failure: 'No access.', readAt: null });
+}
+
+async function finishAll() {
+  await takeAll();
+  await finishRun(db, run.id, LATER);
+  run = await findRun(db, run.id);
+}
+
+async function sealAll() {
+  await finishAll();
+  await sealRun(db, run.id);
   run = await findRun(db, run.id);
 }
 
 describe('the manifest', () => {
-  test('exists once the run is finished, unchanged since it was sealed', async () => {
-    expect(() => sealedManifest(run)).toThrow('has not been read to its end');
-    await readAll();
+  test('exists once the run is sealed, unchanged since', async () => {
+    await expect(sealRun(db, run.id)).rejects.toThrow('is not finished');
+    await finishAll();
+    expect(() => sealedManifest(run)).toThrow('is not sealed');
+    await sealRun(db, run.id);
+    run = await findRun(db, run.id);
     expect(sealedManifest(run)).toMatchObject({
       runId: run.id,
       name: null,
@@ -50,27 +65,59 @@ describe('the manifest', () => {
       asOf: '2026-05-23T12:00:00.000Z',
       entities: [{ state: 'done' }, { state: 'done' }, { state: 'failed' }, { state: 'done' }],
     });
+    expect(sealedManifest(run).entities.map(({ readAt }) => readAt)).toEqual([
+      '2026-05-20T12:00:00.000Z',
+      '2026-05-20T12:00:00.000Z',
+      null,
+      '2026-05-20T12:00:00.000Z',
+    ]);
   });
 
   test('is refused with a message if it was changed in the store', async () => {
-    await readAll();
-    const manifest = (run.manifest ?? '').replace('"pages":3', '"pages":4');
+    await sealAll();
+    const manifest = (run.manifest ?? '').replace('"asked":0', '"asked":4');
     expect(manifest).not.toBe(run.manifest);
     await db.updateTable('report_runs').set({ manifest }).execute();
     const changed = await findRun(db, run.id);
     expect(() => sealedManifest(changed)).toThrow('was changed after it was sealed');
   });
 
-  test('is removed when an Entity is read again, and then sealed again', async () => {
-    await readAll();
-    const first = run.manifest_hash;
+  test('of a run that read pages from the Service still opens, and fits its hash', async () => {
+    await db
+      .updateTable('report_runs')
+      .set({ state: 'partial', finished_at: NOW, ...OLD_RUN })
+      .execute();
+    const old = await findRun(db, run.id);
+    expect(sealedManifest(old)).toMatchObject({
+      pages: 2,
+      requests: 4,
+      entities: [
+        { pages: 2, sessions: 5 },
+        { state: 'failed', error: 'No disk' },
+      ],
+    });
+    expect(sealedManifest(old).entities[0]).not.toHaveProperty('readAt');
+    expect(ReportRun.parse(await readRun(db, old, LATER))).toMatchObject({
+      hash: OLD_RUN.manifest_hash,
+      progress: { sessions: 5, oldestReadAt: null, knownLate: null },
+    });
+  });
+
+  test('makes the run final: it is not sealed twice, and nothing is read again', async () => {
+    await sealAll();
+    await expect(sealRun(db, run.id)).rejects.toThrow('is sealed already');
+    await expect(retryFailed(db, run.id, id(3), LATER)).rejects.toThrow('is sealed');
+    expect((await findRun(db, run.id)).manifest_hash).toBe(run.manifest_hash);
+  });
+
+  test('is made after an Entity that failed was read again', async () => {
+    await finishAll();
     await retryFailed(db, run.id, id(3), LATER);
-    run = await findRun(db, run.id);
-    expect(() => sealedManifest(run)).toThrow('has not been read to its end');
+    await expect(sealRun(db, run.id)).rejects.toThrow('is not finished');
     await readInPages(db, run, id(3), []);
-    await sealRun(db, run.id, LATER);
+    await finishRun(db, run.id, LATER);
+    await sealRun(db, run.id);
     run = await findRun(db, run.id);
-    expect(run.manifest_hash).not.toBe(first);
     expect(sealedManifest(run).entities.map(({ state }) => state)).toEqual(
       Array.from({ length: 4 }, () => 'done'),
     );
@@ -79,7 +126,7 @@ describe('the manifest', () => {
 
 describe('a run', () => {
   test('is provisional from the day before it was begun, however long it took', async () => {
-    await readAll();
+    await sealAll();
     const shown = ReportRun.parse(await readRun(db, run, LATER));
     expect(shown.provisionalFrom).toBe('2026-05-19T00:00:00.000Z');
     expect(sealedManifest(run).provisionalFrom).toBe(shown.provisionalFrom);
@@ -90,19 +137,24 @@ describe('a run', () => {
     expect((await readRun(db, older, NOW)).provisionalFrom).toBeNull();
   });
 
-  test('shows the same progress before and after it is sealed', async () => {
-    for (const at of [1, 2, 4]) await readInPages(db, run, id(at), []);
-    await failEntity(db, { run_no: run.run_no, entity_no: 3 }, 'No access.', NOW);
+  test('of older reads is provisional from the day before the oldest of them', async () => {
+    await readInPages(db, run, id(1), [], 100, { readAt: NOW - 26 * 3_600_000 });
+    await readInPages(db, run, id(2), []);
+    expect(await readRun(db, run, NOW)).toMatchObject({
+      provisionalFrom: '2026-05-18T00:00:00.000Z',
+      progress: { oldestReadAt: '2026-05-19T10:00:00.000Z' },
+    });
+  });
+
+  test('shows the same progress before and after it is finished and sealed', async () => {
+    await takeAll();
     const { progress } = await readRun(db, run, NOW);
-    expect(progress).toMatchObject({
-      entities: { total: 4, done: 3, failed: 1, waiting: 0 },
-      pages: 3,
-    });
-    await sealRun(db, run.id, NOW);
-    expect(await readRun(db, await findRun(db, run.id), NOW)).toMatchObject({
-      state: 'partial',
-      progress,
-    });
+    expect(progress).toMatchObject({ entities: { total: 4, done: 3, failed: 1, waiting: 0 } });
+    await finishRun(db, run.id, NOW);
+    const finished = { state: 'partial', hash: null, progress };
+    expect(await readRun(db, await findRun(db, run.id), NOW)).toMatchObject(finished);
+    await sealRun(db, run.id);
+    expect(await readRun(db, await findRun(db, run.id), NOW)).toMatchObject({ progress });
   });
 
   test('is listed in pages, the newest first', async () => {
@@ -120,9 +172,9 @@ describe('a run', () => {
   });
 
   test('has its Entities in pages, failed ones first, or by state', async () => {
-    await readAll();
+    await finishAll();
     const page = async (ask: Partial<Parameters<typeof readRunEntities>[2]>) => {
-      const all = await readRunEntities(db, run.run_no, { limit: 10, offset: 0, ...ask });
+      const all = await readRunEntities(db, run, { limit: 10, offset: 0, ...ask });
       return [all.entities.map(({ name }) => name), all.count];
     };
     expect(await page({})).toEqual([['Van 3', 'Van 1', 'Van 2', 'Van 4'], 4]);

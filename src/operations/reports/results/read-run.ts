@@ -102,7 +102,7 @@ export async function readRunChanges(
  */
 export async function readRunEntities(
   db: Kysely<Store>,
-  runNo: number,
+  { run_no: runNo, read_from: readFrom }: Pick<ReportRunRow, 'run_no' | 'read_from'>,
   ask: { state?: RunEntityState['state'] | undefined; limit: number; offset: number },
 ): Promise<{ entities: RunEntityState[]; count: number }> {
   const { state, limit, offset } = ask;
@@ -126,9 +126,11 @@ export async function readRunEntities(
       name: row.name,
       type: row.type,
       state: z.enum(ENTITY_STATES).parse(row.state),
-      pages: row.pages,
       sessions: row.sessions,
       duplicates: row.duplicates,
+      readAt: row.read_at === null ? null : isoInstant(row.read_at),
+      lateFrom:
+        row.known_from === null || row.known_from <= readFrom ? null : isoInstant(row.known_from),
       capture: row.capture === null ? null : row.capture === 1,
       error: row.error,
     })),

@@ -8,8 +8,18 @@ type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
 /** Sessions hashed in one go. */
 const CHUNK = 5000;
 
-/** Hash over the ids and contents of all sessions of an Entity, whatever the order they came in. */
-async function hashOfSessions(trx: Kysely<Store>, { run_no, entity_no }: EntityKey) {
+/** Adds a session to the hash of an Entity, in the order of their ids. */
+const line = (id: string, hash: string) => `${id} ${hash}\n`;
+
+/** Hash over the ids and contents of all sessions of an Entity, in the order of their ids. */
+export function hashOfAll(sessions: readonly { id: string; hash: string }[]): string {
+  const hash = createHash('sha256');
+  for (const one of sessions) hash.update(line(one.id, one.hash));
+  return hash.digest('hex');
+}
+
+/** The same over what is stored. */
+async function hashOfStored(trx: Kysely<Store>, { run_no, entity_no }: EntityKey) {
   const hash = createHash('sha256');
   let after = '';
   for (;;) {
@@ -22,7 +32,7 @@ async function hashOfSessions(trx: Kysely<Store>, { run_no, entity_no }: EntityK
       .limit(CHUNK)
       .select(['session_id', 'hash'])
       .execute();
-    for (const row of rows) hash.update(`${row.session_id} ${row.hash}\n`);
+    for (const row of rows) hash.update(line(row.session_id, row.hash));
     const last = rows.at(-1);
     if (last === undefined || rows.length < CHUNK) return hash.digest('hex');
     after = last.session_id;
@@ -30,15 +40,10 @@ async function hashOfSessions(trx: Kysely<Store>, { run_no, entity_no }: EntityK
 }
 
 /**
- * Ends the reading of an Entity: finds its overlaps, counts what was listed twice, and seals its sessions
- * with a hash. The overlaps are those of `overlapsOf`, found by the database.
- * @param now milliseconds since the epoch
+ * Ends an Entity whose sessions were taken over in several pages: finds its overlaps, as `overlapsOf` does.
+ * @returns the hash over its sessions
  */
-export async function finishEntity(
-  trx: Kysely<Store>,
-  entity: EntityKey,
-  now: number,
-): Promise<void> {
+export async function finishEntity(trx: Kysely<Store>, entity: EntityKey): Promise<string> {
   const { run_no, entity_no } = entity;
   await sql`insert into report_findings (run_no, kind, entity_no, session_no, detail)
     select run_no, 'overlap', entity_no, session_no, null from (
@@ -52,11 +57,5 @@ export async function finishEntity(
     select run_no, kind, entity_no, count(*) from report_findings
     where run_no = ${run_no} and entity_no = ${entity_no} and kind = 'overlap'
     group by run_no, kind, entity_no`.execute(trx);
-  const hash = await hashOfSessions(trx, entity);
-  await trx
-    .updateTable('report_entities')
-    .where('run_no', '=', run_no)
-    .where('entity_no', '=', entity_no)
-    .set({ state: 'done', hash, token: null, changed_at: now })
-    .execute();
+  return hashOfStored(trx, entity);
 }

@@ -1,188 +1,219 @@
-import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { ChargeSession } from '../../../contract/charge-session.ts';
-import type { ReportThresholds } from '../../../contract/console/report-definition.ts';
-import type { Exclusion } from '../../../contract/console/report-exceptions.ts';
-import { microsOfNumber } from '../../../domain/reports/exact.ts';
-import { findingsOf } from '../../../domain/reports/findings.ts';
-import { readSession } from '../../../domain/reports/report-session.ts';
-import { zoneOfSession } from '../../../domain/reports/site-zone.ts';
-import { sliceSession, type Slicing } from '../../../domain/reports/slices.ts';
-import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { isoInstant } from '../../../domain/instant.ts';
 import type {
   ReportEntityRow,
+  ReportRunRow,
   ReportSessionRow,
   ReportSliceRow,
 } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { addToRollups, removeFromRollups } from './rollups.ts';
-import { finishEntity } from './finish-entity.ts';
-import { insertRows } from './insert-rows.ts';
+import { finishEntity, hashOfAll } from './finish-entity.ts';
+import { forgetEntity } from './forget-entity.ts';
 import type { IdDictionary } from './id-dictionary.ts';
+import { insertRows } from './insert-rows.ts';
+import { prepareSessions, type PreparedSession, type RunRules } from './prepare-sessions.ts';
+import { addToRollups } from './rollups.ts';
 import { SESSION_COLUMNS, SLICE_COLUMNS, sessionRow, sliceRows } from './session-rows.ts';
-import { storeFindings, type EntityFinding } from './store-findings.ts';
+import { storeFindings, type EntityFinding, type EntityFindings } from './store-findings.ts';
+import type { StoredPage } from './stored-sessions.ts';
 
-/** How the sessions of a run are cut and judged. */
-export interface RunRules extends Slicing {
-  thresholds: ReportThresholds;
-  /** How a session of a zone is cut, where each goes by the clock of its place; null: all alike. */
-  bySite: ((zone: string | null) => Slicing) | null;
+/** Sessions of an Entity to be taken over, and what is known of it. */
+export interface Portion extends Pick<StoredPage, 'sessions' | 'next'> {
+  /** As it was when they were read. */
+  entity: ReportEntityRow;
+  /** When the Service told them, and since when all are known; null: never. */
+  readAt: number | null;
+  knownFrom: number | null;
+  /** Why it could not be read, in the Service's words; null: it was. */
+  failure: string | null;
+  /** Whether sessions are captured; null: not known, or not asked. */
+  capture: boolean | null;
 }
 
-/** One page of an Entity's sessions as the Service answered it. */
-export interface SessionPage {
-  sessions: readonly ChargeSession[];
-  /** Null: it was the last one. */
-  nextToken: string | null;
+/** What portions are stored with. */
+export interface IngestParts {
+  db: Kysely<Store>;
+  ids: IdDictionary;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
-type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
-
-/** The sessions of a page that are not stored yet; one that is listed twice counts once. */
-async function newSessions(
-  trx: Kysely<Store>,
-  { run_no, entity_no, sessions: stored }: ReportEntityRow,
-  sessions: readonly ChargeSession[],
-): Promise<ChargeSession[]> {
-  const byId = new Map<string, ChargeSession>();
-  for (const session of sessions) if (!byId.has(session.id)) byId.set(session.id, session);
-  if (byId.size === 0 || stored === 0) return [...byId.values()];
-  const known = await trx
-    .selectFrom('report_sessions')
-    .where('run_no', '=', run_no)
-    .where('entity_no', '=', entity_no)
-    .where('session_id', 'in', [...byId.keys()])
-    .select('session_id')
-    .execute();
-  for (const { session_id: id } of known) byId.delete(id);
-  return [...byId.values()];
-}
-
-/** Rows of what is new of a page, and what is odd about it. */
-interface Prepared {
-  rows: ReportSessionRow[];
-  slices: ReportSliceRow[];
-  findings: EntityFinding[];
-  excluded: Exclusion[];
-}
-
-async function prepare(
-  trx: Kysely<Store>,
-  { run_no, entity_no, sessions: stored }: ReportEntityRow,
-  rules: RunRules,
-  fresh: readonly ChargeSession[],
-  ids: IdDictionary,
-): Promise<Prepared> {
-  const made: Prepared = { rows: [], slices: [], findings: [], excluded: [] };
-  for (const [at, answered] of fresh.entries()) {
-    const zone = rules.bySite === null ? null : zoneOfSession(answered);
-    const slicing = rules.bySite?.(zone) ?? rules;
-    const session = readSession(answered);
-    const sliced = sliceSession(session, slicing);
-    const sessionNo = stored + 1 + at;
-    const { accuracy, ...place } = session.place;
-    const micros = accuracy === null ? null : microsOfNumber(accuracy);
-    const unit_no = await ids.unit(trx, session.unit);
-    const seen = micros === null ? null : Number(micros);
-    const place_no = await ids.place(trx, run_no, { ...place, zone }, seen);
-    const key = { run_no, entity_no, session_no: sessionNo, unit_no, place_no };
-    const placed = { session, sliced, key };
-    const hash = createHash('sha256').update(canonicalJson(answered)).digest('base64url');
-    made.rows.push(sessionRow(placed, hash));
-    made.slices.push(...sliceRows(placed));
-    for (const finding of findingsOf(session, sliced, slicing.period, rules.thresholds)) {
-      made.findings.push({ ...finding, sessionNo });
-    }
-    if (sliced.excluded !== null) made.excluded.push(sliced.excluded);
-  }
-  return made;
-}
+type RunKey = Pick<ReportRunRow, 'run_no' | 'read_from'>;
 
 /**
- * Stores one page of an Entity's sessions, its place in the list and what it adds to every sum. To be
- * called inside one transaction: after a crash nothing is missing and nothing counts twice.
- * @param entity as it was when the page was asked for
- * @param ids are to forget what they know where the transaction is not committed
- * @param now milliseconds since the epoch
- * @returns false where the Entity has moved on since, and nothing was stored
+ * Where the sessions of an Entity go on; null: at the first. What was told since its last page was taken over
+ * may be about sessions of before: then all of it is taken over from the beginning.
+ * @param readAt when the Service told what is taken over now
  */
-export async function storePage(
-  trx: Kysely<Store>,
-  entity: ReportEntityRow,
-  rules: RunRules,
-  page: SessionPage,
-  ids: IdDictionary,
-  now: number,
-): Promise<boolean> {
-  const { run_no, entity_no } = entity;
-  const fresh = await newSessions(trx, entity, page.sessions);
-  const duplicates = entity.duplicates + page.sessions.length - fresh.length;
+export function continuesAt(entity: ReportEntityRow, readAt: number | null): string | null {
+  return readAt !== null && entity.read_at === readAt ? entity.token : null;
+}
+
+interface Ready extends Portion {
+  prepared: PreparedSession[];
+  isFirst: boolean;
+  /** Sessions of it that are stored already. */
+  before: number;
+}
+
+async function ready(portion: Portion, rules: RunRules): Promise<Ready> {
+  const isFirst = continuesAt(portion.entity, portion.readAt) === null;
+  const isWhole = isFirst && portion.next === null;
+  const before = isFirst ? 0 : portion.entity.sessions;
+  const prepared = await prepareSessions(portion.sessions, rules, isWhole);
+  return { ...portion, prepared, isFirst, before };
+}
+
+function wholeHash({ isFirst, next, failure, prepared }: Ready): string | null {
+  if (!isFirst || next !== null || failure !== null) return null;
+  const named = prepared.map(({ session, hash }) => ({ id: session.id, hash }));
+  return hashOfAll(named.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+}
+
+/** Moves an Entity on. @returns false where that was done already, or it does not wait any more */
+async function moveOn(trx: Kysely<Store>, portion: Ready, now: number): Promise<boolean> {
+  const { entity, isFirst, before, next, failure } = portion;
+  const state = next !== null ? 'waiting' : failure === null ? 'done' : 'failed';
   const { numUpdatedRows } = await trx
     .updateTable('report_entities')
-    .where('run_no', '=', run_no)
-    .where('entity_no', '=', entity_no)
+    .where('run_no', '=', entity.run_no)
+    .where('entity_no', '=', entity.entity_no)
     .where('state', '=', 'waiting')
     .where('pages', '=', entity.pages)
     .where('restarts', '=', entity.restarts)
     .set({
+      state,
+      token: next,
       pages: entity.pages + 1,
-      sessions: entity.sessions + fresh.length,
-      duplicates,
-      token: page.nextToken,
+      restarts: entity.restarts + Number(isFirst && entity.pages > 0),
+      sessions: before + portion.prepared.length,
+      duplicates: 0,
+      capture: portion.capture === null ? null : Number(portion.capture),
+      error: next === null ? failure : null,
+      hash: wholeHash(portion),
+      read_at: portion.readAt,
+      known_from: portion.knownFrom,
       changed_at: now,
-      error: null,
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  const { rows, slices, findings, excluded } = await prepare(trx, entity, rules, fresh, ids);
-  await insertRows(trx, 'report_sessions', SESSION_COLUMNS, rows);
-  await insertRows(trx, 'report_slices', SLICE_COLUMNS, slices);
-  if (page.nextToken === null && duplicates > 0) {
-    findings.push({ kind: 'duplicates', sessionNo: 0, detail: `${duplicates} listed again` });
-  }
-  await storeFindings(trx, entity, findings, excluded);
-  if (rows.length > 0) {
-    const last = entity.sessions + rows.length;
-    const first = entity.sessions + 1;
-    await addToRollups(trx, { runNo: run_no, entityNo: entity_no, first, last });
-  }
-  if (page.nextToken === null) await finishEntity(trx, entity, now);
+  if (isFirst && entity.pages > 0) await forgetEntity(trx, entity);
   return true;
 }
 
+interface Rows {
+  sessions: ReportSessionRow[];
+  slices: ReportSliceRow[];
+  findings: EntityFindings[];
+}
+
+function findingsOfEntity(run: RunKey, { next, failure, capture, knownFrom }: Ready) {
+  const found: EntityFinding[] = [];
+  if (next !== null) return found;
+  if (failure !== null) found.push({ kind: 'not-read', sessionNo: 0, detail: failure });
+  if (capture === false) found.push({ kind: 'capture-off', sessionNo: 0, detail: null });
+  if (knownFrom !== null && knownFrom > run.read_from) {
+    found.push({ kind: 'known-late', sessionNo: 0, detail: isoInstant(knownFrom) });
+  }
+  return found;
+}
+
+async function addRows(
+  trx: Kysely<Store>,
+  run: RunKey,
+  portion: Ready,
+  ids: IdDictionary,
+  rows: Rows,
+): Promise<void> {
+  const { run_no, entity_no } = portion.entity;
+  const findings = findingsOfEntity(run, portion);
+  const excluded: EntityFindings['excluded'][number][] = [];
+  for (const [at, one] of portion.prepared.entries()) {
+    const { session, sliced, zone, accuracy } = one;
+    const { accuracy: _, ...place } = session.place;
+    const unit_no = await ids.unit(trx, session.unit);
+    const place_no = await ids.place(trx, run_no, { ...place, zone }, accuracy);
+    const session_no = portion.before + 1 + at;
+    const placed = { session, sliced, key: { run_no, entity_no, session_no, unit_no, place_no } };
+    rows.sessions.push(sessionRow(placed, one.hash));
+    for (const slice of sliceRows(placed)) rows.slices.push(slice);
+    for (const finding of one.findings) findings.push({ ...finding, sessionNo: session_no });
+    if (sliced.excluded !== null) excluded.push(sliced.excluded);
+  }
+  rows.findings.push({ entityNo: entity_no, findings, excluded });
+}
+
+async function addSums(trx: Kysely<Store>, run: RunKey, taken: readonly Ready[]): Promise<void> {
+  const whole = taken.filter(({ before, prepared }) => before === 0 && prepared.length > 0);
+  if (whole.length > 0) {
+    const entityNos = whole.map(({ entity }) => entity.entity_no);
+    await addToRollups(trx, { runNo: run.run_no, entityNos, first: 1 });
+  }
+  for (const { entity, before, prepared } of taken) {
+    if (before === 0 || prepared.length === 0) continue;
+    const entityNos = [entity.entity_no];
+    await addToRollups(trx, { runNo: run.run_no, entityNos, first: before + 1 });
+  }
+}
+
+async function finishPaged(trx: Kysely<Store>, { entity, isFirst, next, failure }: Ready) {
+  if (isFirst || next !== null) return;
+  const hash = await finishEntity(trx, entity);
+  if (failure !== null) return;
+  await trx
+    .updateTable('report_entities')
+    .where('run_no', '=', entity.run_no)
+    .where('entity_no', '=', entity.entity_no)
+    .set({ hash })
+    .execute();
+}
+
+/** Stores portions inside a transaction; those that the run has moved past are left out. */
+async function store(
+  trx: Kysely<Store>,
+  run: RunKey,
+  portions: readonly Ready[],
+  { ids, now }: IngestParts,
+): Promise<void> {
+  const { state } = await trx
+    .selectFrom('report_runs')
+    .where('run_no', '=', run.run_no)
+    .select('state')
+    .executeTakeFirstOrThrow();
+  if (state !== 'running') return;
+  const taken: Ready[] = [];
+  for (const portion of portions) if (await moveOn(trx, portion, now)) taken.push(portion);
+  await turn();
+  const rows: Rows = { sessions: [], slices: [], findings: [] };
+  for (const portion of taken) await addRows(trx, run, portion, ids, rows);
+  await turn();
+  await insertRows(trx, 'report_sessions', SESSION_COLUMNS, rows.sessions);
+  await turn();
+  await insertRows(trx, 'report_slices', SLICE_COLUMNS, rows.slices);
+  await turn();
+  await storeFindings(trx, run.run_no, rows.findings);
+  await turn();
+  await addSums(trx, run, taken);
+  for (const portion of taken) await finishPaged(trx, portion);
+}
+
 /**
- * Forgets what was read of an Entity, so that its reading starts over.
- * @param now milliseconds since the epoch
+ * Takes sessions over into a run: their rows, how far each Entity is, and what they add to every sum, in one
+ * transaction. After a crash nothing is missing and nothing counts twice.
  */
-export function restartEntity(db: Kysely<Store>, entity: EntityKey, now: number): Promise<void> {
-  const { run_no, entity_no } = entity;
-  return db.transaction().execute(async (trx) => {
-    await removeFromRollups(trx, run_no, entity_no);
-    for (const table of [
-      'report_slices',
-      'report_sessions',
-      'report_findings',
-      'report_finding_counts',
-    ] as const) {
-      await trx
-        .deleteFrom(table)
-        .where('run_no', '=', run_no)
-        .where('entity_no', '=', entity_no)
-        .execute();
-    }
-    await trx
-      .updateTable('report_entities')
-      .where('run_no', '=', run_no)
-      .where('entity_no', '=', entity_no)
-      .set((row) => ({
-        token: null,
-        pages: 0,
-        sessions: 0,
-        duplicates: 0,
-        restarts: row('restarts', '+', 1),
-        hash: null,
-        changed_at: now,
-      }))
-      .execute();
-  });
+export async function ingest(
+  run: RunKey,
+  rules: RunRules,
+  portions: readonly Portion[],
+  parts: IngestParts,
+): Promise<void> {
+  const made: Ready[] = [];
+  for (const portion of portions) made.push(await ready(portion, rules));
+  try {
+    await parts.db.transaction().execute((trx) => store(trx, run, made, parts));
+  } catch (error) {
+    parts.ids.forget();
+    throw error;
+  }
 }

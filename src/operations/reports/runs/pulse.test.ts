@@ -6,10 +6,9 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { sealRun } from '../results/manifest.ts';
 import { createReportPulse, type ReportPulse } from './pulse.ts';
 import { changeRunState } from './run-state.ts';
-import { storeRun, readInPages } from '../testing/stored-run.ts';
+import { finishAndSeal, storeRun, readInPages } from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const ENTITY = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0101';
@@ -74,12 +73,12 @@ test('its end is told too, with the hash, and goes on being told to who comes ba
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   const { version } = await changesSince(0);
   await readInPages(db, run, ENTITY, []);
-  await sealRun(db, run.id, clock.now());
+  await finishAndSeal(db, run.id, clock.now());
   pulse.changed();
   await pass(1000);
   const { reports } = await changesSince(version);
   expect(reports).toMatchObject([
-    { id: run.id, state: 'complete', progress: { entities: { done: 1 }, pages: 1 } },
+    { id: run.id, state: 'complete', progress: { entities: { done: 1 }, sessions: 0 } },
   ]);
   expect(reports[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
   expect(reports[0]?.finishedAt).toBe('2026-05-20T12:00:00.000Z');

@@ -8,11 +8,12 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { createPageWriter } from './page-writer.ts';
+import { createIdDictionary } from './id-dictionary.ts';
+import { ingest } from './ingest.ts';
 import { readRuns } from '../results/read-run.ts';
 import { createRunRemover, deleteRun } from './remove-run.ts';
 import { findRun, rulesOf } from './runs.ts';
-import { readInPages, storeRun } from '../testing/stored-run.ts';
+import { portionOf, readInPages, storeRun } from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>
@@ -129,9 +130,9 @@ test('what is left after a stop is removed after the next start', async () => {
   const left = await rowsOf(gone);
   expect(left.some((count) => count > 0)).toBe(true);
   expect(left[0]).toBe(0);
-  // A page that was on its way is not stored any more.
-  const page = { sessions: sessionsOf(9), nextToken: null };
-  await createPageWriter(db, clock).store(entity, rules, page);
+  // What was on its way is not stored any more.
+  const parts = { db, ids: createIdDictionary(), now: NOW };
+  await ingest(gone, rules, [portionOf(gone, entity, sessionsOf(9))], parts);
   expect(await rowsOf(gone)).toEqual(left);
   const second = createRunRemover({ db, clock, onError: (error) => expect.fail(String(error)) });
   second.wake();
@@ -147,7 +148,7 @@ test('no table of runs is forgotten', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...TABLES, ...kept].toSorted());
 });
 
-test('a run that is being read must be stopped first', async () => {
+test('a running run must be stopped first', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   await expect(deleteRun(db, run.id)).rejects.toMatchObject({ status: 409 });
   expect((await findRun(db, run.id)).state).toBe('running');

@@ -23,7 +23,7 @@ interface Part {
   span: number;
 }
 
-/** What a run is made of. Its Entities go first: no page that is on its way can then be stored. */
+/** What a run is made of. Its Entities go first: nothing more of them can then be stored. */
 const PARTS: readonly Part[] = [
   { table: 'report_entities', fixed: [], range: 'entity_no', span: 500 },
   { table: 'report_slices', fixed: ['entity_no'], range: 'session_no', span: 300 },
@@ -80,7 +80,7 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
 
 /**
  * Deletes a run: nobody sees it from now on, and what was read is removed little by little.
- * @throws Failure 404; 409 while it is being read
+ * @throws Failure 404; 409 while it is running
  */
 export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
       throw failure(
         409,
         'invalid_request',
-        'This report is being read. Stop it first, then delete it; nothing was deleted.',
+        'This report is running. Stop it first, then delete it; nothing was deleted.',
       );
     }
     await trx

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { RollupSums } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -34,12 +35,11 @@ function registerOf(name: string): string {
 /** The names of the sums, in a fixed order. */
 export const SUM_NAMES = Object.keys(SUMS);
 
-/** Sessions of one Entity; `first` and `last` are inclusive. */
+/** Sessions of Entities, of all of them from a number on. */
 export interface SessionRange {
   runNo: number;
-  entityNo: number;
+  entityNos: readonly number[];
   first: number;
-  last: number;
 }
 
 const raw = (text: string): RawBuilder<unknown> => sql.raw(text);
@@ -82,8 +82,8 @@ function fill({ table, key, peak }: Rollup, range: SessionRange, sign: '' | '-' 
     select ${raw(values)} from report_slices s
     join report_sessions x
       on x.run_no = s.run_no and x.entity_no = s.entity_no and x.session_no = s.session_no
-    where s.run_no = ${range.runNo} and s.entity_no = ${range.entityNo}
-      and s.session_no between ${range.first} and ${range.last}
+    where s.run_no = ${range.runNo} and s.entity_no in (${sql.join([...range.entityNos])})
+      and s.session_no >= ${range.first}
     group by ${raw(grouped)}
     on conflict (${raw(key.join(', '))}) do update
       set ${raw([...added, ...(peak ? [larger] : [])].join(', '))}`;
@@ -93,6 +93,7 @@ function fill({ table, key, peak }: Rollup, range: SessionRange, sign: '' | '-' 
 export async function addToRollups(trx: Kysely<Store>, range: SessionRange): Promise<void> {
   for (const rollup of [TIME_ROLLUPS, ENTITY_ROLLUPS, PLACE_ROLLUPS]) {
     await fill(rollup, range).execute(trx);
+    await turn();
   }
 }
 
@@ -118,7 +119,7 @@ export async function removeFromRollups(
   runNo: number,
   entityNo: number,
 ): Promise<void> {
-  const range = { runNo, entityNo, first: 0, last: 2 ** 31 - 1 };
+  const range = { runNo, entityNos: [entityNo], first: 0 };
   await fill(TIME_ROLLUPS, range, '-').execute(trx);
   await fill(PLACE_ROLLUPS, range, '-').execute(trx);
   await peaksWithout(runNo, entityNo).execute(trx);

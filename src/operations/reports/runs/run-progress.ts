@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { RunProgress, type RunChange, RUN_STATES } from '../../../contract/console/report-run.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
@@ -7,9 +7,12 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-const Counted = RunProgress.pick({ entities: true, pages: true, sessions: true }).extend({
-  /** Pages of the Entities that are done. */
-  donePages: z.int().nonnegative(),
+/** What is counted of a run; older runs counted less. */
+const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
+  oldestReadAt: RunProgress.shape.oldestReadAt.default(null),
+  knownLate: RunProgress.shape.knownLate.default(null),
+  /** Entities that were waited for, and are not any more. */
+  waitedFor: z.int().nonnegative().default(0),
 });
 type Counted = z.infer<typeof Counted>;
 
@@ -44,7 +47,12 @@ export const RUN_COLUMNS = [
   'version',
 ] as const;
 
-/** Counts Entities, pages and sessions of runs, by their numbers. */
+/** Entities of a run that need sessions of before those that are known. */
+const IS_LATE = sql`e.known_from > r.read_from`;
+/** Entities whose reads were asked for since the run was begun or resumed. */
+const IS_ASKED = sql`e.asked_at >= r.resumed_at`;
+
+/** Counts Entities and sessions of runs, by their numbers. */
 export async function countedProgress(
   db: Kysely<Store>,
   runNos: readonly number[],
@@ -52,54 +60,64 @@ export async function countedProgress(
   const counted = new Map<number, Counted>();
   if (runNos.length === 0) return counted;
   const rows = await db
-    .selectFrom('report_entities')
-    .where('run_no', 'in', runNos)
-    .groupBy(['run_no', 'state'])
+    .selectFrom('report_entities as e')
+    .innerJoin('report_runs as r', 'r.run_no', 'e.run_no')
+    .where('e.run_no', 'in', runNos)
+    .groupBy(['e.run_no', 'e.state'])
     .select((row) => [
-      'run_no',
-      'state',
+      'e.run_no',
+      'e.state',
       row.fn.countAll<number | string>().as('entities'),
-      row.fn.sum<number | string>('pages').as('pages'),
-      row.fn.sum<number | string>('sessions').as('sessions'),
+      row.fn.sum<number | string>('e.sessions').as('sessions'),
+      row.fn.min<number | string | null>('e.read_at').as('oldest'),
+      sql<number | string>`sum(case when ${IS_LATE} then 1 else 0 end)`.as('late'),
+      sql<number | string | null>`max(case when ${IS_LATE} then e.known_from end)`.as('late_from'),
+      sql<number | string>`sum(case when ${IS_ASKED} then 1 else 0 end)`.as('asked'),
     ])
     .execute();
   for (const runNo of runNos) {
     const own = rows.filter((row) => row.run_no === runNo);
-    const of = (state: string) => own.find((row) => row.state === state);
-    const count = (state: string) => Number(of(state)?.entities ?? 0);
-    const sum = (name: 'pages' | 'sessions') =>
-      own.reduce((all, row) => all + Number(row[name]), 0);
+    const over = own.filter(({ state }) => state !== 'waiting');
+    const count = (state: string) => Number(own.find((row) => row.state === state)?.entities ?? 0);
+    const sum = (of: typeof own, name: 'sessions' | 'late' | 'asked') =>
+      of.reduce((all, row) => all + Number(row[name]), 0);
+    const known = (name: 'oldest' | 'late_from') =>
+      over.flatMap(({ [name]: at }) => (at === null ? [] : [Number(at)]));
     const [done, failed, waiting] = [count('done'), count('failed'), count('waiting')];
+    const oldest = Math.min(...known('oldest'));
+    const late = sum(over, 'late');
     counted.set(runNo, {
       entities: { total: done + failed + waiting, done, failed, waiting },
-      pages: sum('pages'),
-      sessions: sum('sessions'),
-      donePages: Number(of('done')?.pages ?? 0),
+      sessions: sum(own, 'sessions'),
+      oldestReadAt: Number.isFinite(oldest) ? isoInstant(oldest) : null,
+      knownLate:
+        late === 0 ? null : { entities: late, from: isoInstant(Math.max(...known('late_from'))) },
+      waitedFor: sum(over, 'asked'),
     });
   }
   return counted;
 }
 
-/**
- * What is left, estimated from the requests since the run was begun or resumed, and the pages that an
- * Entity has taken so far; at least a page for each Entity that waits.
- */
+/** What is left, estimated from the Entities that were waited for since the run was begun or resumed. */
 function remainingMs(run: RunColumns, counted: Counted, now: number): number | null {
-  const { done, waiting } = counted.entities;
-  const since = run.requests - run.resumed_requests;
-  if (run.state !== 'running' || since <= 0 || done === 0 || now <= run.resumed_at) return null;
-  const left = waiting * (counted.donePages / done) - (counted.pages - counted.donePages);
-  return (Math.max(left, waiting) * (now - run.resumed_at)) / since;
+  const { waitedFor, entities } = counted;
+  if (run.state !== 'running' || waitedFor === 0 || now <= run.resumed_at) return null;
+  return (entities.waiting * (now - run.resumed_at)) / waitedFor;
 }
 
 /**
- * From when on figures of a run may still grow. It counts from when the run was begun: its first Entities
- * were read then.
+ * From when on figures of a run may still grow. It counts from the oldest read that they are made of, or from
+ * when the run was begun if that was earlier.
  */
 export function provisionalFromOf(
   run: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms' | 'created_at'>,
+  oldestReadAt: string | null,
 ): string | null {
-  const from = provisionalFromMs(run.zone, run.created_at);
+  const asOf = Math.min(
+    run.created_at,
+    oldestReadAt === null ? Infinity : Date.parse(oldestReadAt),
+  );
+  const from = provisionalFromMs(run.zone, asOf);
   return from < run.end_ms ? isoInstant(Math.max(from, run.start_ms)) : null;
 }
 
@@ -112,24 +130,25 @@ export async function runChangesOf(
   runs: readonly RunColumns[],
   now: number,
 ): Promise<RunChange[]> {
-  const sealed = new Map(runs.map((run) => [run, fromNullableJson(Counted, run.progress)]));
-  const open = runs.filter((run) => sealed.get(run) === null).map(({ run_no: runNo }) => runNo);
+  const finished = new Map(runs.map((run) => [run, fromNullableJson(Counted, run.progress)]));
+  const open = runs.filter((run) => finished.get(run) === null).map(({ run_no: runNo }) => runNo);
   const counted = await countedProgress(db, open);
   return runs.flatMap((run) => {
-    const own = sealed.get(run) ?? counted.get(run.run_no);
+    const own = finished.get(run) ?? counted.get(run.run_no);
     if (own === undefined) return [];
-    const { entities, pages, sessions } = own;
+    const { entities, sessions, oldestReadAt, knownLate } = own;
     return [
       {
         id: run.id,
         state: z.enum(RUN_STATES).parse(run.state),
         finishedAt: run.finished_at === null ? null : isoInstant(run.finished_at),
-        provisionalFrom: provisionalFromOf(run),
+        provisionalFrom: provisionalFromOf(run, oldestReadAt),
         progress: {
           entities,
-          pages,
           sessions,
-          requests: run.requests,
+          asked: run.requests,
+          oldestReadAt,
+          knownLate,
           remainingMs: remainingMs(run, own, now),
         },
         hash: run.manifest_hash,

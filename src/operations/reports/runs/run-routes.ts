@@ -7,7 +7,7 @@ import { READ, act, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { DEFINITION_LIMIT } from '../definitions/document-routes.ts';
 import { openExport } from '../files/export-file.ts';
-import { sealedManifest } from '../results/manifest.ts';
+import { sealRun, sealedManifest } from '../results/manifest.ts';
 import { readRun, readRunEntities, readRuns } from '../results/read-run.ts';
 import { relateReport } from './relate.ts';
 import { deleteRun } from './remove-run.ts';
@@ -24,8 +24,10 @@ const ENTITIES = 200;
 export interface RunRouteParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
-  /** Reads what running reports need. */
+  /** Works on running reports. */
   runner: { wake(): void };
+  /** Does the reads that are asked for. */
+  fleet: { wake(): void };
   /** Removes the data of deleted runs. */
   remover: { wake(): void };
   /** Notifies browsers that something changed. */
@@ -34,13 +36,13 @@ export interface RunRouteParts {
 
 /** The routes by which reports are run, followed and exported as files. */
 export function runRoutes(parts: RunRouteParts): Route[] {
-  const { db, clock, runner, remover } = parts;
+  const { db, clock, runner, fleet, remover } = parts;
   const routes = REPORT_ROUTES;
   const rules = (target: string, action: AuditAction = 'report') =>
     ({ permission: 'run-reports', audit: act(action, target) }) as const;
 
   const shown = async (id: string) => readRun(db, await findRun(db, id), clock.now());
-  /** Wakes the reading of runs after one of them changed. */
+  /** Wakes the work on runs after one of them changed. */
   const changed = () => {
     runner.wake();
     parts.notify();
@@ -89,13 +91,19 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         return shown(id);
       },
     ),
+    defineRoute(routes.sealReport, rules('report run {id}'), async ({ params: { id } }) => {
+      await sealRun(db, id);
+      parts.notify();
+      return shown(id);
+    }),
     defineRoute(routes.reportEntities, READ, async ({ params, query }) => {
       const { state, limit = ENTITIES, offset = 0 } = query;
       const run = await findRun(db, params.id);
-      return readRunEntities(db, run.run_no, { state, limit, offset });
+      return readRunEntities(db, run, { state, limit, offset });
     }),
     defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body }) => {
       const queued = await retryFailed(db, params.id, body.entityId, clock.now());
+      fleet.wake();
       changed();
       return { queued };
     }),

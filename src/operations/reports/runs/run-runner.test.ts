@@ -1,139 +1,80 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { EndpointShape } from '../../../contract/endpoints.ts';
-import { ReportManifest, ReportRun } from '../../../contract/console/report-run.ts';
-import { isoInstant } from '../../../domain/instant.ts';
-import type { CallInput } from '../../../bff/upstream/client.ts';
-import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
-import { createRequestBudget } from '../../jobs/request-budget.ts';
-import type { Store } from '../../../store/schema/schema.ts';
+import { ReportRun } from '../../../contract/console/report-run.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { fakeFleet, type FakeFleet, type Said } from '../../fleet/testing/fake-fleet.ts';
+import {
+  chargeSession,
+  storeFleetReads,
+  storeFleetSessions,
+} from '../../fleet/testing/fleet-rows.ts';
+import { compareRuns } from '../results/compare-runs.ts';
+import { sealRun, sealedManifest } from '../results/manifest.ts';
+import { readDifferences } from '../results/read-differences.ts';
+import { readFindingCounts } from '../results/read-findings.ts';
 import { readTotals } from '../results/read-groups.ts';
 import { readRun, readRunEntities } from '../results/read-run.ts';
-import { changeRunState, retryFailed } from './run-state.ts';
-import { createReportRunner, type ReportRunner } from './run-runner.ts';
-import { findRun } from './runs.ts';
 import { storeRun } from '../testing/stored-run.ts';
+import { relateReport } from './relate.ts';
+import { createReportRunner, type ReportRunner } from './run-runner.ts';
+import { changeRunState, retryFailed } from './run-state.ts';
+import { findRun } from './runs.ts';
 
 const HOUR = 3_600_000;
-const PER_SECOND = 20;
-const AT_ONCE = 8;
-/** Rows of a page, whatever is asked for. */
-const PAGE = 3;
+const DAY = 24 * HOUR;
+const NOW = Date.parse('2026-05-20T12:00:00Z');
+const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 
 const id = (kind: number, at: number) =>
   `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
+const entity = (at: number) => id(1, at);
 const entitiesOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    id: id(1, at),
+    id: entity(at),
     name: `Van ${at}`,
     type: 'EV',
     collectives: [],
   }));
+/** Four sessions of 10 kWh in March, or as many as are asked for. */
+const sessionsOf = (at: number, count = 4) =>
+  Array.from({ length: count }, (_, no) =>
+    chargeSession({
+      id: id(100 + at, no),
+      startMs: Date.UTC(2026, 2, 1) + no * HOUR,
+      energy: 10,
+    }),
+  );
 
 let clock: ManualClock;
 let db: Kysely<Store>;
+let fleet: FakeFleet;
+let said: Map<string, Said>;
 let runner: ReportRunner;
 let errors: unknown[];
-/** Sessions of each Entity at the Service; 4 where nothing else is said. */
-let counts: Map<string, number>;
-let asked: {
-  at: number;
-  entity: string;
-  token: string | null;
-  features: boolean;
-  size: boolean;
-}[];
-/** Decides a page: a fault, `hang` until the request times out, or null for the Service's own answer. */
-let onPage: (entity: string, token: string | null, size: boolean) => UpstreamFault | 'hang' | null;
-let captured: boolean;
-/** An Entity whose pages each name the second page as the next. */
-let sameAgain: string | null;
-
-const raw = (value: unknown): RawAnswer => ({
-  status: 200,
-  contentType: 'application/json',
-  dateMs: null,
-  retryAfterS: null,
-  body: Buffer.from(JSON.stringify(value)),
-});
-
-function pageOf(entity: string, token: string | null): RawAnswer {
-  const all = counts.get(entity) ?? 4;
-  const from = Number(token ?? 0);
-  const data = Array.from({ length: Math.min(PAGE, all - from) }, (_, at) => {
-    const start = Date.UTC(2026, 2, 1) + (from + at) * 5 * HOUR;
-    return {
-      id: id(Number(entity.slice(-4)) + 100, from + at),
-      entityId: entity,
-      data: {
-        start: isoInstant(start),
-        end: isoInstant(start + HOUR),
-        charge: { total: { total: 10, unit: 'kWh' } },
-      },
-    };
-  });
-  const own = from + PAGE < all ? String(from + PAGE) : null;
-  const next = sameAgain === entity ? String(PAGE) : own;
-  return raw({ data, links: { next: null }, meta: { continuationToken: next, pageSize: PAGE } });
-}
-
-const refused = (message: string) =>
-  new UpstreamFault('refused', 'x', {
-    status: 400,
-    errors: [{ code: null, message, description: null }],
-  });
-
-const call = async (
-  endpoint: EndpointShape,
-  { params, query }: CallInput,
-  signal?: AbortSignal,
-): Promise<RawAnswer> => {
-  const entity = params['entityId'] ?? '';
-  const token = typeof query['continuationToken'] === 'string' ? query['continuationToken'] : null;
-  const features = endpoint.path.endsWith('/features');
-  const size = query['pageSize'] !== undefined;
-  asked.push({ at: clock.now(), entity, token, features, size });
-  await Promise.resolve();
-  if (features) return raw([{ feature: 'CaptureChargeSessions', isEnabled: captured }]);
-  const fault = onPage(entity, token, size);
-  if (fault instanceof UpstreamFault) throw fault;
-  if (fault === 'hang') {
-    await new Promise<void>((_, reject) => {
-      const giveUp = (kind: 'timeout' | 'aborted') => () => {
-        reject(new UpstreamFault(kind, 'The Service did not answer in time.'));
-      };
-      clock.after(10_000, giveUp('timeout'));
-      signal?.addEventListener('abort', giveUp('aborted'), { once: true });
-    });
-  }
-  return pageOf(entity, token);
-};
+let changes: number;
 
 const makeRunner = () =>
   createReportRunner({
     db,
     clock,
-    upstream: { call },
-    budget: createRequestBudget(PER_SECOND, clock).limiter('reports'),
-    breaker: createOutageBreaker(clock),
-    atOnce: AT_ONCE,
-    onChange: () => {},
+    fleet,
+    policy: FLEET_POLICY,
+    onChange: () => {
+      changes += 1;
+    },
     onError: (error) => errors.push(error),
   });
 
 beforeEach(async () => {
-  clock = manualClock(Date.parse('2026-05-20T12:00:00Z'));
+  clock = manualClock(NOW);
   db = await memoryStore();
+  said = new Map(entitiesOf(12).map((one, at) => [one.id, sessionsOf(at)]));
+  fleet = fakeFleet(db, clock, said);
   errors = [];
-  counts = new Map();
-  asked = [];
-  captured = true;
-  sameAgain = null;
-  onPage = () => null;
+  changes = 0;
   runner = makeRunner();
 });
 afterEach(async () => {
@@ -142,256 +83,354 @@ afterEach(async () => {
   if (errors.length > 0) throw new AggregateError(errors, 'the runner itself failed');
 });
 
-async function advance(ms: number): Promise<void> {
-  const end = clock.now() + ms;
-  while (clock.now() < end) {
-    clock.advance(Math.min(50, end - clock.now()));
-    for (let turn = 0; turn < 30; turn += 1) {
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      });
-    }
+/** Lets the runner do what it can at once, without anything new from the Service. */
+async function settle(): Promise<void> {
+  for (let calm = 0; calm < 40; calm += 1) {
+    if ((clock.next() ?? 1) === 0) calm = 0;
+    clock.advance(0);
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
   }
 }
 
-const begin = async (count: number) => {
+/** Does reads that were asked for, and lets the runner take them over. */
+async function readNext(most?: number): Promise<string[]> {
+  clock.advance(1000);
+  const read = await fleet.readNext(most);
+  runner.onStored();
+  await settle();
+  return read;
+}
+
+/** An Entity of which all was read an hour ago. */
+async function know(at: number, sessions = sessionsOf(at), readAt = NOW - HOUR) {
+  await storeFleetSessions(db, entity(at), sessions, readAt);
+  await storeFleetReads(db, entity(at), readAt, Date.UTC(2000, 0, 1));
+}
+
+/** An operator has failed Entities read again. */
+async function retry(run: { id: string }, entityId: string | null): Promise<number> {
+  clock.advance(1000);
+  const count = await retryFailed(db, run.id, entityId, clock.now());
+  runner.wake();
+  await settle();
+  return count;
+}
+
+async function begin(count: number) {
   const run = await storeRun(db, { entities: entitiesOf(count) }, clock.now());
   runner.wake();
+  await settle();
   return run;
-};
+}
 const seen = async (run: { id: string }) =>
   ReportRun.parse(await readRun(db, await findRun(db, run.id), clock.now()));
 const sessionsIn = async (run: { run_no: number }) =>
   (await readTotals(db, run.run_no)).reduce((sum, { sessions }) => sum + sessions, 0);
-const entity = (at: number) => id(1, at);
-
-/** A second reading of the same, without anything that went wrong: what is to be compared with. */
-async function undisturbed(count: number) {
-  onPage = () => null;
-  const run = await begin(count);
-  await advance(5000);
-  return readTotals(db, run.run_no);
-}
+const asked = () =>
+  db
+    .selectFrom('fleet_reads')
+    .where('rank', '=', 0)
+    .orderBy('entity_id')
+    .orderBy('resource')
+    .select(['entity_id', 'resource'])
+    .execute();
+const states = async (run: { run_no: number; read_from: number }) =>
+  (await readRunEntities(db, run, { limit: 50, offset: 0 })).entities;
 
 describe('a run', () => {
-  test('reads all pages of all Entities within the budget, and seals what came of it', async () => {
+  test('of what the console knows is finished at once, and asks for nothing', async () => {
+    for (let at = 0; at < 12; at += 1) await know(at);
     const run = await begin(12);
-    await advance(300);
-    const during = await seen(run);
-    expect(during).toMatchObject({ state: 'running', hash: null });
-    expect(during.progress.sessions).toBeGreaterThan(0);
-    expect(during.progress.sessions).toBeLessThan(48);
-    expect(await sessionsIn(run)).toBe(during.progress.sessions);
-    await advance(3000);
-    const after = await seen(run);
-    expect(after).toMatchObject({
+    expect(await seen(run)).toMatchObject({
       state: 'complete',
+      hash: null,
       progress: {
         entities: { total: 12, done: 12, failed: 0, waiting: 0 },
-        pages: 24,
         sessions: 48,
-        requests: 24,
+        asked: 0,
+        oldestReadAt: '2026-05-20T11:00:00.000Z',
+        knownLate: null,
         remainingMs: null,
       },
     });
-    for (const { at } of asked) {
-      const within = asked.filter((one) => one.at >= at && one.at < at + 1000);
-      expect(within.length).toBeLessThanOrEqual(PER_SECOND);
-    }
-    const { manifest } = await findRun(db, run.id);
-    expect(ReportManifest.parse(JSON.parse(manifest ?? ''))).toMatchObject({
-      pages: 24,
+    expect(await asked()).toEqual([]);
+    expect(fleet.wakes()).toBe(0);
+    expect(changes).toBeGreaterThan(0);
+    await sealRun(db, run.id);
+    expect(sealedManifest(await findRun(db, run.id))).toMatchObject({
+      asked: 0,
+      read: { start: '2025-12-29T00:00:00.000Z', end: '2026-05-03T00:00:00.000Z' },
       units: [{ unit: 'kWh', sessions: 48 }],
       totals: [{ sessions: 48, energy: '480' }],
-      exclusions: [{ count: 0 }, { count: 0 }, { count: 0 }],
       checks: [{ ok: false }, { ok: true }, { ok: true }],
       provisionalFrom: null,
     });
   });
 
-  test('tells about how much longer it takes', async () => {
-    const run = await begin(40);
-    await advance(2000);
-    const { remainingMs } = (await seen(run)).progress;
-    // 80 pages at 20 a second.
-    expect(remainingMs).toBeGreaterThan(1000);
-    expect(remainingMs).toBeLessThan(3500);
-    await advance(3500);
-    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { requests: 80 } });
+  test('shows what is known, and waits for each Entity that is stale or not known far enough', async () => {
+    await know(0);
+    await know(1, sessionsOf(1, 1), NOW - 2 * DAY);
+    await storeFleetReads(db, entity(2), NOW - HOUR, NOW - 35 * DAY);
+    const run = await begin(4);
+    const { state, progress } = await seen(run);
+    expect([state, progress.entities.done, progress.asked]).toEqual(['running', 1, 4]);
+    expect(await sessionsIn(run)).toBe(4);
+    expect(await asked()).toEqual([
+      { entity_id: entity(1), resource: 'sessions' },
+      { entity_id: entity(2), resource: 'history' },
+      { entity_id: entity(3), resource: 'history' },
+      { entity_id: entity(3), resource: 'sessions' },
+    ]);
+    expect(fleet.wakes()).toBe(1);
+    expect(await readNext(1)).toEqual([`sessions ${entity(1)}`]);
+    clock.advance(1000);
+    await settle();
+    const later = await seen(run);
+    expect(later.progress.entities).toMatchObject({ done: 2, waiting: 2 });
+    expect(later.progress.remainingMs).toBeGreaterThan(0);
+    await readNext();
+    clock.advance(1000);
+    await settle();
+    expect(await seen(run)).toMatchObject({
+      state: 'complete',
+      // The first one was listed with one session only until it was read as far back as sessions are.
+      progress: { sessions: 13, asked: 4, knownLate: null },
+    });
   });
 
-  test('goes on after a restart in the middle; nothing is read twice or missing', async () => {
-    const run = await begin(12);
-    await advance(600);
-    await runner.stop();
-    const before = asked.length;
-    const stored = await sessionsIn(run);
-    expect(stored).toBeGreaterThan(0);
-    expect(stored).toBeLessThan(48);
-    await advance(5000);
-    expect(asked).toHaveLength(before);
-    runner = makeRunner();
-    runner.wake();
-    await advance(4000);
+  test('waits for the store, not for time: nothing happens while nothing is stored', async () => {
+    const run = await begin(3);
+    clock.advance(600_000);
+    await settle();
+    expect((await seen(run)).progress.entities).toMatchObject({ done: 0, waiting: 3 });
+    // What was asked for is not asked for twice.
+    expect((await seen(run)).progress.asked).toBe(6);
+  });
+
+  test('what was stored without a word of it is found by the slow look', async () => {
+    const run = await begin(2);
+    clock.advance(1000);
+    await fleet.readNext();
+    await settle();
+    expect((await seen(run)).state).toBe('running');
+    clock.advance(20_000);
+    await settle();
     expect((await seen(run)).state).toBe('complete');
-    expect(await readTotals(db, run.run_no)).toEqual(await undisturbed(12));
-    const tokens = asked
-      .filter((one) => one.at < clock.now() - 5000)
-      .map((one) => `${one.entity} ${one.token}`);
-    // At most what was on its way at the stop is asked for once more.
-    expect(tokens.length - new Set(tokens).size).toBeLessThanOrEqual(AT_ONCE);
   });
 
-  test('is stopped, asks nothing more, and is resumed where it stood', async () => {
-    const run = await begin(12);
-    await advance(300);
+  test('is taken up after a crash at any place; nothing is missing or counted twice', async () => {
+    for (let at = 0; at < 6; at += 1) await know(at);
+    const whole = await begin(6);
+    const expected = await readTotals(db, whole.run_no);
+    const run = await storeRun(db, { entities: entitiesOf(6) }, clock.now());
+    for (let tries = 0; (await seen(run)).state === 'running'; tries += 1) {
+      expect(tries).toBeLessThan(50);
+      runner.wake();
+      // A few steps, then what it has in memory is gone.
+      for (let step = 0; step < 3; step += 1) {
+        clock.advance(0);
+        await new Promise<void>((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+      await runner.stop();
+      runner = makeRunner();
+    }
+    expect(await readTotals(db, run.run_no)).toEqual(expected);
+  });
+
+  test('an Entity of many sessions is taken over in pages, in the order of their starts', async () => {
+    await know(0, sessionsOf(0, 1203).toReversed());
+    await know(1);
+    const run = await begin(2);
+    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 1207 } });
+    const rows = await db
+      .selectFrom('report_sessions')
+      .where('entity_no', '=', 1)
+      .orderBy('session_no')
+      .select(['session_no', 'session_id', 'start_ms'])
+      .execute();
+    expect(rows.map(({ session_id }) => session_id)).toEqual(
+      sessionsOf(0, 1203).map((one) => one.id),
+    );
+    expect(rows.at(-1)?.session_no).toBe(1203);
+    expect(await sessionsIn(run)).toBe(await countInPeriod(run));
+  });
+
+  test('is stopped, does nothing more, and is resumed where it stood', async () => {
+    const run = await begin(3);
     await changeRunState(db, run.id, 'stopped', clock.now());
-    await advance(200);
-    const before = asked.length;
-    await advance(5000);
-    expect(asked).toHaveLength(before);
-    expect((await seen(run)).state).toBe('stopped');
+    await readNext();
+    expect((await seen(run)).progress.entities.waiting).toBe(3);
     await changeRunState(db, run.id, 'running', clock.now());
     runner.wake();
-    await advance(3000);
-    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 48 } });
-    await expect(changeRunState(db, run.id, 'stopped', clock.now())).rejects.toThrow('to its end');
+    await settle();
+    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 12 } });
+    await expect(changeRunState(db, run.id, 'stopped', clock.now())).rejects.toThrow('is finished');
   });
 
-  test('a page that hangs holds up nobody else, and is asked for again', async () => {
-    let hangs = 1;
-    onPage = (one, token) => {
-      if (one !== entity(3) || token === null || hangs === 0) return null;
-      hangs -= 1;
-      return 'hang';
-    };
-    const run = await begin(12);
-    await advance(4000);
-    expect((await seen(run)).progress).toMatchObject({
-      entities: { done: 11, waiting: 1 },
-      sessions: 47,
-    });
-    await advance(8000);
-    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 48 } });
+  test('a run of many Entities that wait does not hold up a small one', async () => {
+    await know(11);
+    const large = await begin(11);
+    const entities = entitiesOf(12).slice(11);
+    const small = await storeRun(db, { entities }, clock.now());
+    runner.wake();
+    await settle();
+    expect([(await seen(large)).state, (await seen(small)).state]).toEqual(['running', 'complete']);
   });
 });
 
-describe('an Entity that cannot be read', () => {
-  const fails = () => {
-    onPage = (one, token) => {
-      if (one === entity(1)) return refused('No access to this Entity.');
-      if (one === entity(2) && token !== null) {
-        return new UpstreamFault('server-error', 'It answered 500.', { status: 500 });
-      }
-      return null;
-    };
-  };
+async function countInPeriod(run: { run_no: number }) {
+  const rows = await db
+    .selectFrom('report_sessions')
+    .where('run_no', '=', run.run_no)
+    .where('excluded', 'is', null)
+    .select('session_no')
+    .execute();
+  return rows.length;
+}
 
-  test('is listed with the reason, what was read of it is kept, and the report is marked', async () => {
-    fails();
-    const run = await begin(4);
-    await advance(3000);
+describe('an Entity that cannot be read', () => {
+  test('is listed with the reason, what was known of it before counts, and the report is partial', async () => {
+    await know(0);
+    await know(1, sessionsOf(1, 3), NOW - 3 * DAY);
+    said.set(entity(1), 'No access to this Entity.');
+    said.set(entity(2), 'It answered 500.');
+    const run = await begin(3);
+    await readNext();
     expect(await seen(run)).toMatchObject({
       state: 'partial',
-      progress: { entities: { done: 2, failed: 2, waiting: 0 }, sessions: 11 },
+      progress: {
+        entities: { done: 1, failed: 2, waiting: 0 },
+        sessions: 7,
+        oldestReadAt: '2026-05-17T12:00:00.000Z',
+      },
     });
-    const [first, second] = (await readRunEntities(db, run.run_no, { limit: 10, offset: 0 }))
-      .entities;
-    expect([first?.entityId, first?.error]).toEqual([entity(1), 'No access to this Entity.']);
-    expect([second?.entityId, second?.sessions]).toEqual([entity(2), 3]);
-    // A refusal is final; what may be a passing fault is tried three times.
-    const of = (one: string, token: string | null) =>
-      asked.filter((each) => each.entity === one && each.token === token).length;
-    expect(of(entity(2), '3')).toBe(3);
-    const { manifest } = await findRun(db, run.id);
-    const { entities, findings } = ReportManifest.parse(JSON.parse(manifest ?? ''));
-    expect(entities.map(({ state }) => state)).toEqual(['done', 'failed', 'failed', 'done']);
+    const [first, second] = await states(run);
+    expect(first).toMatchObject({
+      error: 'No access to this Entity.',
+      sessions: 3,
+      readAt: '2026-05-17T12:00:00.000Z',
+    });
+    expect(second).toMatchObject({ error: 'It answered 500.', sessions: 0, readAt: null });
+    await sealRun(db, run.id);
+    const { entities, findings } = sealedManifest(await findRun(db, run.id));
+    expect(entities.map(({ state }) => state)).toEqual(['done', 'failed', 'failed']);
+    expect(entities[1]).toMatchObject({ readAt: '2026-05-17T12:00:00.000Z', hash: null });
     expect(findings).toContainEqual({ kind: 'not-read', count: 2 });
   });
 
-  test('one that is refused whatever is asked does not make the pages of others small', async () => {
-    fails();
-    await begin(6);
-    await advance(3000);
-    const first = (one: string) =>
-      asked.filter((each) => each.entity === one && each.token === null).map(({ size }) => size);
-    expect(first(entity(1))).toEqual([true, false]);
-    for (const at of [3, 4, 5]) expect(first(entity(at))).toEqual([true]);
-  });
-
-  test('a service that refuses the size of a page is asked without one from then on', async () => {
-    onPage = (_, __, size) => (size ? refused('pageSize is not known.') : null);
-    const run = await begin(30);
-    await advance(6000);
-    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 120 } });
-    // Those that were under way when the first was answered without it.
-    expect(asked.filter(({ size }) => size).length).toBeLessThanOrEqual(2 * AT_ONCE);
-  });
-
-  test('is tried again alone, from where it stood; then the report is whole', async () => {
-    fails();
-    const run = await begin(4);
-    await advance(3000);
-    onPage = () => null;
-    asked = [];
-    expect(await retryFailed(db, run.id, entity(2), clock.now())).toBe(1);
-    runner.wake();
-    await advance(2000);
-    expect(asked.map((one) => [one.entity, one.token])).toEqual([[entity(2), '3']]);
-    expect(await seen(run)).toMatchObject({ state: 'partial', progress: { sessions: 12 } });
-    expect(await retryFailed(db, run.id, null, clock.now())).toBe(1);
-    runner.wake();
-    await advance(2000);
-    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 16 } });
-    expect(await readTotals(db, run.run_no)).toEqual(await undisturbed(4));
+  test('is read again alone; then the report is whole, and nothing counts twice', async () => {
+    for (let at = 0; at < 3; at += 1) await know(at, sessionsOf(at, 3), NOW - 3 * DAY);
+    said.set(entity(1), 'No access.');
+    said.set(entity(2), 'No access.');
+    const run = await begin(3);
+    await readNext();
+    expect((await seen(run)).progress.entities).toMatchObject({ done: 1, failed: 2 });
+    said.set(entity(1), sessionsOf(1));
+    await storeFleetSessions(db, entity(1), sessionsOf(1).slice(3), clock.now());
+    expect(await retry(run, entity(1))).toBe(1);
+    expect((await asked()).map((one) => one.entity_id)).toEqual([entity(1), entity(1)]);
+    await readNext();
+    expect(await seen(run)).toMatchObject({
+      state: 'partial',
+      progress: { entities: { done: 2, failed: 1 }, sessions: 10 },
+    });
+    expect(await retry(run, null)).toBe(1);
+    await readNext();
+    // It failed once more: what was known of it still counts once.
+    expect(await seen(run)).toMatchObject({ state: 'partial', progress: { sessions: 10 } });
+    said.set(entity(2), sessionsOf(2));
+    await retry(run, null);
+    await readNext();
+    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 11 } });
+    const { findings } = await readFindingCounts(db, run.run_no);
+    expect(findings).toContainEqual({ kind: 'not-read', count: 0 });
     await expect(retryFailed(db, run.id, null, clock.now())).rejects.toThrow('No Entity is left');
   });
-
-  test('one whose place in the list was lost is read again, and counts once', async () => {
-    let lost = true;
-    onPage = (one, token) => {
-      if (one !== entity(0) || token === null || !lost) return null;
-      lost = false;
-      return refused('This continuation token is not known.');
-    };
-    const run = await begin(2);
-    await advance(3000);
-    expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 8 } });
-    expect(await readTotals(db, run.run_no)).toEqual(await undisturbed(2));
-  });
-
-  test('one whose next page is the same page again is given up', async () => {
-    onPage = () => null;
-    sameAgain = entity(0);
-    const run = await begin(2);
-    await advance(4000);
-    expect((await seen(run)).state).toBe('partial');
-    const [first] = (await readRunEntities(db, run.run_no, { limit: 1, offset: 0 })).entities;
-    expect(first).toMatchObject({ entityId: entity(0), state: 'failed', sessions: 3 });
-    expect(first?.error).toContain('the same page again');
-  });
 });
 
-test('while the Service is out, reading waits and nothing is given up', async () => {
-  onPage = () => new UpstreamFault('not-connected', 'No connection.');
-  const run = await begin(5);
-  await advance(10_000);
-  expect(asked.length).toBeLessThan(5 * 8);
-  expect((await seen(run)).progress.entities).toMatchObject({ waiting: 5, failed: 0 });
-  onPage = () => null;
-  await advance(6000);
-  expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 20 } });
+test('older sessions that the Service does not have are missing, and the report says since when', async () => {
+  const from = Date.parse('2026-02-01T00:00:00Z');
+  fleet = fakeFleet(db, clock, said, from);
+  await runner.stop();
+  runner = makeRunner();
+  await know(2);
+  const run = await begin(3);
+  await readNext();
+  expect(await seen(run)).toMatchObject({
+    state: 'complete',
+    progress: { knownLate: { entities: 2, from: '2026-02-01T00:00:00.000Z' } },
+  });
+  const { findings } = await readFindingCounts(db, run.run_no);
+  expect(findings).toContainEqual({ kind: 'known-late', count: 2 });
+  const late = '2026-02-01T00:00:00.000Z';
+  expect((await states(run)).map(({ lateFrom }) => lateFrom)).toEqual([late, late, null]);
+  await sealRun(db, run.id);
+  expect(sealedManifest(await findRun(db, run.id)).entities.map((one) => one.knownFrom)).toEqual([
+    '2026-02-01T00:00:00.000Z',
+    '2026-02-01T00:00:00.000Z',
+    '2000-01-01T00:00:00.000Z',
+  ]);
 });
 
-test('an Entity without sessions is asked whether they are captured', async () => {
-  counts.set(entity(0), 0);
-  captured = false;
+test('an Entity without sessions says whether they are captured, where that is known', async () => {
+  await know(0, []);
+  await know(1, []);
+  const feature = { feature: 'CaptureChargeSessions', isEnabled: false };
+  await db
+    .insertInto('fleet_documents')
+    .values({
+      entity_id: entity(0),
+      resource: 'features',
+      content: JSON.stringify([feature]),
+      known_at: NOW,
+    })
+    .execute();
   const run = await begin(2);
-  await advance(2000);
-  expect(asked.filter(({ features }) => features).map((one) => one.entity)).toEqual([entity(0)]);
-  const { manifest } = await findRun(db, run.id);
-  const { findings } = ReportManifest.parse(JSON.parse(manifest ?? ''));
+  expect((await states(run)).map(({ capture }) => capture)).toEqual([false, null]);
+  const { findings } = await readFindingCounts(db, run.run_no);
   expect(findings).toContainEqual({ kind: 'capture-off', count: 1 });
-  const [first] = (await readRunEntities(db, run.run_no, { limit: 1, offset: 0 })).entities;
-  expect(first?.capture).toBe(false);
+});
+
+test('run again, all is read once more, and what differs is said session by session', async () => {
+  for (let at = 0; at < 3; at += 1) await know(at);
+  const first = await begin(3);
+  const { id: again } = await relateReport(db, first.id, 'again', BY, clock.now());
+  runner.wake();
+  await settle();
+  expect((await seen({ id: again })).progress).toMatchObject({ asked: 6, entities: { done: 0 } });
+  const [gone, , changed, ...others] = sessionsOf(1);
+  const corrected = chargeSession({
+    id: changed?.id ?? '',
+    startMs: Date.parse(changed?.data?.start ?? ''),
+    energy: 12.5,
+  });
+  const added = chargeSession({ id: id(101, 90), startMs: Date.UTC(2026, 2, 9), energy: 7 });
+  said.set(
+    entity(1),
+    [...sessionsOf(1).slice(1, 2), corrected, ...others, added].filter(
+      ({ id: one }) => one !== gone?.id,
+    ),
+  );
+  await readNext();
+  clock.advance(1000);
+  await settle();
+  const second = await findRun(db, again);
+  expect(await seen(second)).toMatchObject({ state: 'complete', progress: { sessions: 12 } });
+  expect(await compareRuns(db, first, second)).toMatchObject({
+    added: 1,
+    vanished: 1,
+    changed: 1,
+    same: 10,
+  });
+  const differing = async (kind: 'added' | 'changed' | 'vanished') =>
+    (await readDifferences(db, first, second, { kind, limit: 10 })).sessions.map(
+      ({ before, after }) => [before?.energy, after?.energy],
+    );
+  expect(await differing('added')).toEqual([[undefined, '7']]);
+  expect(await differing('changed')).toEqual([['10', '12.5']]);
+  expect(await differing('vanished')).toEqual([['10', undefined]]);
 });

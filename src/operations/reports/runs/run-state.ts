@@ -1,67 +1,24 @@
 import type { Kysely } from 'kysely';
 import { failure } from '../../../bff/http/problems.ts';
-import type { ReportEntityRow } from '../../../store/schema/report-schema.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
+import { chunks } from '../../directory/write.ts';
+import { askForReads } from './bring-up-to-date.ts';
 import { findRun } from './runs.ts';
-import { storeFindings } from './store-findings.ts';
-
-type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
-
-/** Ends the reading of an Entity with the reason; what was read of it is kept. */
-export async function failEntity(
-  db: Kysely<Store>,
-  entity: EntityKey,
-  message: string,
-  now: number,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('report_entities')
-      .where('run_no', '=', entity.run_no)
-      .where('entity_no', '=', entity.entity_no)
-      .where('state', '=', 'waiting')
-      .set({ state: 'failed', error: message, changed_at: now })
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await storeFindings(trx, entity, [{ kind: 'not-read', sessionNo: 0, detail: message }]);
-  });
-}
-
-/** Keeps whether sessions of an Entity are captured; where they are not, that is a finding. */
-export async function storeCapture(
-  db: Kysely<Store>,
-  entity: EntityKey,
-  captured: boolean | null,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('report_entities')
-      .where('run_no', '=', entity.run_no)
-      .where('entity_no', '=', entity.entity_no)
-      .where('capture', 'is', null)
-      .set({ capture: captured === null ? null : Number(captured) })
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n || captured !== false) return;
-    await storeFindings(trx, entity, [{ kind: 'capture-off', sessionNo: 0, detail: null }]);
-  });
-}
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
   const version = await nextVersion(trx);
   await trx
     .updateTable('report_runs')
     .where('run_no', '=', runNo)
-    .set((row) => ({
+    .set({
       state: 'running',
       resumed_at: now,
-      resumed_requests: row.ref('requests'),
       finished_at: null,
-      manifest: null,
-      manifest_hash: null,
       progress: null,
       version,
-    }))
+    })
     .execute();
 }
 
@@ -79,7 +36,7 @@ export async function changeRunState(
     const run = await findRun(trx, id);
     if (run.state === to) return;
     if (run.state !== 'running' && run.state !== 'stopped') {
-      throw failure(409, 'invalid_request', 'This report has been read to its end.');
+      throw failure(409, 'invalid_request', 'This report is finished.');
     }
     if (to === 'running') return resume(trx, run.run_no, now);
     await trx
@@ -90,47 +47,62 @@ export async function changeRunState(
   });
 }
 
+async function findUnsealed(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
+  const run = await findRun(db, id);
+  if (run.manifest_hash === null) return run;
+  throw failure(
+    409,
+    'invalid_request',
+    'This report is sealed, so nothing of it changes. Run it again instead.',
+  );
+}
+
 /**
- * Has Entities that could not be read be read again, each from where its reading stands.
+ * Has Entities that could not be read be read again. To be followed by waking what reads, and the runner.
  * @param entityId one Entity; null: all that failed
+ * @param now milliseconds since the epoch
  * @returns how many
- * @throws Failure 404; 409 where nothing failed
+ * @throws Failure 404; 409 where nothing failed, or the run is sealed
  */
-export function retryFailed(
+export async function retryFailed(
   db: Kysely<Store>,
   id: string,
   entityId: string | null,
   now: number,
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const run = await findRun(trx, id);
-    const failed = await trx
-      .selectFrom('report_entities')
-      .where('run_no', '=', run.run_no)
-      .where('state', '=', 'failed')
-      .$if(entityId !== null, (query) => query.where('entity_id', '=', entityId ?? ''))
-      .select('entity_no')
-      .execute();
-    if (failed.length === 0) {
-      throw failure(409, 'invalid_request', 'No Entity is left that could not be read.');
-    }
-    for (const { entity_no } of failed) {
+  const run = await findUnsealed(db, id);
+  const failed = await db
+    .selectFrom('report_entities')
+    .where('run_no', '=', run.run_no)
+    .where('state', '=', 'failed')
+    .$if(entityId !== null, (query) => query.where('entity_id', '=', entityId ?? ''))
+    .select(['entity_no', 'entity_id'])
+    .execute();
+  if (failed.length === 0) {
+    throw failure(409, 'invalid_request', 'No Entity is left that could not be read.');
+  }
+  // First: after a crash between the two, it was read once too often.
+  await askForReads(db, run, failed, ['sessions', 'history'], now);
+  await db.transaction().execute(async (trx) => {
+    await findUnsealed(trx, id);
+    for (const part of chunks(failed.map(({ entity_no: no }) => no))) {
       for (const table of ['report_findings', 'report_finding_counts'] as const) {
         await trx
           .deleteFrom(table)
           .where('run_no', '=', run.run_no)
           .where('kind', '=', 'not-read')
-          .where('entity_no', '=', entity_no)
+          .where('entity_no', 'in', part)
           .execute();
       }
       await trx
         .updateTable('report_entities')
         .where('run_no', '=', run.run_no)
-        .where('entity_no', '=', entity_no)
+        .where('entity_no', 'in', part)
+        .where('state', '=', 'failed')
         .set({ state: 'waiting', changed_at: now })
         .execute();
     }
     await resume(trx, run.run_no, now);
-    return failed.length;
   });
+  return failed.length;
 }

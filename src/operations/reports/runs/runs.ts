@@ -20,17 +20,17 @@ import { fromJson, fromNullableJson, toNullableJson } from '../../../store/json.
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
-import type { RunRules } from './ingest.ts';
+import type { RunRules } from './prepare-sessions.ts';
 
 /**
- * How much before and after the period sessions are asked for: it is not shown whether the Service's time
- * frame means the start of a session, its end, or any part of it; and where each session goes by the clock
- * of its place, a day may end more than a day later. What does not belong is excluded by rule.
+ * How much before and after the period sessions have to be known: one may have begun long before, it is not
+ * shown whether the Service lists them by start or end, and where each session goes by the clock of its place,
+ * a day may end more than a day later. What does not belong is excluded by rule.
  */
-const MARGIN_MS = { before: 7 * 86_400_000, after: 2 * 86_400_000 };
+const MARGIN_MS = { before: 62 * 86_400_000, after: 2 * 86_400_000 };
 const ROWS = 500;
 
-/** An Entity that a run reads. */
+/** An Entity of a run. */
 export interface RunEntity {
   id: string;
   name: string | null;
@@ -51,7 +51,7 @@ export interface RunInput {
 }
 
 /**
- * Stores a new run, to be read by the runner.
+ * Stores a new run, to be worked on by the runner.
  * @param now milliseconds since the epoch; presets count from its date in the definition's zone
  * @returns the run's id
  */

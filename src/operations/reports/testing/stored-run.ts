@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import {
   type ReportDefinition,
   ReportThresholds,
 } from '../../../contract/console/report-definition.ts';
-import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { storePage } from '../runs/ingest.ts';
+import { forgetEntity } from '../runs/forget-entity.ts';
+import { finishRun } from '../runs/finish-run.ts';
+import { ingest, type Portion } from '../runs/ingest.ts';
+import { sealRun } from '../results/manifest.ts';
 import { createIdDictionary } from '../runs/id-dictionary.ts';
 import { createRun, findRun, rulesOf, type RunEntity, type RunInput } from '../runs/runs.ts';
 
@@ -37,13 +42,36 @@ export async function storeRun(
   return findRun(db, await createRun(db, full, BY, now));
 }
 
-/** Stores sessions of an Entity as if the Service had listed them in pages. */
+/** Sessions of an Entity as they are taken over; by default all of them, read when the run was begun. */
+export function portionOf(
+  run: ReportRunRow,
+  entity: ReportEntityRow,
+  sessions: readonly ChargeSession[],
+  known: Partial<Portion> = {},
+): Portion {
+  return {
+    entity,
+    sessions: sessions.map((session) => ({
+      session,
+      hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),
+    })),
+    next: null,
+    readAt: run.created_at,
+    knownFrom: run.read_from,
+    failure: null,
+    capture: null,
+    ...known,
+  };
+}
+
+/** Takes sessions of an Entity over into a run, in pages. */
 export async function readInPages(
   db: Kysely<Store>,
   run: ReportRunRow,
   entityId: string,
   sessions: readonly ChargeSession[],
   pageSize = 100,
+  known: Partial<Portion> = {},
 ): Promise<void> {
   const rules = rulesOf(run);
   for (let at = 0; at === 0 || at < sessions.length; at += pageSize) {
@@ -53,13 +81,31 @@ export async function readInPages(
       .where('entity_id', '=', entityId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    const last = at + pageSize >= sessions.length;
-    const page = {
-      sessions: sessions.slice(at, at + pageSize),
-      nextToken: last ? null : String(at + pageSize),
-    };
-    await db
-      .transaction()
-      .execute((trx) => storePage(trx, entity, rules, page, createIdDictionary(), run.created_at));
+    const next = at + pageSize >= sessions.length ? null : String(at + pageSize);
+    const page = sessions.slice(at, at + pageSize);
+    const portion = portionOf(run, entity, page, { next, ...known });
+    await ingest(run, rules, [portion], { db, ids: createIdDictionary(), now: run.created_at });
   }
+}
+
+/** Removes what was taken over of an Entity, so that it can be taken over once more. */
+export async function startOver(
+  db: Kysely<Store>,
+  entity: Pick<ReportEntityRow, 'run_no' | 'entity_no'>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await forgetEntity(trx, entity);
+    await trx
+      .updateTable('report_entities')
+      .where('run_no', '=', entity.run_no)
+      .where('entity_no', '=', entity.entity_no)
+      .set({ state: 'waiting', pages: 0, sessions: 0, token: null, hash: null })
+      .execute();
+  });
+}
+
+/** Finishes a run and seals it. */
+export async function finishAndSeal(db: Kysely<Store>, id: string, now: number): Promise<void> {
+  await finishRun(db, id, now);
+  await sealRun(db, id);
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
-import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
+import { formatDate, formatNumber } from '../../../domain/format.ts';
 import { segmentFill, VERDICT_STYLES } from '../../theme/status.ts';
 
 interface StateDay {
@@ -15,7 +15,7 @@ interface StateColumnsProps {
   days: readonly StateDay[];
 }
 
-const HEIGHT = 128;
+const HEIGHT = 32;
 
 function totalOf({ verdictCounts }: StateDay): number {
   return stateCounts(verdictCounts).reduce((sum, { count }) => sum + count, 0);
@@ -28,18 +28,15 @@ function dayLabel(day: StateDay): string {
   return `${formatDate(day.date)}: ${states.length === 0 ? 'no Commands' : states.join(', ')}`;
 }
 
-/** Commands per day as columns, stacked by status. */
+/** Commands per day as small columns, stacked by status. */
 export function StateColumns({ label, days }: StateColumnsProps) {
   const most = Math.max(...days.map(totalOf), 0);
-  if (most === 0) {
-    return (
-      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-        No Commands in {formatCount(days.length, 'day', 'days')}.
-      </Box>
-    );
-  }
   return (
-    <Box component="figure" aria-label={label} sx={{ m: 0 }}>
+    <Box
+      component="figure"
+      aria-label={label}
+      sx={{ m: 0, fontSize: '1rem', fontWeight: 400, letterSpacing: 0 }}
+    >
       <Box
         component="ul"
         sx={{
@@ -49,7 +46,7 @@ export function StateColumns({ label, days }: StateColumnsProps) {
           display: 'grid',
           gridAutoFlow: 'column',
           gridAutoColumns: 'minmax(0, 1fr)',
-          gap: { xs: 0.5, sm: 1 },
+          gap: '2px',
           height: HEIGHT,
           borderBottom: 1,
           borderColor: 'divider',
@@ -73,20 +70,6 @@ export function StateColumns({ label, days }: StateColumnsProps) {
           </Box>
         ))}
       </Box>
-      <Box
-        aria-hidden="true"
-        sx={{
-          display: 'flex',
-          justifyContent: 'space-between',
-          mt: 0.5,
-          fontSize: '0.75rem',
-          color: 'text.secondary',
-        }}
-      >
-        <span>{formatDate(days[0]?.date ?? '')}</span>
-        <span>most on a day: {formatNumber(most)}</span>
-        <span>today</span>
-      </Box>
     </Box>
   );
 }
@@ -100,10 +83,8 @@ function Column({ day, most }: { day: StateDay; most: number }) {
         key={verdict}
         sx={{
           flex: 'none',
-          minHeight: 2,
+          minHeight: 1,
           height: `${(count / most) * 100}%`,
-          borderTop: 1,
-          borderColor: 'background.paper',
           background: segmentFill(VERDICT_STYLES[verdict]),
         }}
       />

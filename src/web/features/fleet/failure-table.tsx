@@ -11,6 +11,7 @@ import { CutText } from '../../components/hint.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { DueText } from './due-text.tsx';
 
 interface FailureTableProps {
   failures: readonly FleetFailure[];
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<FleetFailure>[] = [
     key: 'next',
     header: 'Next try',
     width: '11%',
-    cell: (row) => <RelativeTimeText instant={row.nextAt} />,
+    cell: (row) => <DueText instant={row.nextAt} />,
   },
   { key: 'read', header: 'Last read', width: '11%', cell: (row) => <LastRead failure={row} /> },
 ];
@@ -87,8 +88,8 @@ export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
             <Box>
               {RESOURCE_LABELS[row.resource]} · <q>{row.message}</q>
             </Box>
-            {formatCount(row.tries, 'try', 'tries')}, next <RelativeTimeText instant={row.nextAt} />{' '}
-            · last read <LastRead failure={row} />
+            {formatCount(row.tries, 'try', 'tries')}, next <DueText instant={row.nextAt} /> · last
+            read <LastRead failure={row} />
           </>
         ),
         end: canRetry ? <Retry key={row.triedAt} failure={row} /> : undefined,

@@ -18,11 +18,7 @@ export function FleetFigures({ status }: { status: FleetStatus }) {
       <Hindrance status={status} />
       <StatTiles short>
         <StatTile label="Entities" value={formatNumber(entities)} note="of the directory" />
-        <StatTile
-          label="Reads due"
-          value={formatNumber(due)}
-          note={due === 0 ? 'nothing waits' : `${formatNumber(asked)} of them asked for`}
-        />
+        <StatTile label="Reads due" value={formatNumber(due)} note={dueNote(due, asked)} />
         <StatTile
           label="Requests in 24 h"
           value={formatNumber(sum('requests'))}
@@ -47,6 +43,11 @@ export function FleetFigures({ status }: { status: FleetStatus }) {
   );
 }
 
+function dueNote(due: number, asked: number): string {
+  if (due === 0) return 'nothing waits';
+  return asked === 0 ? 'by policy' : `${formatNumber(asked)} of them asked for`;
+}
+
 /** Why nothing is read at the moment, or only what is asked for. */
 function Hindrance({ status: { paused, isAutomatic } }: { status: FleetStatus }) {
   if (paused === null && isAutomatic) return null;
@@ -61,9 +62,9 @@ function Hindrance({ status: { paused, isAutomatic } }: { status: FleetStatus })
       {paused !== null && (
         <Typography variant="body2">
           <strong>
-            Reading is paused until <ClockText instant={paused.until} />
+            Reading is paused until <ClockText instant={paused.until} />:
           </strong>{' '}
-          <CountdownText instant={paused.until} />: <q>{paused.message}</q>
+          <q>{paused.message}</q> <CountdownText instant={paused.until} />
         </Typography>
       )}
     </Box>

@@ -50,7 +50,7 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
               startIcon={<RefreshIcon />}
               onClick={() => setRefreshing({})}
             >
-              Refresh now
+              Refresh the fleet
             </Button>
           )
         }

@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box';
 import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
-import { MISSING } from '../../../domain/format.ts';
-import { instantMs } from '../../../domain/instant.ts';
 import { Hint } from '../../components/hint.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { useNow } from '../../components/use-now.ts';
 import { segmentFill } from '../../theme/status.ts';
+import { DueText } from './due-text.tsx';
 import { policyLabel, requestsLabel } from './fleet-labels.ts';
 import { PARTS, partSegments, partsLabel } from './resource-parts.ts';
 
@@ -71,7 +69,7 @@ export function ResourceTable({ status }: { status: FleetStatus }) {
               <KnownBar row={row} />
               <span>
                 oldest <RelativeTimeText instant={row.oldestAt} /> · next <NextRead row={row} /> ·{' '}
-                {requestsLabel(row)} requests
+                requests: {requestsLabel(row)}
               </span>
             </Box>
           ),
@@ -92,12 +90,9 @@ function KnownBar({ row }: { row: ResourceStatus }) {
   );
 }
 
-function NextRead({ row }: { row: ResourceRow }) {
-  const now = useNow();
-  const at = instantMs(row.nextAt);
-  if (at === null) return MISSING;
-  if (!row.isAutomatic) return <Hint text="Automatic reading is off.">when asked</Hint>;
-  return at <= now ? <>now</> : <RelativeTimeText instant={row.nextAt} />;
+function NextRead({ row: { nextAt, isAutomatic } }: { row: ResourceRow }) {
+  if (isAutomatic || nextAt === null) return <DueText instant={nextAt} />;
+  return <Hint text="Automatic reading is off.">when asked</Hint>;
 }
 
 function Legend() {

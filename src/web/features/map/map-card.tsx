@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
@@ -51,7 +51,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
       {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT} />}
       {data !== undefined && data.count === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          No places are known yet. <AppLink to="/settings/fleet">Fleet data</AppLink>
+          No places are known yet. <TextLink to="/settings/fleet">Fleet data</TextLink>
         </Box>
       )}
       {data !== undefined && data.count > 0 && <SmallMap map={data} onOpen={onOpen} />}

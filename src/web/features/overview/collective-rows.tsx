@@ -1,13 +1,17 @@
 import Box from '@mui/material/Box';
+import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCompact, formatCount, formatEnergy, formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { partText } from './energy-text.ts';
+import { stackColor } from './stack-colors.ts';
 
 function CollectiveName({ row }: { row: OverviewRow }) {
   return (
@@ -42,11 +46,45 @@ function DispatchLink({ row }: { row: OverviewRow }) {
   );
 }
 
-const COLUMNS: readonly Column<OverviewRow>[] = [
+/** Days of the small course. */
+const COURSE = 14;
+
+/** A row, and its colour in the chart. */
+type ColouredRow = OverviewRow & { color: string };
+
+function WeekEnergy({ row: { energy, color } }: { row: ColouredRow }) {
+  if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
+  const { week, days, unit } = energy;
+  const part = partText(energy);
+  return (
+    <Box
+      data-hint={[formatEnergy(week.value, unit), part].filter(Boolean).join(', ')}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '72px minmax(0, 1fr)',
+        columnGap: 1.5,
+        alignItems: 'center',
+      }}
+    >
+      <Sparkline
+        label={`Energy per day, ${COURSE} days`}
+        values={days.slice(-COURSE)}
+        color={color}
+        height={22}
+      />
+      <span>
+        {formatCompact(week.value)} {unit}
+        {part !== null && '*'}
+      </span>
+    </Box>
+  );
+}
+
+const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
     header: 'Collective',
-    width: '30%',
+    width: '24%',
     cell: (row) => (
       <>
         <CollectiveName row={row} />{' '}
@@ -64,6 +102,13 @@ const COLUMNS: readonly Column<OverviewRow>[] = [
     cell: (row) => formatNumber(row.entities),
   },
   {
+    key: 'energy',
+    header: 'Energy, 7 days',
+    width: '190px',
+    isEmpty: (row) => row.energy === null || row.energy.week === null,
+    cell: (row) => <WeekEnergy row={row} />,
+  },
+  {
     key: 'last',
     header: 'Last batch',
     wraps: true,
@@ -72,7 +117,7 @@ const COLUMNS: readonly Column<OverviewRow>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '20%',
+    width: '18%',
     wraps: true,
     isEmpty: (row) => row.lastBatch === null,
     cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
@@ -103,16 +148,22 @@ interface CollectiveRowsProps {
   rows: readonly OverviewRow[];
   /** How many there are in all. */
   collectives: number;
+  energy: FleetEnergy | null;
 }
 
 /** Collectives with what happened last and what comes next. */
-export function CollectiveRows({ rows, collectives }: CollectiveRowsProps) {
+export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProps) {
+  const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
+  const coloured = rows.map((row) => {
+    const place = places.indexOf(row.id);
+    return { ...row, color: stackColor(place === -1 ? null : place) };
+  });
   return (
     <>
       <Table
         label="Collectives"
         columns={COLUMNS}
-        rows={rows}
+        rows={coloured}
         rowKey={({ id }) => id}
         renderNarrow={(row) => ({
           first: <CollectiveName row={row} />,

@@ -24,7 +24,7 @@ export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
         <Step number={1} done={steps.directory}>
           <AppLink to="/collectives">Import the directory</AppLink>
         </Step>
-        <Step number={2} done={steps.places}>
+        <Step number={2} done={steps.read}>
           <AppLink to="/settings/fleet">Read the fleet</AppLink>
         </Step>
         <Step number={3} done={steps.dispatched}>

@@ -1,16 +1,29 @@
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatCompact,
+  formatCount,
+  formatNumber,
+  MISSING,
+} from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { Sparkline } from '../../components/charts/sparkline.tsx';
+import { StateColumns } from '../../components/charts/state-columns.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
+import { changeText, partText } from './energy-text.ts';
+import { ReadsBar, readsText } from './reads-bar.tsx';
+import { stackColor } from './stack-colors.ts';
 import { verifiedShare } from './verified-share.ts';
 
 /** The figures of the fleet in one row. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
-  const { entities, collectives, days, open, next, planned, unknown } = overview;
+  const { entities, days, open, next, planned, unknown } = overview;
   const today = days.at(-1)?.verdictCounts ?? {};
   const [first] = next;
   return (
@@ -18,34 +31,25 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       <StatTile
         label="Entities"
         value={formatNumber(entities.total)}
-        note={
-          entities.unreachable === 0
-            ? `in ${formatCount(collectives, 'Collective', 'Collectives')}`
-            : `${formatNumber(entities.unreachable)} not reachable`
-        }
+        picture={<ReadsBar reads={entities.reads} />}
+        note={readsText(entities.reads)}
       />
       <StatTile
         label="Commands today"
-        value={formatNumber(stateCounts(today).reduce((sum, { count }) => sum + count, 0))}
+        value={<Today overview={overview} />}
+        picture={<StateColumns label="Commands per day, by status" days={days} />}
         note={<Verified today={today} weekAgo={overview.weekAgo} />}
       />
       <StatTile
         label="Open now"
-        value={formatNumber(open)}
-        note={
-          open > 0 ? <AppLink to="/batches">Running batches</AppLink> : 'every Command is final'
-        }
-      />
-      <StatTile
-        label="Planned"
-        value={formatNumber(planned)}
+        value={open > 0 ? <AppLink to="/batches">{formatNumber(open)}</AppLink> : '0'}
         note={
           first === undefined ? (
             'nothing is planned'
           ) : (
-            <>
+            <Box component="span" data-hint={formatCount(planned, 'plan ahead', 'plans ahead')}>
               next: {commandLabelWithValue(first)}, <RelativeTimeText instant={first.triggerTime} />
-            </>
+            </Box>
           )
         }
       />
@@ -69,8 +73,20 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
           )
         }
       />
+      <EnergyTile energy={overview.energy} />
     </StatTiles>
   );
+}
+
+/** Commands of today; those of other systems are in it, which the hint says. */
+function Today({ overview: { days, others } }: { overview: Overview }) {
+  const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
+  const text = formatNumber(counts.reduce((sum, { count }) => sum + count, 0));
+  if (others === null) {
+    return <Hint text="Commands of other systems are still being counted.">{text}</Hint>;
+  }
+  if (others === 0) return text;
+  return <Hint text={`${formatNumber(others)} of them sent by other systems`}>{text}</Hint>;
 }
 
 interface VerifiedProps {
@@ -86,4 +102,48 @@ function Verified({ today, weekAgo }: VerifiedProps) {
     now === null ? 'none was due yet' : `${now} % verified`,
     ...(before === null ? [] : [`${before} % a week ago`]),
   ].join(' · ');
+}
+
+const WEEK = 7;
+const ABOUT_WEEK = 'The 7 whole days before today, against the 7 before those.';
+
+function EnergyTile({ energy }: { energy: Overview['energy'] }) {
+  if (energy === null || energy.week === null || energy.days === null) {
+    return (
+      <StatTile
+        label="Energy, 7 days"
+        value={MISSING}
+        note={energy === null ? 'being added up' : 'no charge session was read yet'}
+      />
+    );
+  }
+  const { week, unit, days } = energy;
+  const change = changeText(week);
+  const notes: ReactNode = [
+    change === null ? 'none the week before' : `${change} on the week before`,
+    partText(energy),
+  ]
+    .filter((text) => text !== null)
+    .join(' · ');
+  return (
+    <StatTile
+      label="Energy, 7 days"
+      value={
+        <Hint text={`${exactEnergy(week.value, unit) ?? ''}. ${ABOUT_WEEK}`}>
+          {formatCompact(week.value)}{' '}
+          <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
+            {unit}
+          </Box>
+        </Hint>
+      }
+      picture={
+        <Sparkline
+          label="Energy per day, 7 days"
+          values={days.slice(-1 - WEEK, -1)}
+          color={stackColor(1)}
+        />
+      }
+      note={notes}
+    />
+  );
 }

@@ -1,11 +1,15 @@
 import type { Overview } from '../../../contract/console/overview.ts';
+import { runningQuery } from '../../api/batches.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
 import { overviewQuery } from '../../api/overview.ts';
 import { Card } from '../../components/card.tsx';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
 import { PLANNED } from '../../testing/collective-samples.ts';
+import { energySample, FLEET_ENERGY } from '../../testing/energy-samples.ts';
+import { fleetStatus } from '../../testing/fleet-status-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { answered, asOperator, failed, seeded } from '../../testing/story-states.tsx';
+import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { OverviewPage } from './overview-page.tsx';
 
@@ -18,15 +22,62 @@ function countsOn(day: number): Record<string, number> {
   return day % 6 === 5 ? {} : { verified: 40 + day * 3, acknowledged: 4, failed: day % 5 };
 }
 
+const some = (kind: string, count: number) => ({
+  key: `${kind}:a`,
+  count,
+  entities: [
+    { id: uuid(1), name: 'Van 07 E-Transit' },
+    { id: uuid(2), name: null },
+  ].slice(0, count),
+});
+
+const ATTENTION: Overview['attention'] = [
+  ...(unknown === undefined
+    ? []
+    : [{ kind: 'outcome-unknown' as const, key: 'outcome-unknown:a', batch: unknown }]),
+  ...(ended === undefined
+    ? []
+    : [
+        { kind: 'many-failed' as const, key: 'many-failed:a', batch: ended, failed: 2 },
+        {
+          kind: 'plans-blocked' as const,
+          key: 'plans-blocked:a',
+          batch: ended,
+          commands: 3,
+          batches: 2,
+        },
+      ]),
+  { kind: 'failing', ...some('failing', 4) },
+  { kind: 'silent', ...some('silent', 3) },
+  { kind: 'offboardings', ...some('offboardings', 1) },
+  { kind: 'unreachable', ...some('unreachable', 2) },
+  { kind: 'reads-failed', ...some('reads-failed', 2) },
+  { kind: 'conflicts', key: 'conflicts:1', count: 3 },
+];
+
+const DISMISSED: Overview['dismissed'] = [
+  {
+    attention: { kind: 'silent', ...some('silent', 2) },
+    reason: 'In the workshop until April',
+    operatorName: 'Marta Silva',
+    at: '2026-03-01T09:12:00Z',
+  },
+];
+
 function overview(change: Partial<Overview> = {}): Overview {
   return {
-    entities: { total: 123, unreachable: 0 },
+    entities: {
+      total: 123,
+      unreachable: 0,
+      reads: { fresh: 116, stale: 3, unread: 2, unreadable: 2 },
+    },
     collectives: 3,
     days: Array.from({ length: 14 }, (_, at) => ({
       date: `2026-02-${String(15 + at).padStart(2, '0')}`,
       verdictCounts: countsOn(at),
     })),
     weekAgo: { verified: 91, failed: 9 },
+    others: 12,
     open: 12,
     unknown: { count: unknown === undefined ? 0 : 1, newest: unknown ?? null },
     next: PLANNED.slice(0, 3),
@@ -39,6 +90,7 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 60,
         lastBatch: running ?? null,
         next: PLANNED[0] ?? null,
+        energy: energySample(520),
       },
       {
         id: uuid(901),
@@ -47,6 +99,7 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 30,
         lastBatch: refused ?? null,
         next: null,
+        energy: energySample(130, { known: { read: 28, of: 30 } }),
       },
       {
         id: uuid(902),
@@ -55,34 +108,41 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 46,
         lastBatch: null,
         next: null,
+        energy: energySample(260),
       },
     ],
-    attention: [
-      ...(unknown === undefined ? [] : [{ kind: 'outcome-unknown' as const, batch: unknown }]),
-      ...(ended === undefined ? [] : [{ kind: 'many-failed' as const, batch: ended, failed: 2 }]),
-      {
-        kind: 'failing',
-        count: 4,
-        entities: [
-          { id: uuid(1), name: 'Van 07 E-Transit' },
-          { id: uuid(2), name: null },
-        ],
-      },
-      { kind: 'unreachable', count: 2 },
-      { kind: 'places-failed', count: 1 },
-      { kind: 'conflicts', count: 3 },
-    ],
-    steps: { directory: true, places: true, dispatched: true, reported: false },
+    attention: ATTENTION,
+    dismissed: [],
+    energy: FLEET_ENERGY,
+    steps: { directory: true, read: true, dispatched: true, reported: false },
     asOf: SEEN_AT,
     ...change,
   };
 }
 
 const nothing = overview({
-  entities: { total: 0, unreachable: 0 },
+  entities: {
+    total: 0,
+    unreachable: 0,
+    reads: { fresh: 0, stale: 0, unread: 0, unreadable: 0 },
+  },
   collectives: 0,
   rows: [],
-  steps: { directory: false, places: false, dispatched: false, reported: false },
+  steps: { directory: false, read: false, dispatched: false, reported: false },
+});
+
+/** An operator looks, at this overview; nothing is running unless given. */
+const shown = (change: Partial<Overview> = {}) =>
+  asOperator(
+    answered(read, overview(change)),
+    answered(runningQuery, { batches: [], next: null, operators: [], version: 1, asOf: SEEN_AT }),
+  );
+const isRunning = answered(runningQuery, {
+  batches: running === undefined ? [] : [running],
+  next: null,
+  operators: [],
+  version: 1,
+  asOf: SEEN_AT,
 });
 
 export const stories: Stories = {
@@ -91,29 +151,89 @@ export const stories: Stories = {
     loading: seeded(view),
     error: seeded(view, failed(read, problem('store_unavailable', 503))),
     'an empty installation': seeded(view, asOperator(answered(read, nothing))),
-    full: seeded(view, asOperator(answered(read, overview()))),
-    'nothing stands out, nothing is planned': seeded(
+    full: seeded(view, shown(), isRunning),
+    'something was dismissed': seeded(view, shown({ dismissed: DISMISSED })),
+    'a viewer': seeded(view, shown({ dismissed: DISMISSED }), signedInAs('viewer')),
+    'the fleet is read for the first time': seeded(
       view,
-      asOperator(
-        answered(
-          read,
-          overview({
-            days: overview().days.map(({ date }) => ({ date, verdictCounts: {} })),
-            weekAgo: {},
-            open: 0,
-            unknown: { count: 0, newest: null },
-            next: [],
-            planned: 0,
-            attention: [],
-            steps: { directory: true, places: false, dispatched: false, reported: false },
-          }),
-        ),
+      shown({
+        entities: {
+          total: 151,
+          unreachable: 0,
+          reads: { fresh: 40, stale: 0, unread: 111, unreadable: 0 },
+        },
+        energy: { ...FLEET_ENERGY, known: { read: 44, of: 151 } },
+        steps: { directory: true, read: true, dispatched: false, reported: false },
+      }),
+      answered(fleetStatusQuery(), fleetStatus({ never: 443, due: 594 })),
+    ),
+    'reading is paused': seeded(
+      view,
+      shown(),
+      answered(
+        fleetStatusQuery(),
+        fleetStatus({
+          never: 443,
+          due: 594,
+          paused: {
+            message: 'The Service does not answer (503).',
+            until: '2026-03-02T14:05:40Z',
+          },
+        }),
       ),
     ),
-    stale: seeded(
+    'everything is being added up': seeded(
       view,
-      asOperator(answered(read, overview())),
-      failed(read, problem('internal', 500)),
+      shown({
+        entities: { total: 123, unreachable: 0, reads: null },
+        others: null,
+        energy: null,
+        rows: overview().rows.map((row) => ({ ...row, energy: null })),
+      }),
     ),
+    'no session was read': seeded(
+      view,
+      shown({
+        energy: {
+          ...FLEET_ENERGY,
+          days: null,
+          week: null,
+          month: null,
+          known: { read: 0, of: 123 },
+          stack: [],
+        },
+        rows: overview().rows.map((row) => ({
+          ...row,
+          energy: energySample(3, { days: null, week: null, known: { read: 0, of: 60 } }),
+        })),
+      }),
+    ),
+    'several units, no energy before': seeded(
+      view,
+      shown({
+        energy: {
+          ...FLEET_ENERGY,
+          otherUnits: ['Wh', ''],
+          week: { value: 12.5, before: 0 },
+          previous: FLEET_ENERGY.previous.map(() => 0),
+        },
+      }),
+    ),
+    'nothing stands out, nothing is planned': seeded(
+      view,
+      shown({
+        days: overview().days.map(({ date }) => ({ date, verdictCounts: {} })),
+        weekAgo: {},
+        others: 0,
+        open: 0,
+        unknown: { count: 0, newest: null },
+        next: [],
+        planned: 0,
+        attention: [],
+        energy: { ...FLEET_ENERGY, stack: [] },
+        steps: { directory: true, read: false, dispatched: false, reported: false },
+      }),
+    ),
+    stale: seeded(view, shown(), failed(read, problem('internal', 500))),
   },
 };

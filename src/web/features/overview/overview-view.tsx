@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Overview } from '../../../contract/console/overview.ts';
-import { Card } from '../../components/card.tsx';
-import { StateColumns } from '../../components/charts/state-columns.tsx';
-import { AttentionList } from './attention-list.tsx';
+import { AttentionCard } from './attention-card.tsx';
 import { CollectiveRows } from './collective-rows.tsx';
+import { EnergyCard } from './energy-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { NextPlans } from './next-plans.tsx';
+import { FleetLine } from './fleet-line.tsx';
+import { NowAndNext } from './now-and-next.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 
 interface OverviewViewProps {
@@ -15,31 +15,26 @@ interface OverviewViewProps {
   map: ReactNode;
 }
 
-/** Figures, the map beside what needs attention, Commands per day beside what comes next, Collectives. */
+/** Figures, the map beside what needs attention, energy beside what runs and comes next, Collectives. */
 export function OverviewView({ overview, map }: OverviewViewProps) {
-  const { steps, days, attention, next, planned, rows, collectives } = overview;
-  const begun = steps.directory && steps.places && steps.dispatched;
+  const { steps, attention, dismissed, energy, next, planned, rows, collectives } = overview;
+  const begun = steps.directory && steps.read && steps.dispatched;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {!begun && <FirstSteps steps={steps} />}
       {steps.directory && (
         <>
+          <FleetLine />
           <OverviewFigures overview={overview} />
           <Pair>
             {map}
-            <Card title="Needs attention" note={attention.length > 0 ? attention.length : null}>
-              <AttentionList attention={attention} />
-            </Card>
+            <AttentionCard attention={attention} dismissed={dismissed} />
           </Pair>
           <Pair>
-            <Card title="Commands per day" note="by status, as last seen">
-              <StateColumns label="Commands per day, by status" days={days} />
-            </Card>
-            <Card title="Next">
-              <NextPlans items={next} planned={planned} />
-            </Card>
+            <EnergyCard energy={energy} />
+            <NowAndNext items={next} planned={planned} />
           </Pair>
-          <CollectiveRows rows={rows} collectives={collectives} />
+          <CollectiveRows rows={rows} collectives={collectives} energy={energy} />
         </>
       )}
     </Box>

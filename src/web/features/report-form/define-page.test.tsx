@@ -102,7 +102,7 @@ function Page({ at }: { at: DefineSearch }) {
 
 const open = (at: DefineSearch = {}) => show(<Page at={at} />);
 const ids = () => screen.getByLabelText('Ids of Entities');
-const reading = () => screen.findByRole('button', { name: 'Read the sessions of 123 Entities' });
+const reading = () => screen.findByRole('button', { name: 'Make the report of 123 Entities' });
 test('nothing can be read before Entities are chosen, and unknown ids are named', async () => {
   await open();
   expect(await screen.findAllByText(/No Entity is chosen\./)).toHaveLength(1);

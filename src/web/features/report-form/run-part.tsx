@@ -34,7 +34,7 @@ function useScope(define: Define) {
 
 type Scope = ReturnType<typeof useScope>;
 
-/** Why the sessions cannot be read, or null. */
+/** Why the report cannot be started, or null. */
 function problemOf(define: Define, scope: Scope, denial: string | null): string | null {
   const { read, leftOut } = define;
   if (denial !== null) return denial;
@@ -46,7 +46,7 @@ function problemOf(define: Define, scope: Scope, denial: string | null): string 
   return scope.counted.entities === 0 ? 'The selection has no Entities.' : null;
 }
 
-/** Shows which Entities are selected, and starts reading their sessions. */
+/** Shows which Entities are selected, and starts the report. */
 export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: string) => void }) {
   const id = useId();
   const client = useQueryClient();
@@ -96,12 +96,12 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
         aria-describedby={`${id}-hint`}
         onClick={() => read.definition !== null && start(read.definition)}
       >
-        {starting.isPending ? 'Starting' : `Read the sessions of ${count}`}
+        {starting.isPending ? 'Starting' : `Make the report of ${count}`}
       </Button>
       <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
         <span id={`${id}-hint`}>
           {problem ??
-            'Reading changes nothing on the devices. It continues when this page is closed.'}
+            'What the console knows is shown at once; what is too old is read first. It continues when this page is closed.'}
         </span>
       </Live>
       {starting.error !== null && (

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReportFinding } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { formatCount, formatDate, formatNumber, shortId } from '../../../domain/format.ts';
 import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportEntitiesQuery } from '../../api/reports.ts';
 import type { Column } from '../../components/table/column.ts';
@@ -20,10 +20,14 @@ interface AnomalousEntitiesProps {
 }
 
 /** Labels of an Entity's anomalies. */
-function anomaliesOf({ state, capture, duplicates, error }: RunEntityState): string[] {
+function anomaliesOf(row: RunEntityState): string[] {
+  const { state, capture, duplicates, error, lateFrom } = row;
   return [
     state === 'failed' ? `${FINDING_LABELS['not-read']}: “${error ?? 'no reason given'}”` : null,
     state === 'waiting' ? 'Not read yet' : null,
+    lateFrom === null
+      ? null
+      : `${FINDING_LABELS['known-late']}: only from ${formatDate(lateFrom.slice(0, 10))}`,
     capture === false ? FINDING_LABELS['capture-off'] : null,
     duplicates > 0
       ? `Listed twice by the Service, and counted once: ${formatCount(duplicates, 'session', 'sessions')}`
@@ -31,7 +35,7 @@ function anomaliesOf({ state, capture, duplicates, error }: RunEntityState): str
   ].filter((label) => label !== null);
 }
 
-/** The Entities whose sessions are not captured, could not be read, or were listed twice. */
+/** The Entities whose sessions are not captured, not all known, or could not be read. */
 export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
   const { waiting, failed } = run.progress.entities;
   const some = [...counts.values()].some((count) => count > 0) || waiting > 0 || failed > 0;
@@ -96,7 +100,7 @@ const COLUMNS: readonly Column<RunEntityState>[] = [
   { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
   {
     key: 'sessions',
-    header: 'Sessions read',
+    header: 'Sessions',
     width: '110px',
     numeric: true,
     cell: (row) => formatNumber(row.sessions),

@@ -21,12 +21,14 @@ export function FailedEntities({ run }: { run: ReportRun }) {
   const retry = useMutation(retryReportMutation(client, run.id));
   const rows = failed.data?.pages.flatMap(({ entities }) => entities);
   const count = run.progress.entities.failed;
+  const isSealed = run.hash !== null;
+  const reason = isSealed ? 'Sealed: run it again to try these.' : permission.reason;
   const again = (row: RunEntityState) => (
     <Button
       color="inherit"
       variant="outlined"
       aria-label={`Try ${row.name ?? shortId(row.entityId)} again`}
-      disabled={!permission.allowed || retry.isPending}
+      disabled={isSealed || !permission.allowed || retry.isPending}
       onClick={() => retry.mutate(row.entityId)}
       sx={{ minHeight: 28 }}
     >
@@ -43,15 +45,15 @@ export function FailedEntities({ run }: { run: ReportRun }) {
           <Button
             variant="outlined"
             color="inherit"
-            disabled={!permission.allowed || retry.isPending}
+            disabled={isSealed || !permission.allowed || retry.isPending}
             onClick={() => retry.mutate(null)}
           >
             Try all {formatNumber(count)} again
           </Button>
         )}
-        {permission.reason !== null && (
+        {reason !== null && (
           <Typography variant="body2" color="textSecondary">
-            {permission.reason}
+            {reason}
           </Typography>
         )}
       </Box>
@@ -100,7 +102,7 @@ function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<
     { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
     {
       key: 'sessions',
-      header: 'Sessions before',
+      header: 'Sessions known',
       width: '100px',
       numeric: true,
       cell: (row) => formatNumber(row.sessions),

@@ -3,6 +3,7 @@ import type { ReportManifest } from '../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { MONO } from '../../theme/theme.ts';
 
@@ -29,13 +30,6 @@ const COLUMNS: readonly Column<Entity>[] = [
     ),
   },
   {
-    key: 'pages',
-    header: 'Pages',
-    width: '70px',
-    numeric: true,
-    cell: ({ pages }) => formatNumber(pages),
-  },
-  {
     key: 'sessions',
     header: 'Sessions',
     width: '90px',
@@ -43,11 +37,16 @@ const COLUMNS: readonly Column<Entity>[] = [
     cell: ({ sessions }) => formatNumber(sessions),
   },
   {
-    key: 'duplicates',
-    header: 'Listed twice',
-    width: '90px',
-    numeric: true,
-    cell: ({ duplicates }) => formatNumber(duplicates),
+    key: 'readAt',
+    header: 'As of',
+    width: '150px',
+    cell: ({ readAt }) => <DateTimeText instant={readAt ?? null} />,
+  },
+  {
+    key: 'knownFrom',
+    header: 'Known from',
+    width: '150px',
+    cell: ({ knownFrom }) => <DateTimeText instant={knownFrom ?? null} />,
   },
   {
     key: 'hash',

@@ -37,8 +37,9 @@ export function ManifestTab({ run }: RunPartProps) {
     return (
       <EmptyState title="There is no manifest yet.">
         <Typography variant="body2">
-          It is sealed once every Entity was read or failed. It then lists the inputs, the sessions
-          read, what is missing and the totals, with a hash over all of it. {partialMessage(run)}
+          It is written when the finished report is sealed. It then lists the inputs, each Entity
+          with the age of what was known, what is missing and the totals, with a hash over all of
+          it; nothing of the report changes after that. {partialMessage(run)}
         </Typography>
       </EmptyState>
     );
@@ -95,7 +96,7 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
         {formatNumber(thresholds.hugeEnergyKwh)} kWh in a session, an implied battery of{' '}
         {formatNumber(thresholds.implausibleBatteryKwh)} kWh
       </Fact>
-      <Fact name="Read from the Service">
+      <Fact name="Sessions needed">
         {exact(manifest.read.start)} until {exact(manifest.read.end)}
       </Fact>
       <Fact name="Started">
@@ -105,13 +106,17 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
       <Fact name="Provisional from">
         {manifest.provisionalFrom === null ? 'None' : exact(manifest.provisionalFrom)}
       </Fact>
-      <Fact name="Read">
-        {formatCount(manifest.pages, 'page', 'pages')} with{' '}
-        {formatCount(manifest.requests, 'request', 'requests')}
-      </Fact>
+      <Fact name="Reads">{readsOf(manifest)}</Fact>
       <Fact name="Format">{manifest.format}</Fact>
     </FactList>
   );
+}
+
+/** What was asked for; older runs read pages from the Service. */
+function readsOf({ asked, pages = 0, requests = 0 }: ReportManifest): string {
+  return asked === undefined
+    ? `${formatCount(pages, 'page', 'pages')} with ${formatCount(requests, 'request', 'requests')}`
+    : `${formatNumber(asked)} asked for`;
 }
 
 interface TallyRow {

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { toneColor, toneGround } from '../../theme/status.ts';
-import { partialMessage } from './run-labels.ts';
+import { lateMessage, partialMessage } from './run-labels.ts';
 
-/** Explains above figures why they are partial. */
+/** Explains above figures why they are partial, or what is missing in them. */
 export function PartialNote({ run }: { run: ReportRun }) {
-  const message = partialMessage(run);
-  if (message === null) return null;
+  const messages = [partialMessage(run), lateMessage(run)].filter((message) => message !== null);
+  if (messages.length === 0) return null;
   return (
     <Box
       role="note"
@@ -20,7 +20,7 @@ export function PartialNote({ run }: { run: ReportRun }) {
         fontSize: '0.8125rem',
       }}
     >
-      {message}
+      {messages.join(' ')}
     </Box>
   );
 }

@@ -19,7 +19,14 @@ import { groupColumns, totalRows } from './group-columns.tsx';
 import { groupingOf, groupRows, groupsAsked, isAllRead } from './group-rows.ts';
 import type { Names } from './group-labels.ts';
 import type { RunPartProps } from './run-part.ts';
-import { partialMessage, periodLabel, provisionalMessage, tariffLabel } from './run-labels.ts';
+import {
+  lateMessage,
+  partialMessage,
+  periodLabel,
+  provisionalMessage,
+  sourceMessage,
+  tariffLabel,
+} from './run-labels.ts';
 import { useCollectiveNames } from './use-names.ts';
 
 /** The printed run: its facts, and the rows of its grouping with their totals. */
@@ -55,8 +62,9 @@ export function PrintSheet({ run, search }: RunPartProps) {
 function About({ run, names }: { run: ReportRun; names: Names }) {
   const { definition, saved, progress } = run;
   const exact = (instant: string | null) =>
-    instant === null ? 'not fully read' : formatExact(instant, definition.zone);
-  const { entities, pages, sessions, requests } = progress;
+    instant === null ? 'not finished' : formatExact(instant, definition.zone);
+  const { entities } = progress;
+  const late = lateMessage(run);
   const provisional = provisionalMessage(run, definition.zone);
   return (
     <FactList label="Manifest">
@@ -76,14 +84,15 @@ function About({ run, names }: { run: ReportRun; names: Names }) {
       <Fact name="Started">
         {exact(run.createdAt)} by {run.operator}
       </Fact>
-      <Fact name="As of">{exact(run.finishedAt)}</Fact>
+      <Fact name="Finished">{exact(run.finishedAt)}</Fact>
+      {progress.oldestReadAt !== null && (
+        <Fact name="Oldest read">{exact(progress.oldestReadAt)}</Fact>
+      )}
       {provisional !== null && <Fact name="Provisional">{provisional}</Fact>}
-      <Fact name="Read">
-        {formatCount(sessions, 'session', 'sessions')}, {formatCount(pages, 'page', 'pages')},{' '}
-        {formatCount(requests, 'request', 'requests')}
-      </Fact>
+      {late !== null && <Fact name="Missing">{late}</Fact>}
+      <Fact name="Sessions">{sourceMessage(run)}</Fact>
       <Fact name="Run">{run.id}</Fact>
-      <Fact name="SHA-256">{run.hash ?? 'none yet'}</Fact>
+      <Fact name="SHA-256">{run.hash ?? 'none, not sealed'}</Fact>
     </FactList>
   );
 }

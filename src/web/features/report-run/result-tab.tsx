@@ -98,8 +98,8 @@ export function ResultTab(props: RunPartProps) {
 }
 
 function NoSessions({ run, onSearch }: RunPartProps) {
-  const { entities, pages, sessions } = run.progress;
-  const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} fully read, on ${formatCount(pages, 'page', 'pages')}`;
+  const { entities, sessions } = run.progress;
+  const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} read`;
   return (
     <EmptyState
       title={
@@ -111,8 +111,8 @@ function NoSessions({ run, onSearch }: RunPartProps) {
       <Typography variant="body2">
         {read}.{' '}
         {sessions === 0
-          ? 'The Service listed no sessions around it.'
-          : `The Service listed ${formatCount(sessions, 'session', 'sessions')} around it, which belong to no total; the exceptions say why.`}
+          ? 'The Service lists no sessions around it.'
+          : `The Service lists ${formatCount(sessions, 'session', 'sessions')} around it, which belong to no total; the exceptions say why.`}
       </Typography>
       <Button
         variant="outlined"

@@ -13,6 +13,7 @@ import {
   changeReportMutation,
   groupsForPrintMutation,
   relateReportMutation,
+  sealReportMutation,
 } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
@@ -24,6 +25,7 @@ import { PopPanel } from '../../components/pop-panel.tsx';
 import { groupsAsked } from './group-rows.ts';
 import { ReportFiles } from './report-files.tsx';
 import { RunHeader } from './run-header.tsx';
+import { sealMessage } from './run-labels.ts';
 import type { RunPartProps } from './run-part.ts';
 
 /** The header of a run with its actions, and what came of them. */
@@ -33,6 +35,7 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
   const permission = usePermission('run-reports');
   const [bytes, setBytes] = useState(0);
   const change = useMutation(changeReportMutation(client, run.id));
+  const seal = useMutation(sealReportMutation(client, run.id));
   const relating = useMutation(relateReportMutation(client, run.id));
   const print = useMutation(groupsForPrintMutation(client, run, groupsAsked(run, search)));
   const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
@@ -50,6 +53,15 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
         disabled={!permission.allowed || change.isPending}
         onChange={(state) => change.mutate(state)}
       />
+      {sealMessage(run) === 'Not sealed' && (
+        <Button
+          variant="contained"
+          disabled={!permission.allowed || seal.isPending}
+          onClick={() => seal.mutate()}
+        >
+          Seal
+        </Button>
+      )}
       <PopPanel label="Export" icon={<DownloadIcon />}>
         <ReportFiles
           run={run}
@@ -119,6 +131,7 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
           error={change.error}
         />
       )}
+      {seal.error !== null && <ErrorPanel what="The report was not sealed" error={seal.error} />}
       {relating.error !== null && <ErrorPanel what="No run was begun" error={relating.error} />}
       {print.error !== null && (
         <ErrorPanel what="The groups could not be read for the print" error={print.error} />

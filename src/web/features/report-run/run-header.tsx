@@ -11,7 +11,14 @@ import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { useCollectiveNames } from './use-names.ts';
-import { allReadMessage, periodLabel, provisionalMessage, tariffLabel } from './run-labels.ts';
+import {
+  allReadMessage,
+  asOfMessage,
+  periodLabel,
+  provisionalMessage,
+  sealMessage,
+  tariffLabel,
+} from './run-labels.ts';
 
 interface RunHeaderProps {
   run: ReportRun;
@@ -24,6 +31,8 @@ export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
   const { definition, saved, relation } = run;
   const names = useCollectiveNames();
   const title = runTitle(run, names);
+  const seal = sealMessage(run);
+  const asOf = asOfMessage(run);
   const provisional = provisionalMessage(run, definition.zone);
   return (
     <PageHeader
@@ -42,6 +51,8 @@ export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
       <span>{tariffLabel(run)}</span>
       {saved !== null && <span>Definition version {saved.version}</span>}
       {run.state === 'complete' && <span>{allReadMessage(run)}</span>}
+      {seal !== null && <span>{seal}</span>}
+      {asOf !== null && <span>{asOf}</span>}
       {relation !== null && (
         <span>
           {RELATION_LABELS[relation.kind]} of{' '}

@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatNumber,
 } from '../../../domain/format.ts';
+import { dateIn } from '../../../domain/time.ts';
 
 /** "1 Feb 2026 to 28 Feb 2026", or one date. */
 export function periodLabel({ from, to }: Pick<ReportRun, 'from' | 'to'>): string {
@@ -58,7 +59,7 @@ export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): stri
   const notRead = formatCount(failed, 'Entity', 'Entities');
   switch (run.state) {
     case 'running':
-      return `Partial: ${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} fully read so far. These figures grow until the run is complete.`;
+      return `Partial: ${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} read so far. These figures grow until the run is complete.`;
     case 'stopped':
       return `Partial: the run was stopped with ${formatCount(waiting, 'Entity', 'Entities')} not read${failed > 0 ? ` and ${notRead} that could not be read` : ''}. These figures do not include them.`;
     case 'partial':
@@ -77,6 +78,40 @@ export function provisionalMessage(
     ? null
     : `Provisional: sessions are computed once a day, so figures from ${formatDateTime(provisionalFrom, zone)} on may still grow.`;
 }
+
+/** What the figures are made of; null: an older run, or nothing yet. */
+export function asOfMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
+  const { oldestReadAt } = progress;
+  return oldestReadAt === null
+    ? null
+    : `Figures as of ${formatDateTime(oldestReadAt, definition.zone)} or later`;
+}
+
+/** Whether a finished run is final; null: it is not finished. */
+export function sealMessage({ state, hash }: Pick<ReportRun, 'state' | 'hash'>): string | null {
+  if (state === 'running' || state === 'stopped') return null;
+  return hash === null ? 'Not sealed' : 'Sealed';
+}
+
+/** Of which Entities older sessions are missing; null: of none. */
+export function lateMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
+  const { knownLate } = progress;
+  if (knownLate === null) return null;
+  const from = formatDate(dateIn(definition.zone, Date.parse(knownLate.from)));
+  return `Sessions of ${formatCount(knownLate.entities, 'Entity', 'Entities')} are known only from ${from}.`;
+}
+
+/** Where the sessions of a run are from. */
+export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
+  const { sessions, asked, oldestReadAt } = progress;
+  const count = formatCount(sessions, 'session', 'sessions');
+  if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} asked for.`;
+  return asked === 0
+    ? `${count}, all known to the console already.`
+    : `${count}. What the console did not know was asked for: ${readsLabel(asked)}.`;
+}
+
+const readsLabel = (count: number) => formatCount(count, 'read', 'reads');
 
 /** The tariff with its version and currency. */
 export function tariffLabel({ tariff }: Pick<ReportRun, 'tariff'>): string {

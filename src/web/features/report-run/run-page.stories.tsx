@@ -3,7 +3,13 @@ import type { Role } from '../../../contract/console/session.ts';
 import { reportEntitiesQuery, reportRunQuery } from '../../api/reports.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { runEntity } from '../../testing/report-result-samples.ts';
-import { NAMED_RUN, PARTIAL_RUN, reportRun, RUNNING_RUN } from '../../testing/report-samples.ts';
+import {
+  NAMED_RUN,
+  OPEN_RUN,
+  PARTIAL_RUN,
+  reportRun,
+  RUNNING_RUN,
+} from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
@@ -52,7 +58,8 @@ export const stories: Stories = {
           }),
         ),
       ),
-    'complete, stale': () => of(NAMED_RUN, 'operator', failed(reportRunQuery(NAMED_RUN.id), away)),
+    'complete, not sealed, older sessions not known': () => of(OPEN_RUN),
+    'sealed, stale': () => of(NAMED_RUN, 'operator', failed(reportRunQuery(NAMED_RUN.id), away)),
     'without a name, for a viewer': () => of(reportRun(), 'viewer'),
   },
 };

@@ -36,9 +36,10 @@ const entityState = (last: number, state: 'done' | 'failed', error: string | nul
   name: `Van ${last}`,
   type: 'EV',
   state,
-  pages: 1,
   sessions: 6,
   duplicates: 0,
+  readAt: '2026-03-02T09:12:00Z',
+  lateFrom: null,
   capture: true,
   error,
 });
@@ -124,7 +125,7 @@ test('a running report says that its figures are partial, and can be stopped', a
   expect(
     await screen.findByText(/Running: 12 of 40 Entities read\. About 1 min more\./),
   ).toBeTruthy();
-  expect(await screen.findByText(/^Partial: 12 of 40 Entities fully read/)).toBeTruthy();
+  expect(await screen.findByText(/^Partial: 12 of 40 Entities read/)).toBeTruthy();
   expect((await screen.findByRole('table', { name: 'Result by entity' })).textContent).toContain(
     'Total so far',
   );
@@ -135,7 +136,7 @@ test('a running report says that its figures are partial, and can be stopped', a
 
 test('an Entity that could not be read shows the message of the Service, and is retried alone', async () => {
   const entities = { total: 3, done: 1, failed: 2, waiting: 0 };
-  run = { ...run, state: 'partial', progress: { ...run.progress, entities } };
+  run = { ...run, state: 'partial', hash: null, progress: { ...run.progress, entities } };
   answers['entities'] = () =>
     json({
       entities: [entityState(8, 'failed', 'Disk full'), entityState(9, 'failed', 'Gone')],
@@ -187,7 +188,7 @@ test('a period without sessions shows what was read', async () => {
   answers['groups'] = () => json({ grouping: 'entity', groups: [], count: 0, totals: [] });
   await open();
   expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
-  expect(screen.getByText(/2 Entities were fully read, on 2 pages\./)).toBeTruthy();
+  expect(screen.getByText(/2 Entities were read\./)).toBeTruthy();
 });
 
 test('figures from a day on are provisional', async () => {
@@ -217,7 +218,7 @@ test('exceptions are counted even if there are none', async () => {
 
 test('a manifest that is not sealed yet is explained', async () => {
   run = { ...run, state: 'stopped', hash: null };
-  answers['manifest'] = () => problemOf(409, 'The run is not read to the end.');
+  answers['manifest'] = () => problemOf(409, 'The run is not sealed.');
   await open({ tab: 'manifest' });
   expect(await screen.findByText('There is no manifest yet.')).toBeTruthy();
 });

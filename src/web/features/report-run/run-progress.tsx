@@ -1,11 +1,10 @@
 import Typography from '@mui/material/Typography';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { formatCount } from '../../../domain/format.ts';
 import { Live } from '../../components/live.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { progressMessage, remainingMessage } from './run-labels.ts';
+import { progressMessage, remainingMessage, sourceMessage } from './run-labels.ts';
 
-/** Progress of a run: Entities, sessions, pages and requests, and the time left. */
+/** Progress of a run: Entities, sessions, the reads asked for, and the time left. */
 export function RunProgress({ run }: { run: ReportRun }) {
   const { progress, state } = run;
   const { total, done, failed } = progress.entities;
@@ -21,9 +20,7 @@ export function RunProgress({ run }: { run: ReportRun }) {
         <ProgressBar label="Entities processed" done={done + failed} total={total} />
       )}
       <Typography variant="body2" color="textSecondary">
-        {formatCount(progress.sessions, 'session', 'sessions')} listed by the Service on{' '}
-        {formatCount(progress.pages, 'page', 'pages')}, with{' '}
-        {formatCount(progress.requests, 'request', 'requests')} to the Service.
+        {sourceMessage(run)}
       </Typography>
     </>
   );

@@ -31,9 +31,10 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
   to: '2026-03-31',
   progress: {
     entities: { total: 60, done: 60, failed: 0, waiting: 0 },
-    pages: 60,
     sessions: 900,
-    requests: 61,
+    asked: 61,
+    oldestReadAt: '2026-04-02T09:12:00Z',
+    knownLate: null,
     remainingMs: null,
   },
   provisionalFrom: null,

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Attention } from '../../../contract/console/overview.ts';
@@ -7,75 +6,15 @@ import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { toneColor, toneGround, type StatusTone } from '../../theme/status.ts';
+import type { StatusTone } from '../../theme/status.ts';
 
-/** What an operator should look at, each with its one action. */
-export function AttentionList({ attention }: { attention: readonly Attention[] }) {
-  if (attention.length === 0) {
-    return (
-      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-        Nothing stands out.
-      </Box>
-    );
-  }
-  return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {attention.map((item) => (
-        <Row key={keyOf(item)} {...rowOf(item)} />
-      ))}
-    </Box>
-  );
-}
-
-interface RowProps {
+/** What is said of something that needs attention, and its one action. */
+export interface AttentionText {
   tone: StatusTone;
   mark: string;
   title: string;
   detail: ReactNode;
   action: ReactNode;
-}
-
-function Row({ tone, mark, title, detail, action }: RowProps) {
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: '24px minmax(0, 1fr) auto',
-        gap: 1.25,
-        alignItems: 'center',
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-        '&:first-of-type': { borderTop: 0, pt: 0 },
-      }}
-    >
-      <Box
-        aria-hidden="true"
-        sx={{
-          width: 24,
-          height: 24,
-          borderRadius: 0.5,
-          display: 'grid',
-          placeItems: 'center',
-          fontWeight: 600,
-          color: toneColor(tone),
-          background: toneGround({ tone, look: 'soft' }),
-        }}
-      >
-        {mark}
-      </Box>
-      <Box sx={{ minWidth: 0 }}>
-        <Box sx={{ fontWeight: 500 }}>{title}</Box>
-        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{detail}</Box>
-      </Box>
-      {action}
-    </Box>
-  );
-}
-
-function keyOf(item: Attention): string {
-  return 'batch' in item ? `${item.kind} ${item.batch.id}` : item.kind;
 }
 
 function batchDetail(batch: BatchSummary): ReactNode {
@@ -95,7 +34,19 @@ function toBatch(batch: BatchSummary, text: string): ReactNode {
   );
 }
 
-function rowOf(item: Attention): RowProps {
+type OfEntities = Extract<Attention, { entities: unknown }>;
+
+/** "Van 1, Van 2 and 4 others". */
+function names({ entities, count }: OfEntities): string {
+  const named = entities.map(({ id, name }) => name ?? shortId(id)).join(', ');
+  const rest = count - entities.length;
+  return rest > 0 ? `${named} and ${formatCount(rest, 'other', 'others')}` : named;
+}
+
+const some = ({ count }: { count: number }) => formatCount(count, 'Entity', 'Entities');
+
+/** The text of something that needs attention. */
+export function attentionText(item: Attention): AttentionText {
   switch (item.kind) {
     case 'outcome-unknown': {
       const found = unknownMessage(item.batch);
@@ -120,14 +71,23 @@ function rowOf(item: Attention): RowProps {
         detail: batchDetail(item.batch),
         action: toBatch(item.batch, 'See causes'),
       };
-    case 'failing': {
-      const [first] = item.entities;
-      const names = item.entities.map(({ id, name }) => name ?? shortId(id)).join(', ');
+    case 'plans-blocked':
       return {
         tone: 'red',
         mark: '!',
-        title: `${formatCount(item.count, 'Entity', 'Entities')} failed three times in a row`,
-        detail: item.count > item.entities.length ? `${names} and others` : names,
+        title: `${formatCount(item.commands, 'planned Command', 'planned Commands')} will not run`,
+        detail: (
+          <>Of Entities that are archived or not reachable. First: {batchDetail(item.batch)}</>
+        ),
+        action: toBatch(item.batch, 'Open'),
+      };
+    case 'failing': {
+      const [first] = item.entities;
+      return {
+        tone: 'red',
+        mark: '!',
+        title: `${some(item)} failed three times in a row`,
+        detail: names(item),
         action:
           first === undefined ? null : (
             <AppLink to="/entities/$entityId" params={{ entityId: first.id }}>
@@ -136,29 +96,45 @@ function rowOf(item: Attention): RowProps {
           ),
       };
     }
+    case 'silent':
+      return {
+        tone: 'amber',
+        mark: '…',
+        title: `${some(item)} silent`,
+        detail: `No charge session in 14 days: ${names(item)}`,
+        action: (
+          <AppLink to="/entities" search={{ silent: '1' }}>
+            List
+          </AppLink>
+        ),
+      };
+    case 'offboardings':
+      return {
+        tone: 'grey',
+        mark: '–',
+        title: `${some(item)} being offboarded`,
+        detail: names(item),
+        action: <AppLink to="/offboarding">Requests</AppLink>,
+      };
     case 'unreachable':
       return {
         tone: 'amber',
         mark: '…',
-        title: `${formatCount(item.count, 'Entity', 'Entities')} not reachable`,
-        detail: 'The Service refuses their ids, or does not know them.',
+        title: `${some(item)} not reachable`,
+        detail: `The Service refuses their ids, or does not know them: ${names(item)}`,
         action: (
           <AppLink to="/entities" search={{ health: 'unreachable' }}>
             List
           </AppLink>
         ),
       };
-    case 'places-failed':
+    case 'reads-failed':
       return {
-        tone: 'grey',
-        mark: '–',
-        title: `Places of ${formatCount(item.count, 'Entity', 'Entities')} could not be read`,
-        detail: 'They are not on the map, or stand where they were last seen.',
-        action: (
-          <AppLink to="/settings/fleet" search={{ resource: 'locations' }}>
-            Reasons
-          </AppLink>
-        ),
+        tone: 'amber',
+        mark: '↻',
+        title: `${some(item)} cannot be read`,
+        detail: `Failed three times or more: ${names(item)}`,
+        action: <AppLink to="/settings/fleet">Fleet data</AppLink>,
       };
     case 'conflicts':
       return {

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { openEntity } from './support/entity-steps.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { Gridhelm } from './support/gridhelm.ts';
+
+const row = (page: Page, resource: string) =>
+  page
+    .getByRole('table', { name: 'Resources' })
+    .getByRole('row', { name: new RegExp(`^${resource}`) });
+const failures = (page: Page) => page.getByRole('region', { name: 'Failed reads' });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Chooses one resource alone in the dialog of a refresh. */
+async function chooseOnly(page: Page, resource: string): Promise<void> {
+  const boxes = dialog(page).getByRole('group', { name: 'What is read' }).getByRole('checkbox');
+  await expect(boxes.first()).toBeVisible();
+  for (const box of await boxes.all()) await box.uncheck();
+  await expect(dialog(page)).toContainText('Choose at least one resource.');
+  await dialog(page).getByRole('checkbox', { name: resource, exact: true }).check();
+}
+
+test('what is due by policy is read without a press, and the page follows', async ({ page }) => {
+  const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
+  try {
+    await signIn(page, gridhelm, { path: '/settings/fleet' });
+    await expect(row(page, 'Locations')).toContainText('every 24 h');
+    await expect(row(page, 'Locations')).toContainText(/\d+ fresh/, { timeout: 45_000 });
+    await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
+    await expect(row(page, 'Locations')).toContainText(/\d+ of about \d+ a day/);
+    await expect(page.getByText(/reads per Entity and day × \d+ Entities = /)).toBeVisible();
+    await expect(page.getByText('Automatic reading is off.')).toHaveCount(0);
+  } finally {
+    await gridhelm.dispose();
+  }
+});
+
+test('an Entity that fails is named in the words of the Service, and read again once it can be', async ({
+  page,
+  gridhelm,
+}) => {
+  const address = await openEntity(page, gridhelm, /^Van 01/);
+  const id = address.split('/').at(-1) ?? '';
+  const errors = [
+    { code: 'Broken', message: 'The register of places is shut.', description: null },
+  ];
+  await gridhelm.setFaults([
+    { endpoint: 'listLocations', kind: 'status', status: 500, errors, address: id },
+  ]);
+  await page.goto(`${gridhelm.origin}/settings/fleet`);
+  await expect(page.getByText('Automatic reading is off.')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh the fleet', exact: true }).click();
+  await chooseOnly(page, 'Locations');
+  await expect(dialog(page)).toContainText(/\d+ Entities, at least \d+ requests, /);
+  await dialog(page)
+    .getByRole('button', { name: /^Refresh \d+ Entities$/ })
+    .click();
+  await expect(dialog(page)).toContainText(/Asked for: \d+ Entities/);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+
+  await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
+  await expect(row(page, 'Locations')).toContainText('failed');
+  const failed = failures(page).getByRole('row', { name: /^Van 01/ });
+  await expect(failed).toContainText('Locations');
+  await expect(failed).toContainText('The register of places is shut.');
+  await page.goto(`${gridhelm.origin}/settings/fleet?resource=features`);
+  await expect(failures(page)).toContainText('No read of this resource failed: Features.');
+  await page.goto(`${gridhelm.origin}/settings/fleet?resource=locations`);
+  await expect(failed).toBeVisible();
+
+  await gridhelm.setFaults([]);
+  await failed.getByRole('button', { name: /^Retry: Locations of Van 01/ }).click();
+  await expect(failed).toHaveCount(0, { timeout: 30_000 });
+});
+
+test('one Entity is refreshed from its page, at its own cost', async ({ page, gridhelm }) => {
+  await openEntity(page, gridhelm, /^Van 02/);
+  const before = await gridhelm.received('listLocations');
+  await page.getByRole('button', { name: 'Refresh now' }).click();
+  await chooseOnly(page, 'Locations');
+  await expect(dialog(page)).toContainText('1 Entity, at least 1 request, ');
+  await dialog(page).getByRole('button', { name: 'Refresh 1 Entity' }).click();
+  await expect(dialog(page)).toContainText('Asked for: 1 Entity');
+  await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
+});
+
+test('a viewer sees all of it, and why nothing can be refreshed', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { role: 'viewer', path: '/settings/fleet' });
+  await expect(row(page, 'Locations')).toBeVisible();
+  await expect(page.getByText('may not have Entities read again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toHaveCount(0);
+  await page.goto(`${gridhelm.origin}/settings`);
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Fleet data' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fleet data' })).toBeVisible();
+});

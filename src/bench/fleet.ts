@@ -1,0 +1,201 @@
+// The fleet store: how long the first fill takes beside what the budget allows, and what operators
+// notice of it. The embedded service and the console are processes of their own.
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { FleetStatus } from '../contract/console/fleet.ts';
+import { TOKEN_ENDPOINT, type EndpointName } from '../contract/endpoints.ts';
+import { z } from '../contract/zod.ts';
+import { openReadOnly } from '../store/dialect/sqlite.ts';
+import type { Store } from '../store/schema/schema.ts';
+import { type ConsoleClient, signIn } from './console-client.ts';
+import { enlarge } from './fleet-world.ts';
+import { type Markdown, ms } from './markdown.ts';
+import { CONTROL, SERVICE_ORIGIN, startConsole, startService } from './programs.ts';
+import { received } from './service-world.ts';
+import { type Spread, spread } from './statistics.ts';
+
+/** Worlds by their Entities, with so many copies of each of the ten sessions of an Entity. */
+const WORLDS: Readonly<Record<number, { world: string; copies: number }>> = {
+  1000: { world: 'fleet-1k', copies: 9 },
+  10_000: { world: 'fleet-10k', copies: 9 },
+  100_000: { world: 'fleet-100k', copies: 0 },
+};
+
+/** What the console reads of an Entity. */
+const READ: readonly EndpointName[] = [
+  'listLocations',
+  'listCommands',
+  'listFeatures',
+  'getBatteryCapacity',
+  'listChargeSessions',
+];
+
+/** How long is measured while nothing is read, in milliseconds. */
+const IDLE_MS = 15_000;
+/** The Overview of an operator in this zone. */
+const OVERVIEW = { query: { zone: 'Europe/Amsterdam' } };
+/** Between two questions of an operator, in milliseconds. */
+const PAUSE_MS = 50;
+
+interface Answers {
+  overview: Spread;
+  proxied: Spread;
+}
+
+/** Asks as an operator does, one question after the other, until it is over. */
+async function operate(
+  client: ConsoleClient,
+  collectives: readonly string[],
+  isOver: () => boolean,
+): Promise<Answers> {
+  const overview: number[] = [];
+  const proxied: number[] = [];
+  while (!isOver()) {
+    overview.push((await client.ask('overview', OVERVIEW)).ms);
+    await setTimeout(PAUSE_MS);
+    const collectiveId = collectives[proxied.length % collectives.length] ?? '';
+    // The console does not read this for its store.
+    proxied.push(await client.pass('listMembers', { collectiveId }));
+    await setTimeout(PAUSE_MS);
+  }
+  return { overview: spread(overview), proxied: spread(proxied) };
+}
+
+/** Waits until everything was read once. @returns when, by performance.now() */
+async function untilFilled(client: ConsoleClient, entities: number): Promise<number> {
+  for (;;) {
+    const status = FleetStatus.parse((await client.ask('fleetStatus')).json);
+    const isRead = status.due === 0 && status.resources.every(({ never }) => never === 0);
+    if (status.entities === entities && isRead) return performance.now();
+    // A question costs the more, the more Entities there are.
+    await setTimeout(Math.max(250, entities / 10));
+  }
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
+
+/** Seconds with their unit. */
+const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
+
+/** What an operator waits for while the store fills, beside an idle console. */
+function compared(name: string, busy: Spread, idle: Spread): string[] {
+  const times = [busy.p50, busy.p99, busy.most, idle.p50, idle.p99, idle.most].map(ms);
+  return [name, ...times, (busy.p99 / idle.p99).toFixed(2)];
+}
+
+const Credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+async function requestsOf(endpoints: readonly EndpointName[]): Promise<number> {
+  const counts = await Promise.all(endpoints.map((endpoint) => received(endpoint)));
+  return counts.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+async function sessionsIn(dataDir: string): Promise<{ sessions: number; bytes: number }> {
+  const file = path.join(dataDir, 'console.db');
+  const store = openReadOnly<Store>(file);
+  const { sessions } = await store
+    .selectFrom('fleet_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('sessions'))
+    .executeTakeFirstOrThrow();
+  await store.destroy();
+  return { sessions, bytes: statSync(file).size };
+}
+
+/**
+ * Fills the store of a console from an embedded service.
+ * @param entities 1,000, 10,000 or 100,000
+ * @param perSecond the console's budget
+ */
+export async function fleet(
+  { say, table }: Markdown,
+  dir: string,
+  entities: number,
+  perSecond: number,
+): Promise<void> {
+  const chosen = WORLDS[entities];
+  if (chosen === undefined) {
+    throw new Error(
+      `There is no world of ${entities} Entities: ${Object.keys(WORLDS).join(', ')}.`,
+    );
+  }
+  const { world, copies } = chosen;
+  const serviceDir = mkdtempSync(path.join(dir, 'fleet-service-'));
+  const dataDir = mkdtempSync(path.join(dir, 'fleet-'));
+  const settings = { ...CONTROL.setting, DATA_DIR: serviceDir, SERVICE_WORLD: world };
+  await (await startService(settings)).stop();
+  const { directory, sessions } = await enlarge(serviceDir, world, copies);
+  const service = await startService(settings);
+  const file = path.join(serviceDir, 'service-credentials.json');
+  const { clientId, clientSecret } = Credentials.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const program = await startConsole({
+    DATA_DIR: dataDir,
+    SERVICE_BASE_URL: SERVICE_ORIGIN,
+    SERVICE_AUTH_URL: SERVICE_ORIGIN + TOKEN_ENDPOINT.path,
+    SERVICE_CLIENT_ID: clientId,
+    SERVICE_CLIENT_SECRET: clientSecret,
+    TRACKER_REQUESTS_PER_SECOND: String(perSecond),
+  });
+  try {
+    const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
+    const account = { code, name: 'Bench', password: 'a long benchmark' };
+    const client = await signIn('firstAdministrator', account);
+    const collectives = directory.collectives.map(({ id }) => id);
+    await client.ask('importDirectory', { body: directory });
+    const began = performance.now();
+    let filledAt: number | null = null;
+    const [tookMs, busy] = await Promise.all([
+      untilFilled(client, directory.entities.length).then((at) => (filledAt = at) - began),
+      operate(client, collectives, () => filledAt !== null),
+    ]);
+    const requests = await requestsOf(READ);
+    const memory = program.memory();
+    const idleUntil = performance.now() + IDLE_MS;
+    const idle = await operate(client, collectives, () => performance.now() >= idleUntil);
+    await program.stop();
+    const kept = await sessionsIn(dataDir);
+    const allowedMs = (requests / perSecond) * 1000;
+    const perMillion = (kept.bytes / kept.sessions) * 1_000_000;
+    say(`## Console: the first fill of the fleet store, ${world}, ${sessions} sessions`);
+    say();
+    table(
+      [
+        'Budget',
+        'Requests at the service',
+        'Per Entity',
+        'Allowed by the budget',
+        'Took',
+        'Ratio',
+        'Sessions kept',
+        'Memory (peak)',
+        'Size of console.db',
+        'Per 1,000,000 sessions',
+      ],
+      [
+        [
+          `${perSecond}/s`,
+          requests,
+          (requests / directory.entities.length).toFixed(2),
+          seconds(allowedMs),
+          seconds(tookMs),
+          (tookMs / allowedMs).toFixed(2),
+          kept.sessions,
+          `${memory.now} MB (${memory.most} MB)`,
+          megabytes(kept.bytes),
+          megabytes(perMillion),
+        ],
+      ],
+    );
+    table(
+      ['Answer', 'p50 while it fills', 'p99', 'most', 'p50 idle', 'p99', 'most', 'Ratio of p99'],
+      [
+        compared('Overview', busy.overview, idle.overview),
+        compared("An operator's read through the proxy", busy.proxied, idle.proxied),
+      ],
+    );
+  } finally {
+    await program.stop();
+    await service.stop();
+  }
+}

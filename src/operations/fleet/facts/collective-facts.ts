@@ -1,0 +1,196 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { AllCollectiveFacts, CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
+import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { chunks } from '../../directory/write.ts';
+import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
+import { readSchedule } from '../../dispatch/batches/planned.ts';
+import { silentFrom } from './compute-facts.ts';
+import { dayOf, ENERGY_DAYS } from './recent-energy.ts';
+import { daysOf, shownEnergy } from './shown-facts.ts';
+
+/** Memberships that are read together; other requests have their turn in between. */
+const PART = 500;
+
+/** Energy of one unit, in millionths. */
+class UnitSum {
+  energy = 0;
+  entities = 0;
+  readonly days: (number | null)[] = Array.from({ length: ENERGY_DAYS }, () => null);
+
+  /** @param shift by how many days the row ends before the last day of the sum */
+  add(row: FleetFactsRow, shift: number): void {
+    this.energy += Number(row.energy ?? 0);
+    this.entities += 1;
+    for (const [at, micros] of daysOf(row).entries()) {
+      const day = at - shift;
+      if (micros !== null && day >= 0) this.days[day] = (this.days[day] ?? 0) + micros;
+    }
+  }
+}
+
+/** What the Entities of a Collective add up to. */
+class CollectiveSum {
+  entities = 0;
+  silent = 0;
+  failing = 0;
+  unread = 0;
+  #read = 0;
+  #readAt = Infinity;
+  readonly #units = new Map<string, UnitSum>();
+
+  add(row: FleetFactsRow | null, now: number): void {
+    this.entities += 1;
+    if (row?.read_at === null || row === null) this.unread += 1;
+    if (row === null) return;
+    const silent = silentFrom(row.session_at);
+    if (silent !== null && silent <= now) this.silent += 1;
+    if (row.failing > 0) this.failing += 1;
+    if (row.sessions_at === null) return;
+    this.#read += 1;
+    this.#readAt = Math.min(this.#readAt, row.sessions_at);
+    const sum = this.#units.get(row.unit) ?? new UnitSum();
+    this.#units.set(row.unit, sum);
+    sum.add(row, dayOf(now) - row.last_day);
+  }
+
+  /** Energy of the unit of most Entities. Entities without a session have none, and belong to any. */
+  shown(policy: FleetPolicy, now: number): CollectiveFacts['energy'] {
+    if (this.#read === 0) return null;
+    const named = [...this.#units].filter(([unit]) => unit !== '');
+    const [first] = (named.length === 0 ? [...this.#units] : named).toSorted(
+      ([a, one], [b, other]) => other.entities - one.entities || (a < b ? -1 : 1),
+    );
+    const [unit, sum] = first ?? ['', new UnitSum()];
+    const idle = this.#units.get('');
+    const days = sum.days.map((micros, at) => micros ?? idle?.days[at] ?? null);
+    return {
+      ...shownEnergy({ energy: sum.energy, unit, units: named.length, days, lastDay: dayOf(now) }),
+      readOf: { known: this.#read, of: this.entities },
+      readAt: isoInstant(this.#readAt),
+      isStale: this.#readAt < freshFrom(policy, 'sessions', now),
+    };
+  }
+}
+
+async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, CollectiveSum>> {
+  const sums = new Map<string, CollectiveSum>();
+  let after = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('entities')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PART)
+      .select(['id', 'archived'])
+      .execute();
+    const listed = rows.flatMap(({ id, archived }) => (archived === 0 ? [id] : []));
+    if (listed.length > 0) {
+      const facts = new Map(
+        (
+          await db.selectFrom('fleet_facts').where('entity_id', 'in', listed).selectAll().execute()
+        ).map((row) => [row.entity_id, row]),
+      );
+      const memberships = await db
+        .selectFrom('memberships')
+        .where('entity_id', 'in', listed)
+        .select(['collective_id', 'entity_id'])
+        .execute();
+      for (const { collective_id: id, entity_id: entityId } of memberships) {
+        const sum = sums.get(id) ?? new CollectiveSum();
+        sums.set(id, sum);
+        sum.add(facts.get(entityId) ?? null, now);
+      }
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PART) return sums;
+    after = last.id;
+    await turn();
+  }
+}
+
+/** The last batch of each Collective. */
+async function lastBatches(db: Kysely<Store>, now: number) {
+  const newest = db
+    .selectFrom('intents')
+    .groupBy('collective_id')
+    .select((row) => ['collective_id as newest_of', row.fn.max('created_at').as('newest_at')]);
+  const intents = await db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('intents', (join) =>
+      join
+        .onRef('intents.collective_id', '=', 'newest.newest_of')
+        .onRef('intents.created_at', '=', 'newest.newest_at'),
+    )
+    .selectAll('intents')
+    .execute();
+  const batches = [];
+  for (const part of chunks(intents)) {
+    batches.push(...(await summariesOf(db, part, now)));
+    await turn();
+  }
+  return new Map(batches.map((batch) => [batch.collectiveId, batch]));
+}
+
+/**
+ * What the list of Collectives shows beside their records.
+ * @param now milliseconds since the epoch
+ */
+export async function readCollectiveFacts(
+  db: Kysely<Store>,
+  policy: FleetPolicy,
+  now: number,
+): Promise<AllCollectiveFacts> {
+  const collectives = await db
+    .selectFrom('collectives')
+    .where('archived', '=', 0)
+    .select('id')
+    .execute();
+  const sums = await addUp(db, now);
+  const batches = await lastBatches(db, now);
+  const { items } = await readSchedule(db, undefined, now);
+  const next = new Map(items.toReversed().map((item) => [item.collectiveId, item]));
+  return {
+    collectives: collectives.map(({ id }) => {
+      const sum = sums.get(id) ?? new CollectiveSum();
+      const { entities, silent, failing, unread } = sum;
+      const known = { energy: sum.shown(policy, now), entities, silent, failing, unread };
+      return { id, ...known, lastBatch: batches.get(id) ?? null, next: next.get(id) ?? null };
+    }),
+    asOf: isoInstant(now),
+  };
+}
+
+/** An answer stands for so many times as long as it took. */
+const SHARE = 10;
+
+/**
+ * Reads what the list of Collectives shows, for a fleet of any size: browsers that ask at the same time, or
+ * soon after each other, get one answer.
+ */
+export function createCollectiveFacts(
+  db: Kysely<Store>,
+  clock: { now(): number; elapsed(): number },
+  policy: FleetPolicy,
+): () => Promise<AllCollectiveFacts> {
+  let answer: Promise<AllCollectiveFacts> | null = null;
+  let until = Infinity;
+  return () => {
+    if (answer !== null && clock.elapsed() < until) return answer;
+    const startedAt = clock.elapsed();
+    until = Infinity;
+    const reading = readCollectiveFacts(db, policy, clock.now());
+    answer = reading;
+    const settle = () => {
+      const endedAt = clock.elapsed();
+      until = endedAt + SHARE * (endedAt - startedAt);
+    };
+    reading.then(settle, () => {
+      answer = null;
+    });
+    return reading;
+  };
+}

@@ -1,0 +1,199 @@
+import type { Kysely } from 'kysely';
+import { BatteryCapacity } from '../../../contract/battery-capacity.ts';
+import { FLEET_RESOURCES, NO_VALUE } from '../../../contract/console/choices.ts';
+import { SILENT_DAYS } from '../../../contract/console/fleet-facts.ts';
+import { CAPTURE_CHARGE_SESSIONS, Feature } from '../../../contract/feature.ts';
+import { z } from '../../../contract/zod.ts';
+import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import { FAILED_VERDICTS, VERDICTS } from '../../../domain/command-status.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { FleetFactsRow, FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { numberKey, sortKey } from '../../../store/sort-columns.ts';
+import { marksOf } from './fact-marks.ts';
+import { lastAnswers, lastCommands, nextCommands } from './last-commands.ts';
+import { dayOf, energyOf, lastSessions, recentSessions } from './recent-energy.ts';
+
+const DAY_MS = 86_400_000;
+const Features = z.array(Feature);
+/** Older sessions are read once: that they were not read yet is no gap of what lists show. */
+const SHOWN_RESOURCES = FLEET_RESOURCES.filter((resource) => resource !== 'history');
+
+/** Failures first: what did worst is looked for most. */
+const OUTCOME_ORDER: readonly string[] = [
+  ...FAILED_VERDICTS,
+  'unknown',
+  'unrecognised',
+  ...VERDICTS.toReversed(),
+];
+
+/** From when on an Entity is silent whose newest session ended then; null: it had none. */
+export function silentFrom(sessionAt: number | null): number | null {
+  return sessionAt === null ? null : sessionAt + SILENT_DAYS * DAY_MS;
+}
+
+function byEntity<Row extends { entity_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const list = found.get(row.entity_id);
+    if (list === undefined) found.set(row.entity_id, [row]);
+    else list.push(row);
+  }
+  return found;
+}
+
+function readFacts(reads: readonly FleetReadRow[]) {
+  const of = new Map(reads.map((read) => [read.resource, read]));
+  const shown = SHOWN_RESOURCES.map((resource) => of.get(resource));
+  const times = shown.flatMap((read) => read?.read_at ?? []);
+  const failed = FLEET_RESOURCES.flatMap((resource) => of.get(resource)?.message ?? []);
+  return {
+    of,
+    facts: {
+      commands_at: of.get('commands')?.read_at ?? null,
+      sessions_at: of.get('sessions')?.read_at ?? null,
+      capacity_at: of.get('capacity')?.read_at ?? null,
+      features_at: of.get('features')?.read_at ?? null,
+      places_at: of.get('locations')?.read_at ?? null,
+      failing: failed.length,
+      message: failed[0] ?? null,
+      unread: shown.length - times.length,
+      read_at: times.length === 0 ? null : Math.min(...times),
+    },
+  };
+}
+
+function captureOf(content: string | undefined): number | null {
+  if (content === undefined) return null;
+  const capture = fromJson(Features, content).find(
+    ({ feature }) => feature === CAPTURE_CHARGE_SESSIONS,
+  );
+  return capture === undefined ? null : Number(capture.isEnabled);
+}
+
+/** The place of an Entity by its Locations: the first label, or the first coordinates. */
+function placeOf(
+  places: readonly { label: string | null; latitude: number; longitude: number }[],
+): string | null {
+  const [first] = places;
+  if (first === undefined) return null;
+  const label = places.find((place) => (place.label ?? '') !== '')?.label;
+  return label ?? `${first.latitude.toFixed(4)}, ${first.longitude.toFixed(4)}`;
+}
+
+/**
+ * The facts of Entities from what was read of them.
+ * @param ids a few dozen: everything of them is read at once
+ * @param now milliseconds since the epoch
+ */
+export async function computeFacts(
+  db: Kysely<Store>,
+  ids: readonly string[],
+  now: number,
+): Promise<FleetFactsRow[]> {
+  if (ids.length === 0) return [];
+  const reads = byEntity(
+    await db.selectFrom('fleet_reads').where('entity_id', 'in', ids).selectAll().execute(),
+  );
+  const documents = byEntity(
+    await db.selectFrom('fleet_documents').where('entity_id', 'in', ids).selectAll().execute(),
+  );
+  const places = byEntity(
+    await db
+      .selectFrom('places')
+      .where('entity_id', 'in', ids)
+      .orderBy('entity_id')
+      .orderBy('id')
+      .selectAll()
+      .execute(),
+  );
+  const sessions = await recentSessions(db, ids, now);
+  const ended = await lastSessions(db, ids);
+  const last = await lastCommands(db, ids, now);
+  const next = await nextCommands(db, ids, now);
+  const answered = await lastAnswers(db, ids, now);
+  return ids.map((id) => {
+    const { of, facts } = readFacts(reads.get(id) ?? []);
+    const document = (resource: string) =>
+      documents.get(id)?.find((each) => each.resource === resource);
+    const [capacity, features] = [document('capacity'), document('features')];
+    const sessionsAt = facts.sessions_at;
+    const from = of.get('sessions')?.known_from ?? sessionsAt;
+    const energy =
+      sessionsAt === null || from === null
+        ? { energy: null, unit: '', units: 0, days: [] }
+        : energyOf(sessions.get(id) ?? [], { from, readAt: sessionsAt }, now);
+    const end = ended.get(id);
+    // The clock of a device may be ahead: nothing was seen in the future.
+    const sessionAt = end === undefined ? null : Math.min(end, now);
+    const seenAt = Math.max(sessionAt ?? 0, answered.get(id) ?? 0);
+    const [command, planned] = [last.get(id), next.get(id)];
+    const changes = [planned?.at ?? null, silentFrom(sessionAt)];
+    return {
+      ...facts,
+      entity_id: id,
+      computed_at: now,
+      due_at: Math.min(
+        now + DAY_MS,
+        ...changes.flatMap((at) => (at === null || at <= now ? [] : at)),
+      ),
+      last_verdict: command?.verdict ?? null,
+      last_type: command?.type ?? null,
+      last_at: command?.at ?? null,
+      last_ours: command === undefined ? null : Number(command.isOurs),
+      seen_at: seenAt === 0 ? null : seenAt,
+      session_at: sessionAt,
+      energy: energy.energy,
+      unit: energy.unit,
+      units: energy.units,
+      days: JSON.stringify(energy.days),
+      last_day: dayOf(now),
+      capacity:
+        capacity === undefined ? null : fromJson(BatteryCapacity, capacity.content).batteryCapacity,
+      // What a change of ours was answered with is a reading too.
+      capacity_at: facts.capacity_at ?? capacity?.known_at ?? null,
+      capture: captureOf(features?.content),
+      features_at: facts.features_at ?? features?.known_at ?? null,
+      place: placeOf(places.get(id) ?? []),
+      planned_type: planned?.type ?? null,
+      planned_at: planned?.at ?? null,
+    };
+  });
+}
+
+/** Energy in millionths of a kWh, or null: amounts in other units cannot be ordered. */
+function kwhOf(facts: FleetFactsRow): bigint | null {
+  if (facts.energy === null) return null;
+  if (facts.energy === 0) return 0n;
+  const scale = kwhPerUnit(facts.unit);
+  return scale === null ? null : (BigInt(facts.energy) * scale.times) / scale.by;
+}
+
+function captureMark({ capture, features_at: readAt }: FleetFactsRow): string {
+  if (readAt === null) return 'never';
+  if (capture === null) return NO_VALUE;
+  return capture === 1 ? 'on' : 'off';
+}
+
+/** What Entities are sorted and filtered by. @param now milliseconds since the epoch */
+export function listColumnsOf(facts: FleetFactsRow, now: number) {
+  const silent = silentFrom(facts.session_at);
+  const outcome = facts.last_verdict === null ? -1 : OUTCOME_ORDER.indexOf(facts.last_verdict);
+  return {
+    located: sortKey(facts.place),
+    sort_outcome: numberKey(outcome < 0 ? null : outcome),
+    sort_seen: numberKey(facts.seen_at),
+    sort_energy: numberKey(kwhOf(facts)),
+    sort_capacity: numberKey(facts.capacity === null ? null : facts.capacity * 1000),
+    marks: marksOf({
+      outcome: facts.last_verdict ?? NO_VALUE,
+      capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
+      capture: captureMark(facts),
+      reads: facts.failing > 0 ? 'failing' : 'fine',
+      silent: silent !== null && silent <= now ? '1' : '',
+      planned: facts.planned_at === null ? '' : '1',
+      energy: facts.energy === null ? '' : '1',
+      seen: facts.seen_at === null ? '' : '1',
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely';
+import type { Store } from '../../../store/schema/schema.ts';
+
+const DAY_MS = 86_400_000;
+/** Days of energy in lists. */
+export const ENERGY_DAYS = 30;
+
+/** Energy of an Entity in the UTC days up to `lastDay`, in millionths of the unit of most sessions. */
+export interface RecentMicros {
+  /** Null: no session has an energy. */
+  energy: number | null;
+  /** Empty: none reported. */
+  unit: string;
+  /** How many units there are. */
+  units: number;
+  /** Null: not known of this day. */
+  days: (number | null)[];
+}
+
+/** The UTC day of an instant, in days since the epoch. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** Over which time the sessions of an Entity are known, in milliseconds. */
+interface Known {
+  from: number;
+  readAt: number;
+}
+
+interface Session {
+  entity_id: string;
+  start_ms: number | null;
+  energy: number | null;
+  unit: string;
+}
+
+/** The unit of most sessions; of several the first by name. */
+function mainUnit(sessions: readonly Session[]): { unit: string; units: number } {
+  const counts = new Map<string, number>();
+  for (const { energy, unit } of sessions) {
+    if (energy !== null) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  const [first] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return { unit: first?.[0] ?? '', units: counts.size };
+}
+
+/**
+ * Energy of an Entity in the last days.
+ * @param sessions those that began within these days
+ * @param now milliseconds since the epoch
+ */
+export function energyOf(sessions: readonly Session[], known: Known, now: number): RecentMicros {
+  const lastDay = dayOf(now);
+  const firstDay = lastDay - ENERGY_DAYS + 1;
+  const { unit, units } = mainUnit(sessions);
+  // A day of which only a part was read is known as far as it was read: so is today.
+  const isKnown = (day: number) => day >= dayOf(known.from) && day <= dayOf(known.readAt);
+  const days = Array.from({ length: ENERGY_DAYS }, (_, at): number | null =>
+    isKnown(firstDay + at) ? 0 : null,
+  );
+  let energy: number | null = sessions.length === 0 ? 0 : null;
+  for (const session of sessions) {
+    if (session.energy === null || session.unit !== unit || session.start_ms === null) continue;
+    energy = (energy ?? 0) + session.energy;
+    const at = dayOf(session.start_ms) - firstDay;
+    if (at >= 0 && at < ENERGY_DAYS) days[at] = (days[at] ?? 0) + session.energy;
+  }
+  return { energy, unit, units, days };
+}
+
+/**
+ * Sessions of Entities that began in the last days, by Entity.
+ * @param now milliseconds since the epoch
+ */
+export async function recentSessions(
+  db: Kysely<Store>,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, Session[]>> {
+  const rows = await db
+    .selectFrom('fleet_sessions')
+    .where('entity_id', 'in', ids)
+    .where('current', '=', 1)
+    .where('start_ms', '>=', (dayOf(now) - ENERGY_DAYS + 1) * DAY_MS)
+    .select(['entity_id', 'start_ms', 'energy', 'unit'])
+    .execute();
+  const found = new Map<string, Session[]>();
+  for (const row of rows) {
+    const list = found.get(row.entity_id);
+    const session = { ...row, energy: row.energy === null ? null : Number(row.energy) };
+    if (list === undefined) found.set(row.entity_id, [session]);
+    else list.push(session);
+  }
+  return found;
+}
+
+/** When the last session of each Entity ended; one that has not ended counts from its start. */
+export async function lastSessions(
+  db: Kysely<Store>,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('fleet_sessions')
+    .where('entity_id', 'in', ids)
+    .where('current', '=', 1)
+    .groupBy('entity_id')
+    .select((row) => ['entity_id', row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at')])
+    .execute();
+  return new Map(rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, Number(at)]])));
+}

@@ -1,0 +1,88 @@
+import type { EntityFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
+import type { FleetResource } from '../../../contract/console/choices.ts';
+import { z } from '../../../contract/zod.ts';
+import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
+import { silentFrom } from './compute-facts.ts';
+
+const DAY_MS = 86_400_000;
+const MICRO = 1e6;
+
+const Days = z.array(z.number().nullable());
+
+/** The energy of days, in millionths. */
+export function daysOf(row: Pick<FleetFactsRow, 'days'>): (number | null)[] {
+  return fromJson(Days, row.days);
+}
+
+/** Energy as it is shown. @param of in millionths; `lastDay` in days since the epoch */
+export function shownEnergy(of: {
+  energy: number | null;
+  unit: string;
+  units: number;
+  days: readonly (number | null)[];
+  lastDay: number;
+}): RecentEnergy {
+  return {
+    value: of.energy === null ? null : of.energy / MICRO,
+    unit: of.unit === '' ? null : of.unit,
+    hasOthers: of.units > 1,
+    days: of.days.map((micros) => (micros === null ? null : micros / MICRO)),
+    until: isoInstant(of.lastDay * DAY_MS).slice(0, 10),
+  };
+}
+
+const instantOrNull = (ms: number | null) => (ms === null ? null : isoInstant(ms));
+
+/**
+ * Facts as lists show them.
+ * @param now milliseconds since the epoch
+ */
+export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number): EntityFacts {
+  const read = (resource: FleetResource, at: number) => ({
+    readAt: isoInstant(at),
+    isStale: at < freshFrom(policy, resource, now),
+  });
+  const silent = silentFrom(row.session_at);
+  return {
+    last:
+      row.last_verdict === null
+        ? null
+        : {
+            verdict: row.last_verdict,
+            type: row.last_type,
+            at: instantOrNull(row.last_at),
+            isOurs: row.last_ours === 1,
+          },
+    seenAt: instantOrNull(row.seen_at),
+    isSilent: silent !== null && silent <= now,
+    energy:
+      row.sessions_at === null
+        ? null
+        : {
+            ...shownEnergy({ ...row, days: daysOf(row), lastDay: row.last_day }),
+            ...read('sessions', row.sessions_at),
+          },
+    capacity:
+      row.capacity_at === null
+        ? null
+        : { value: row.capacity, ...read('capacity', row.capacity_at) },
+    capture:
+      row.features_at === null
+        ? null
+        : {
+            isOn: row.capture === null ? null : row.capture === 1,
+            ...read('features', row.features_at),
+          },
+    place: row.place,
+    // What was planned has begun by now; it is looked at again soon.
+    planned:
+      row.planned_at === null || row.planned_at <= now
+        ? null
+        : { type: row.planned_type, at: isoInstant(row.planned_at) },
+    failing: row.failing === 0 ? null : { count: row.failing, message: row.message ?? '' },
+    readAt: instantOrNull(row.read_at),
+  };
+}

@@ -1,0 +1,173 @@
+import { sql, type Kysely } from 'kysely';
+import type { FleetResource } from '../../../contract/console/choices.ts';
+import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { chunks } from '../../directory/write.ts';
+import { RANK, askReads } from '../../fleet/reads/mark-read.ts';
+
+/** A run, as far as it decides what has to be known. */
+export type KnowingRun = Pick<
+  ReportRunRow,
+  'run_no' | 'created_at' | 'read_from' | 'read_to' | 'relation_kind'
+>;
+
+/** The state of a read, where there is one. */
+type Read = Pick<
+  FleetReadRow,
+  'rank' | 'due_at' | 'read_at' | 'tried_at' | 'message' | 'known_from'
+> | null;
+
+/** An Entity that waits, with what is known of its sessions. */
+export interface WaitingEntity {
+  entity: ReportEntityRow;
+  sessions: Read;
+  history: Read;
+}
+
+/** What becomes of an Entity that waits. */
+export type Standing =
+  | { kind: 'ready' }
+  /** It could not be read, in the Service's words. */
+  | { kind: 'failed'; message: string }
+  /** These reads are needed first. */
+  | { kind: 'ask'; resources: FleetResource[] }
+  | { kind: 'waits' };
+
+const READY: Standing = { kind: 'ready' };
+const WAITS: Standing = { kind: 'waits' };
+
+const isSince = (at: number | null | undefined, since: number) => (at ?? -Infinity) >= since;
+
+/** Which reads an Entity needs that none was asked of yet. */
+function needs(run: KnowingRun, of: WaitingEntity, now: number, policy: FleetPolicy): Standing {
+  const isAgain = run.relation_kind === 'again';
+  const since = isAgain ? run.created_at : freshFrom(policy, 'sessions', now);
+  const readAt = of.sessions?.read_at ?? null;
+  const isFresh = readAt !== null && readAt >= since;
+  const isKnown = isAgain
+    ? isSince(of.history?.read_at, run.created_at)
+    : (of.sessions?.known_from ?? Infinity) <= run.read_from;
+  const resources: FleetResource[] = [];
+  if (!isFresh) resources.push('sessions');
+  if (!isKnown) resources.push('history');
+  return resources.length === 0 ? READY : { kind: 'ask', resources };
+}
+
+/** How a read stands that was asked for at `since`. */
+function asked(read: Read, since: number, isEnough: (read: NonNullable<Read>) => boolean) {
+  if (read === null) return 'lost';
+  if (read.message !== null && isSince(read.tried_at, since)) return read;
+  if (isEnough(read)) return 'enough';
+  return read.rank === RANK.asked || isSince(read.tried_at, since) ? 'waits' : 'lost';
+}
+
+/**
+ * Decides what becomes of an Entity that waits: taken over at once where enough is known; otherwise what has to
+ * be read is asked for, and it waits until that was tried.
+ * @param at `now` in milliseconds since the epoch
+ */
+export function standingOf(
+  run: KnowingRun,
+  of: WaitingEntity,
+  { now, policy }: { now: number; policy: FleetPolicy },
+): Standing {
+  const { asked: names, asked_at: since } = of.entity;
+  if (names === null || since === null) return needs(run, of, now, policy);
+  const resources = names.split(' ');
+  const states: ReturnType<typeof asked>[] = [];
+  if (resources.includes('sessions')) {
+    states.push(asked(of.sessions, since, ({ read_at }) => isSince(read_at, since)));
+  }
+  if (resources.includes('history')) {
+    const reaches = (of.sessions?.known_from ?? Infinity) <= run.read_from;
+    // It is read step by step, and may reach back less far than it was asked for.
+    const isOver = ({ rank, due_at, read_at }: NonNullable<Read>) =>
+      rank !== RANK.asked || (isSince(read_at, since) && due_at > now);
+    const isEnough = (read: NonNullable<Read>) =>
+      (reaches && run.relation_kind !== 'again') || isOver(read);
+    states.push(asked(of.history, since, isEnough));
+  }
+  for (const state of states) {
+    if (typeof state === 'object') return { kind: 'failed', message: state.message ?? '' };
+  }
+  if (states.includes('lost')) return { kind: 'ask', resources: resourcesOf(resources) };
+  return states.includes('waits') ? WAITS : READY;
+}
+
+const resourcesOf = (names: readonly string[]): FleetResource[] =>
+  (['sessions', 'history'] as const).filter((name) => names.includes(name));
+
+const READ_COLUMNS = ['rank', 'due_at', 'read_at', 'tried_at', 'message', 'known_from'] as const;
+
+/**
+ * The next Entities of a run that wait, in their order.
+ * @param after number of the last one before
+ */
+export async function waitingAfter(
+  db: Kysely<Store>,
+  runNo: number,
+  after: number,
+  limit: number,
+): Promise<WaitingEntity[]> {
+  const entities = await db
+    .selectFrom('report_entities')
+    .where('run_no', '=', runNo)
+    .where('state', '=', 'waiting')
+    .where('entity_no', '>', after)
+    .orderBy('entity_no')
+    .limit(limit)
+    .selectAll()
+    .execute();
+  if (entities.length === 0) return [];
+  const reads = await db
+    .selectFrom('fleet_reads')
+    .where(
+      'entity_id',
+      'in',
+      entities.map(({ entity_id: id }) => id),
+    )
+    .where('resource', 'in', ['sessions', 'history'])
+    .select(['entity_id', 'resource', ...READ_COLUMNS])
+    .execute();
+  const known = new Map(reads.map((read) => [`${read.resource} ${read.entity_id}`, read]));
+  return entities.map((entity) => ({
+    entity,
+    sessions: known.get(`sessions ${entity.entity_id}`) ?? null,
+    history: known.get(`history ${entity.entity_id}`) ?? null,
+  }));
+}
+
+/**
+ * Asks for reads of Entities of a run, and notes that. To be followed by waking what reads.
+ * @param now milliseconds since the epoch; what is read from then on counts
+ */
+export async function askForReads(
+  db: Kysely<Store>,
+  run: Pick<KnowingRun, 'run_no' | 'read_from'>,
+  entities: readonly Pick<ReportEntityRow, 'entity_no' | 'entity_id'>[],
+  resources: readonly FleetResource[],
+  now: number,
+): Promise<void> {
+  const entityIds = entities.map(({ entity_id: id }) => id);
+  // First: after a crash between the two it is asked once more, rather than waited for in vain.
+  const reads = await askReads(db, { entityIds, resources, historyFrom: run.read_from }, now);
+  for (const part of chunks(entities)) {
+    await db
+      .updateTable('report_entities')
+      .where('run_no', '=', run.run_no)
+      .where(
+        'entity_no',
+        'in',
+        part.map(({ entity_no: no }) => no),
+      )
+      .set({ asked: resources.join(' '), asked_at: now })
+      .execute();
+  }
+  await db
+    .updateTable('report_runs')
+    .where('run_no', '=', run.run_no)
+    .set({ requests: sql`requests + ${reads}` })
+    .execute();
+}

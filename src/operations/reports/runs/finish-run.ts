@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { countedProgress } from './run-progress.ts';
+import { findRun } from './runs.ts';
+
+/**
+ * Finishes a run of which no Entity waits any more. It can be sealed then.
+ * @param now milliseconds since the epoch
+ * @returns false where an Entity waits, so that the run is not over
+ */
+export function finishRun(db: Kysely<Store>, id: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const run = await findRun(trx, id);
+    // A stop, or a retry of an Entity, may have happened meanwhile.
+    if (run.state !== 'running') return true;
+    const counted = (await countedProgress(trx, [run.run_no])).get(run.run_no);
+    if (counted === undefined || counted.entities.waiting > 0) return false;
+    await trx
+      .updateTable('report_runs')
+      .where('run_no', '=', run.run_no)
+      .set({
+        state: counted.entities.failed > 0 ? 'partial' : 'complete',
+        finished_at: now,
+        progress: JSON.stringify(counted),
+        version: await nextVersion(trx),
+      })
+      .execute();
+    return true;
+  });
+}

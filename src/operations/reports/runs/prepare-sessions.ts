@@ -1,0 +1,70 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ReportThresholds } from '../../../contract/console/report-definition.ts';
+import type { SessionFinding } from '../../../contract/console/report-exceptions.ts';
+import { microsOfNumber } from '../../../domain/reports/exact.ts';
+import { findingsOf, overlapsOf } from '../../../domain/reports/findings.ts';
+import { readSession, type ReportSession } from '../../../domain/reports/report-session.ts';
+import { zoneOfSession } from '../../../domain/reports/site-zone.ts';
+import { sliceSession, type Sliced, type Slicing } from '../../../domain/reports/slices.ts';
+import type { StoredSession } from './stored-sessions.ts';
+
+/** Sessions that are prepared before other work has its turn. */
+const AT_ONCE = 100;
+
+/** How the sessions of a run are cut and judged. */
+export interface RunRules extends Slicing {
+  thresholds: ReportThresholds;
+  /** How a session of a zone is cut, where each goes by the clock of its place; null: all alike. */
+  bySite: ((zone: string | null) => Slicing) | null;
+}
+
+/** A session, cut and judged. */
+export interface PreparedSession {
+  session: ReportSession;
+  sliced: Sliced;
+  /** Of its place, where the run goes by the clock of each. */
+  zone: string | null;
+  /** Of the match of its place, in millionths; null: none. */
+  accuracy: number | null;
+  findings: { kind: SessionFinding; detail: string | null }[];
+  hash: string;
+}
+
+function prepared({ session: told, hash }: StoredSession, rules: RunRules): PreparedSession {
+  const zone = rules.bySite === null ? null : zoneOfSession(told);
+  const slicing = rules.bySite?.(zone) ?? rules;
+  const session = readSession(told);
+  const sliced = sliceSession(session, slicing);
+  const { accuracy } = session.place;
+  const micros = accuracy === null ? null : microsOfNumber(accuracy);
+  return {
+    session,
+    sliced,
+    zone,
+    accuracy: micros === null ? null : Number(micros),
+    findings: findingsOf(session, sliced, slicing.period, rules.thresholds),
+    hash,
+  };
+}
+
+/**
+ * Cuts and judges sessions by the rules of a run, without the store.
+ * @param isWhole whether these are all sessions of the Entity: then overlaps are found too
+ */
+export async function prepareSessions(
+  sessions: readonly StoredSession[],
+  rules: RunRules,
+  isWhole: boolean,
+): Promise<PreparedSession[]> {
+  const made: PreparedSession[] = [];
+  for (const [at, one] of sessions.entries()) {
+    made.push(prepared(one, rules));
+    if (at % AT_ONCE === AT_ONCE - 1) await turn();
+  }
+  if (!isWhole) return made;
+  const overlaps = overlapsOf(made.map(({ session }) => session));
+  for (const { session, findings } of made) {
+    if (overlaps.has(session.id)) findings.push({ kind: 'overlap', detail: null });
+  }
+  return made;
+}

@@ -1,0 +1,103 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { ChargeSession } from '../../../contract/charge-session.ts';
+import { z } from '../../../contract/zod.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+
+/** Most sessions of a page. */
+export const PAGE_SESSIONS = 500;
+/**
+ * Sessions that ended longer before the period are left out: by no rule and in no zone they belong to it.
+ * It is as much as older runs read, so that they can be compared.
+ */
+const BEFORE_MS = 7 * 86_400_000;
+
+/** A charge session of the fleet store. */
+export interface StoredSession {
+  session: ChargeSession;
+  /** Of its canonical JSON. */
+  hash: string;
+}
+
+/** Sessions of an Entity, in the order of their starts; those without one are the last. */
+export interface StoredPage {
+  entityId: string;
+  sessions: StoredSession[];
+  /** Where the next page begins; null: these are the last. */
+  next: string | null;
+}
+
+/** What is read: sessions of Entities that touch a time. */
+export interface StoredAsk {
+  entityIds: readonly string[];
+  /** `next` of the page before, of one Entity; null: from the first. */
+  after: string | null;
+}
+
+const Place = z.tuple([z.number().nullable(), z.string()]);
+
+interface Row {
+  entity_id: string;
+  id: string;
+  start_ms: number | null;
+  content: string;
+  hash: string;
+}
+
+function beyond(after: string | null): RawBuilder<unknown> {
+  if (after === null) return sql``;
+  const [startMs, id] = fromJson(Place, after);
+  return startMs === null
+    ? sql`and start_ms is null and id > ${id}`
+    : sql`and (start_ms is null or start_ms > ${startMs} or (start_ms = ${startMs} and id > ${id}))`;
+}
+
+function rowsOf(
+  db: Kysely<Store>,
+  run: Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>,
+  { entityIds, after }: StoredAsk,
+): Promise<{ rows: Row[] }> {
+  const from = Math.max(run.read_from, run.start_ms - BEFORE_MS);
+  const to = run.read_to;
+  // One that ends before it starts touches the time by either of the two; one without a time may touch it.
+  // The sign keeps SQLite off the index over the sessions of all Entities.
+  return sql<Row>`select entity_id, id, start_ms, content, hash from fleet_sessions
+    where entity_id in (${sql.join([...entityIds])}) and +current = 1 ${beyond(after)}
+      and (start_ms is null or start_ms < ${to} or end_ms < ${to})
+      and (end_ms is null or end_ms >= ${from} or start_ms >= ${from})
+    order by entity_id, start_ms is null, start_ms, id limit ${PAGE_SESSIONS + 1}`.execute(db);
+}
+
+/**
+ * Reads the newest versions of sessions that touch the time of a run, as the Service still lists them; those
+ * without times too. At most a page in all: Entities that do not fit are not answered.
+ * @returns a page for each Entity that was read, also without sessions; at least one
+ * @throws ZodError for content that is no charge session
+ */
+export async function readStoredSessions(
+  db: Kysely<Store>,
+  run: Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>,
+  ask: StoredAsk,
+): Promise<StoredPage[]> {
+  const { rows } = await rowsOf(db, run, ask);
+  const isCut = rows.length > PAGE_SESSIONS;
+  const last = rows.at(-1)?.entity_id ?? '';
+  const isOne = rows[0]?.entity_id === last;
+  const taken = isCut ? rows.slice(0, PAGE_SESSIONS) : rows;
+  const end = taken.at(-1);
+  const next =
+    isCut && isOne && end !== undefined
+      ? JSON.stringify([end.start_ms, end.id] satisfies z.input<typeof Place>)
+      : null;
+  const pages = new Map<string, StoredPage>();
+  for (const entityId of ask.entityIds) {
+    // Where rows were cut off, those before the last Entity are whole; one alone gets its first page.
+    const isIn = !isCut || (isOne ? entityId === last : entityId < last);
+    if (isIn) pages.set(entityId, { entityId, sessions: [], next });
+  }
+  for (const { entity_id: entityId, content, hash } of taken) {
+    pages.get(entityId)?.sessions.push({ session: fromJson(ChargeSession, content), hash });
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+
+interface SparklineProps {
+  /** What it says, for those who do not see it. */
+  label: string;
+  /** At even distances, oldest first. */
+  values: readonly number[];
+  /** CSS colour. */
+  color: string;
+  /** In px; absent: as wide as there is room. */
+  width?: number;
+  height?: number;
+}
+
+const STEP = 10;
+
+/** The course of some values in the room of a word, from zero. */
+export function Sparkline({ label, values, color, width, height = 32 }: SparklineProps) {
+  const most = Math.max(0, ...values);
+  const points = values.map((value, at) => {
+    const share = most === 0 ? 0 : Math.max(0, value) / most;
+    // The line is 1.5 px wide and must not be cut at the edges.
+    return `${at * STEP},${(height - 1 - share * (height - 2)).toFixed(1)}`;
+  });
+  const end = (values.length - 1) * STEP;
+  return (
+    <Box component="figure" aria-label={label} sx={{ m: 0, width: width ?? 1 }}>
+      <Box
+        component="svg"
+        aria-hidden="true"
+        viewBox={`0 0 ${end} ${height}`}
+        preserveAspectRatio="none"
+        sx={{ display: 'block', width: 1, height, color }}
+      >
+        <polygon
+          points={`0,${height} ${points.join(' ')} ${end},${height}`}
+          fill="currentColor"
+          opacity={0.14}
+        />
+        <polyline
+          points={points.join(' ')}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </Box>
+    </Box>
+  );
+}

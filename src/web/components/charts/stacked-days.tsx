@@ -1,0 +1,189 @@
+import Box from '@mui/material/Box';
+import { formatCompact, formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
+import { ChartLegend } from './chart-legend.tsx';
+
+interface Layer {
+  key: string;
+  label: string;
+  /** CSS colour. */
+  color: string;
+  /** A value for each date. */
+  values: readonly number[];
+}
+
+interface StackedDaysProps {
+  /** What the chart says, for those who do not see it. */
+  label: string;
+  /** YYYY-MM-DD, oldest first. */
+  dates: readonly string[];
+  layers: readonly Layer[];
+  /** The same length of time before, altogether: a value below each date. */
+  previous: readonly number[];
+  /** Of all values, verbatim. */
+  unit: string | null;
+}
+
+const HEIGHT = 140;
+const STEP = 10;
+const AXIS_WIDTH = 44;
+
+/** The least round number that no value is above. */
+function roundUp(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 5, 10].find((times) => times * power >= most) ?? 10) * power;
+}
+
+/** Amounts per day as columns of layers, with the time before as a dashed line. */
+export function StackedDays({ label, dates, layers, previous, unit }: StackedDaysProps) {
+  const totals = dates.map((_, at) =>
+    layers.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
+  const most = Math.max(...totals, ...previous);
+  const top = most > 0 ? roundUp(most) : 1;
+  const textOf = (at: number) =>
+    [
+      `${formatDate(dates[at] ?? '')}: ${formatEnergy(totals[at] ?? 0, unit)}`,
+      ...layers.map(({ label: name, values }) => `${name} ${formatEnergy(values[at] ?? 0, null)}`),
+      `${formatEnergy(previous[at] ?? 0, null)} ${formatNumber(dates.length)} days before`,
+    ].join(', ');
+  return (
+    <Box component="figure" aria-label={label} sx={{ m: 0 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: `${AXIS_WIDTH}px minmax(0, 1fr)` }}>
+        <Axis top={top} />
+        <Box sx={{ position: 'relative', height: HEIGHT, borderBottom: 1, borderColor: 'divider' }}>
+          {[0, 50].map((at) => (
+            <Box
+              key={at}
+              aria-hidden="true"
+              sx={{
+                position: 'absolute',
+                inset: 0,
+                top: `${at}%`,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            />
+          ))}
+          <Box
+            component="ul"
+            sx={{
+              position: 'absolute',
+              inset: 0,
+              m: 0,
+              p: 0,
+              listStyle: 'none',
+              display: 'grid',
+              gridTemplateColumns: `repeat(${dates.length}, minmax(0, 1fr))`,
+            }}
+          >
+            {dates.map((date, at) => (
+              <Box
+                key={date}
+                component="li"
+                data-hint={textOf(at)}
+                sx={{
+                  height: 1,
+                  px: { xs: '2px', sm: '12%' },
+                  display: 'flex',
+                  flexDirection: 'column-reverse',
+                  '&:hover': { bgcolor: 'action.hover' },
+                }}
+              >
+                {layers.map(({ key, color, values }) => (
+                  <Box
+                    key={key}
+                    style={{
+                      height: `${(Math.max(0, values[at] ?? 0) / top) * 100}%`,
+                      background: color,
+                    }}
+                    sx={{ flex: 'none' }}
+                  />
+                ))}
+                <span className="visually-hidden">{textOf(at)}</span>
+              </Box>
+            ))}
+          </Box>
+          <Before values={previous} top={top} />
+        </Box>
+        <span />
+        <Box
+          aria-hidden="true"
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            mt: 0.5,
+            fontSize: '0.75rem',
+            color: 'text.secondary',
+          }}
+        >
+          <span>{formatDate(dates[0] ?? '')}</span>
+          <span>{formatDate(dates[Math.floor(dates.length / 2)] ?? '')}</span>
+          <span>today</span>
+        </Box>
+      </Box>
+      <ChartLegend
+        entries={layers.map(({ key, label: name, color, values }) => ({
+          key,
+          label: name,
+          color,
+          value: formatCompact(values.reduce((sum, value) => sum + value, 0)),
+        }))}
+      />
+    </Box>
+  );
+}
+
+function Axis({ top }: { top: number }) {
+  return (
+    <Box
+      aria-hidden="true"
+      sx={{
+        height: HEIGHT,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        pr: 1,
+        textAlign: 'right',
+        fontSize: '0.75rem',
+        lineHeight: 1,
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <span>{formatCompact(top)}</span>
+      <span>{formatCompact(top / 2)}</span>
+      <span>0</span>
+    </Box>
+  );
+}
+
+function Before({ values, top }: { values: readonly number[]; top: number }) {
+  const points = values.map(
+    (value, at) => `${(at + 0.5) * STEP},${(HEIGHT * (1 - Math.max(0, value) / top)).toFixed(1)}`,
+  );
+  return (
+    <Box
+      component="svg"
+      aria-hidden="true"
+      viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        width: 1,
+        height: 1,
+        pointerEvents: 'none',
+        color: 'text.primary',
+      }}
+    >
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.25}
+        strokeDasharray="4 3"
+        vectorEffect="non-scaling-stroke"
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,130 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import { lazy, Suspense, useState } from 'react';
+import type { Attention, DismissedAttention } from '../../../contract/console/overview.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { usePermission } from '../../api/session.ts';
+import { Card } from '../../components/card.tsx';
+import { CutText } from '../../components/hint.tsx';
+import { toneColor, toneGround } from '../../theme/status.ts';
+import { attentionText } from './attention-text.tsx';
+
+const DismissDialog = lazy(async () => ({
+  default: (await import('./dismiss-dialog.tsx')).DismissDialog,
+}));
+const DismissedDialog = lazy(async () => ({
+  default: (await import('./dismissed-dialog.tsx')).DismissedDialog,
+}));
+
+interface AttentionCardProps {
+  attention: readonly Attention[];
+  dismissed: readonly DismissedAttention[];
+}
+
+/** What an operator should look at, each with its one action; it can be dismissed with a reason. */
+export function AttentionCard({ attention, dismissed }: AttentionCardProps) {
+  const { allowed } = usePermission('dismiss-attention');
+  const [chosen, setChosen] = useState<Attention | null>(null);
+  const [isListed, setListed] = useState(false);
+  return (
+    <Card
+      title="Needs attention"
+      note={attention.length > 0 ? formatNumber(attention.length) : null}
+      aside={
+        dismissed.length > 0 && (
+          <Link component="button" variant="body2" onClick={() => setListed(true)}>
+            {formatNumber(dismissed.length)} dismissed
+          </Link>
+        )
+      }
+      fills
+    >
+      {attention.length === 0 ? (
+        <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+          Nothing stands out.
+        </Box>
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {attention.map((item) => (
+            <Row key={item.key} item={item} onDismiss={allowed ? () => setChosen(item) : null} />
+          ))}
+        </Box>
+      )}
+      <Suspense fallback={null}>
+        {chosen !== null && <DismissDialog attention={chosen} onClose={() => setChosen(null)} />}
+        {isListed && (
+          <DismissedDialog
+            dismissed={dismissed}
+            canRestore={allowed}
+            onClose={() => setListed(false)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+interface RowProps {
+  item: Attention;
+  /** Null: the operator may not. */
+  onDismiss: (() => void) | null;
+}
+
+function Row({ item, onDismiss }: RowProps) {
+  const { tone, mark, title, detail, action } = attentionText(item);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '24px minmax(0, 1fr) auto auto',
+        columnGap: 1.25,
+        alignItems: 'center',
+        py: 0.75,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0, pt: 0 },
+      }}
+    >
+      <Box
+        aria-hidden="true"
+        sx={{
+          width: 24,
+          height: 24,
+          borderRadius: 0.5,
+          display: 'grid',
+          placeItems: 'center',
+          fontWeight: 600,
+          color: toneColor(tone),
+          background: toneGround({ tone, look: 'soft' }),
+        }}
+      >
+        {mark}
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ fontWeight: 500 }}>
+          <CutText>{title}</CutText>
+        </Box>
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          <CutText>{detail}</CutText>
+        </Box>
+      </Box>
+      {action}
+      {onDismiss === null ? (
+        <span />
+      ) : (
+        <IconButton
+          size="small"
+          aria-label={`Dismiss: ${title}`}
+          data-hint="Dismiss"
+          onClick={onDismiss}
+          sx={{ mr: -0.75, color: 'text.secondary' }}
+        >
+          <CloseIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      )}
+    </Box>
+  );
+}

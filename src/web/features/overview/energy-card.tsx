@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box';
+import type { FleetEnergy } from '../../../contract/console/energy.ts';
+import { datesFrom } from '../../../domain/plain-dates.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Card } from '../../components/card.tsx';
+import { StackedDays } from '../../components/charts/stacked-days.tsx';
+import { Explanation } from '../../components/explanation.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { stackColor } from './stack-colors.ts';
+import { otherUnitsText, partText } from './energy-text.ts';
+
+const HEIGHT = 186;
+
+/** Energy per day by Collective, beside the time before. @param energy null: being added up */
+export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
+  const zone = useZone();
+  const notes =
+    energy === null
+      ? []
+      : [energy.unit, partText(energy), otherUnitsText(energy)].filter((text) => text !== null);
+  return (
+    <Card
+      title="Energy per day"
+      note={notes.join(', ')}
+      aside={
+        <Explanation about="About the energy" align="right">
+          A session counts on the day of its start, in {zone}. Dashed: the 14 days before. An Entity
+          of several Collectives counts in the one with the most energy. Different units are never
+          added: that of most sessions is shown.
+        </Explanation>
+      }
+    >
+      {energy === null ? (
+        <BlockSkeleton what="the energy" height={HEIGHT} />
+      ) : (
+        <Drawn energy={energy} />
+      )}
+    </Card>
+  );
+}
+
+function Drawn({ energy }: { energy: FleetEnergy }) {
+  const { stack, previous, days, from, unit } = energy;
+  if (days === null) {
+    return (
+      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        No charge sessions were read yet. <AppLink to="/settings/fleet">Fleet data</AppLink> says
+        how far it is.
+      </Box>
+    );
+  }
+  if (stack.length === 0) {
+    return (
+      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        No energy in {previous.length} days.
+      </Box>
+    );
+  }
+  return (
+    <StackedDays
+      label="Energy per day, by Collective"
+      dates={datesFrom(from, days.length).slice(-previous.length)}
+      layers={stack.map(({ collective, values }, at) => ({
+        key: collective?.id ?? 'others',
+        label: collective?.name ?? 'others',
+        color: stackColor(collective === null ? null : at),
+        values,
+      }))}
+      previous={previous}
+      unit={unit}
+    />
+  );
+}

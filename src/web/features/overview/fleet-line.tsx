@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import { formatDuration, formatNumber } from '../../../domain/format.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { cardStyle } from '../../components/card-style.ts';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+
+/** Reads of the first fill: everything but the older sessions, which come later. */
+function firstFill({ entities, resources }: FleetStatus): { never: number; of: number } {
+  const first = resources.filter(({ resource }) => resource !== 'history');
+  return {
+    never: first.reduce((sum, { never }) => sum + never, 0),
+    of: entities * first.length,
+  };
+}
+
+/** How far the first reading of the fleet is, or why it stands; nothing once everything was read. */
+export function FleetLine() {
+  const { data } = useQuery(fleetStatusQuery());
+  if (data === undefined) return null;
+  const { never, of } = firstFill(data);
+  const { paused, due, requestsPerSecond } = data;
+  if (never === 0 || (paused === null && due === 0)) return null;
+  const done = of - never;
+  const counts = `${formatNumber(done)} of ${formatNumber(of)} reads`;
+  return (
+    <Box
+      component="section"
+      aria-label="Reading the fleet"
+      sx={{
+        ...cardStyle,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        px: 2,
+        py: 0.75,
+        '& .MuiLinearProgress-root': { flex: '1 1 160px' },
+      }}
+    >
+      <span>
+        {paused === null ? (
+          <>
+            Reading the fleet for the first time: {counts}, about{' '}
+            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}
+          </>
+        ) : (
+          <>
+            Reading the fleet is paused at {counts}: {paused.message} Tried again{' '}
+            <RelativeTimeText instant={paused.until} />.
+          </>
+        )}
+      </span>
+      <ProgressBar label="Reads of the fleet" done={done} total={of} />
+      <AppLink to="/settings/fleet">Fleet data</AppLink>
+    </Box>
+  );
+}

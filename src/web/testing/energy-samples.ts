@@ -1,0 +1,39 @@
+import type { Energy, FleetEnergy } from '../../contract/console/energy.ts';
+import { uuid } from './samples.ts';
+
+/** A week with its weekend, more of it each day. */
+const course = (of: number) =>
+  Array.from({ length: 31 }, (_, at) => Math.round(of * (at % 7 > 4 ? 0.55 : 1) + at * 1.5));
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+/** The energy of a Collective. @param of about so much a day */
+export function energySample(of: number, change: Partial<Energy> = {}): Energy {
+  const days = course(of);
+  return {
+    unit: 'kWh',
+    otherUnits: [],
+    from: '2026-01-31',
+    days,
+    week: { value: sum(days.slice(-8, -1)), before: sum(days.slice(-15, -8)) },
+    month: sum(days.slice(0, -1)),
+    known: { read: 60, of: 60 },
+    asOf: '2026-03-02T14:04:30Z',
+    ...change,
+  };
+}
+
+const layer = (id: number, name: string, of: number) => ({
+  collective: { id: uuid(id), name },
+  values: course(of).slice(-14),
+});
+
+/** The energy of a fleet of three Collectives. */
+export const FLEET_ENERGY: FleetEnergy = {
+  ...energySample(910, { known: { read: 123, of: 123 } }),
+  stack: [
+    layer(900, 'Rotterdam Delivery Vans', 520),
+    layer(902, 'Benelux Flexibility Pool', 260),
+    layer(901, 'Alentejo Solar Farm', 130),
+  ],
+  previous: course(870).slice(-28, -14),
+};
