@@ -57,7 +57,7 @@ function Drawn({ overview, map, onTab }: DrawnProps) {
       </Box>
       <Box sx={pair}>
         <CollectiveAttention overview={overview} />
-        <Box sx={column}>
+        <Box sx={{ ...column, alignContent: 'start' }}>
           <NextPlans items={overview.next} planned={overview.planned} onTab={onTab} />
           <LastBatches batches={overview.batches} onTab={onTab} />
         </Box>
