@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective } from './support/steps.ts';
+import { openCollective, openEntitiesOf } from './support/steps.ts';
 
 test('addresses with what is no UUID, or with an unknown one, say so and lead on', async ({
   page,
@@ -44,7 +44,7 @@ test('the Service is down: pages stay usable, say what failed, and a retry works
   gridhelm,
 }) => {
   await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await openEntitiesOf(page, 'Fleet');
   const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
   const reads = ['listChargeSessions', 'listCommands', 'listFeatures'];
   await gridhelm.setFaults(
@@ -77,7 +77,7 @@ test('the connection to the Service breaks in the middle of a list: what was rea
   gridhelm,
 }) => {
   await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await openEntitiesOf(page, 'Fleet');
   await page
     .getByRole('table', { name: /Entities/ })
     .getByRole('link')

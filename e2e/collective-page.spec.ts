@@ -37,64 +37,51 @@ test('what is under way stays in sight whatever tab is open, and each tab has an
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
 });
 
-test('sessions of all Entities are read when asked for; what fails is named and tried again alone', async ({
+test('it opens with its overview; old addresses of its Entities still work', async ({
   page,
   gridhelm,
 }) => {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');
-  await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('region', { name: 'Energy per day' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What is known' })).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  for (const search of ['?tab=entities', '?q=Van%2001', '?type=EV']) {
+    await page.goto(`${gridhelm.origin}${address}${search}`);
+    await expect(tab('Entities')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('table', { name: /Entities/ })).toBeVisible();
+  }
+  await tab('Overview').click();
+  await expect(page.getByRole('region', { name: 'Energy per day' })).toBeVisible();
+});
+
+test('sessions of all Entities are there at once, and the Service is not asked for them', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm);
+  await openCollective(page, 'Fleet');
+  const readOf = page.getByRole('region', { name: 'What is known' }).getByText(/^60 of 60$/);
+  // All resources of all Entities have been read.
+  await expect(readOf).toHaveCount(6);
   const before = await gridhelm.received('listChargeSessions');
+  await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
   await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByRole('button', { name: 'Last 90 days' }).click();
   await expect(page).toHaveURL(/range=90d/);
-  const read = page.getByRole('button', { name: /^Read the sessions of \d+ Entities$/ });
-  await expect(read).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^Energy per/ })).toBeVisible();
+  await expect(page.getByText(/These figures are partial/)).toHaveCount(0);
+  const sessions = page.getByRole('table', { name: 'Sessions', exact: true });
+  await expect(sessions.locator('tbody').getByRole('row')).toHaveCount(50);
+  const newest = await sessions.locator('tbody').getByRole('row').first().innerText();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText(/^51–100 of /)).toBeVisible();
+  await expect(sessions.locator('tbody').getByRole('row').first()).not.toHaveText(newest);
   expect(await gridhelm.received('listChargeSessions')).toBe(before);
 
-  const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
-  await gridhelm.setFaults([
-    { endpoint: 'listChargeSessions', kind: 'status', status: 503, errors, count: 30 },
-  ]);
-  await read.click();
-  const troubled = page.getByRole('region', { name: /not fully read/ });
-  await expect(page.getByRole('button', { name: /^Read all \d+ Entities again$/ })).toBeVisible();
-  await expect(troubled.getByText(/Back at four/).first()).toBeVisible();
-  await expect(page.getByText(/These figures are partial/)).toBeVisible();
-  await gridhelm.setFaults([]);
-  await troubled.getByRole('button', { name: /^Try / }).click();
-  await expect(troubled).toHaveCount(0);
-  await expect(page.getByText(/These figures are partial/)).toHaveCount(0);
-  await expect(page.getByRole('figure', { name: /^Energy per/ })).toBeVisible();
-
-  // What was read stays while another tab is looked at, and leads to the Entity’s own sessions.
-  const asked = await gridhelm.received('listChargeSessions');
-  await page.getByRole('tab', { name: 'Members', exact: true }).click();
-  await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
-  const most = page.getByRole('table', { name: 'Most energy' });
-  await expect(most).toBeVisible();
-  expect(await gridhelm.received('listChargeSessions')).toBe(asked);
-  await most.getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Most energy' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/tab=sessions.*range=90d|range=90d.*tab=sessions/);
-});
-
-test('reading sessions can be stopped and gone on with', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  const entities = page.getByRole('table', { name: /Entities/ });
-  const link = await entities.getByRole('link').first().getAttribute('href');
-  const address = /[0-9a-f-]{36}/.exec(link ?? '')?.[0] ?? 'no link';
-  await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
-  // One Entity is not answered while all others are, until the test says so.
-  await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'hold', address }]);
-  await page.getByRole('button', { name: /^Read the sessions of/ }).click();
-  await gridhelm.untilHeld();
-  await expect(page.getByText(/^Reading: [1-9]\d* of \d+/)).toBeVisible();
-  await page.getByRole('button', { name: 'Stop reading' }).click();
-  await expect(page.getByText(/^Stopped: \d+ of \d+/)).toBeVisible();
-  await gridhelm.setFaults([]);
-  await page.getByRole('button', { name: /^Read the .* missing$/ }).click();
-  await expect(page.getByRole('button', { name: /^Read all \d+ Entities again$/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Read the .* missing$/ })).toHaveCount(0);
-  await expect(page.getByText(/These figures are partial/)).toHaveCount(0);
 });

@@ -74,6 +74,26 @@ test('each tab says what could not be read in the words of the Service, and a re
   }
 });
 
+test('what the console’s store has is on screen while the Service does not answer, with its age', async ({
+  page,
+  gridhelm,
+}) => {
+  const address = await openEntity(page, gridhelm, /^Van 05/);
+  await gridhelm.setFaults(READS.map(([, endpoint]) => ({ endpoint, ...DOWN })));
+  const panel = page.getByRole('tabpanel');
+  for (const [tab, shown] of [
+    ['locations', panel.getByRole('table', { name: 'Locations' })],
+    ['commands', panel.getByText('another system').first()],
+    ['settings', panel.getByText('CaptureChargeSessions')],
+    ['sessions', panel.getByRole('table', { name: /sessions/i })],
+  ] as const) {
+    await page.goto(`${gridhelm.origin}${address}?tab=${tab}`);
+    await expect(panel.getByText(/could not be read now/).first(), tab).toBeVisible();
+    await expect(panel.getByText(/from the console’s store/).first(), tab).toBeVisible();
+    await expect(shown, tab).toBeVisible();
+  }
+});
+
 test('what was read stays and is called stale when a refresh fails', async ({ page, gridhelm }) => {
   await openEntity(page, gridhelm, /^Van 03/);
   await openTab(page, 'Settings');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective } from './support/steps.ts';
+import { openEntitiesOf } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
 const COUNT = 2000;
@@ -46,7 +46,7 @@ test('a Collective of 2,000 Entities: only what is in view is drawn, and all can
   const gridhelm = await Gridhelm.start({ SERVICE_WORLD: bigFleet() });
   try {
     await signIn(page, gridhelm);
-    await openCollective(page, 'Fleet');
+    await openEntitiesOf(page, 'Fleet');
     const table = page.getByRole('table', { name: 'Entities' });
     await expect(table.getByRole('link', { name: 'Device 0001' })).toBeVisible();
     expect(await table.getByRole('row').count()).toBeLessThan(120);

@@ -1,6 +1,6 @@
 import { openEntity, openTab } from './support/entity-steps.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective } from './support/steps.ts';
+import { openEntitiesOf } from './support/steps.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { PROXY_PREFIX } from '../src/contract/console/headers.ts';
@@ -86,7 +86,7 @@ test('many at once: each has its own result, a lost answer is looked up and neve
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { role: 'administrator' });
-  await openCollective(page, 'Fleet');
+  await openEntitiesOf(page, 'Fleet');
   const entities = page.getByRole('table', { name: /Entities/ });
   const idOfVan = async (name: RegExp) =>
     idOf((await entities.getByRole('link', { name }).first().getAttribute('href')) ?? '');

@@ -9,7 +9,7 @@ import { fillPath } from '../src/contract/paths.ts';
 import { REAL_MONTHS, REAL_PLUGS, REAL_TOTAL } from '../src/domain/reports/testing/real-totals.ts';
 import { Gridhelm, runToEnd } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective } from './support/steps.ts';
+import { openEntitiesOf } from './support/steps.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
 const CSV = path.resolve(
@@ -39,7 +39,7 @@ test.describe('1,878 real sessions of one fast charging station', () => {
   for (const plug of PLUGS) {
     test(`${plug.name}: every session and the exact energy are on screen`, async ({ page }) => {
       await signIn(page, gridhelm);
-      await openCollective(page, 'Fleet');
+      await openEntitiesOf(page, 'Fleet');
       await page.getByRole('link', { name: plug.name, exact: true }).click();
       await page.getByRole('tab', { name: 'Charge sessions' }).click();
       await page.getByRole('button', { name: 'Show all time' }).click();

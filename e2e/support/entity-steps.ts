@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Role } from '../../src/contract/console/session.ts';
 import { signIn } from './fixtures.ts';
 import type { Gridhelm } from './gridhelm.ts';
-import { openCollective } from './steps.ts';
+import { openEntitiesOf } from './steps.ts';
 
 /** Signs in and opens the page of an Entity of the demo world's Fleet; returns the path of its page. */
 export async function openEntity(
@@ -12,7 +12,7 @@ export async function openEntity(
   role: Role = 'operator',
 ): Promise<string> {
   await signIn(page, gridhelm, { role });
-  await openCollective(page, 'Fleet');
+  await openEntitiesOf(page, 'Fleet');
   await page
     .getByRole('table', { name: /Entities/ })
     .getByRole('link', { name })

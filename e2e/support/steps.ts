@@ -30,6 +30,13 @@ export async function openCollective(page: Page, type: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Dispatch' })).toBeVisible();
 }
 
+/** Opens the page of a Collective of a type, and the tab with its Entities. */
+export async function openEntitiesOf(page: Page, type: string): Promise<void> {
+  await openCollective(page, type);
+  await page.getByRole('tab', { name: 'Entities', exact: true }).click();
+  await expect(page.getByRole('table', { name: /Entities/ })).toBeVisible();
+}
+
 /** Chooses from the menu of everything beside the primary and secondary action of a page. */
 export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();

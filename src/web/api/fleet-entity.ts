@@ -2,17 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { FLEET_ENTITY_ROUTES } from '../../contract/console/fleet-entity.ts';
 import type { SessionRange } from '../../domain/session-range.ts';
 import { callConsole } from './client.ts';
+import { fleetEntityKeys } from './fleet-entity-keys.ts';
 
 /** How often plans and ages are looked at again without news, in ms. */
 const POLL_MS = 60_000;
 /** The same until the first sums are there. */
 const SOON_MS = 1000;
-
-/** What is read from the fleet store of one Entity, and of one Collective. */
-export const fleetEntityKeys = {
-  entity: ['fleet', 'entity'] as const,
-  collective: ['fleet', 'collective'] as const,
-};
 
 /** What the store knows of one Entity, before the Service has answered. */
 export function fleetEntityQuery(entityId: string) {

@@ -7,7 +7,7 @@ import type { Sweep, SweepDetail, SweepList } from '../../contract/console/sweep
 import { batchKeys, isMoving, readChangedRows } from './batches.ts';
 import { CalmReading } from './calm-reading.ts';
 import { fleetKeys } from './fleet.ts';
-import { fleetEntityKeys } from './fleet-entity.ts';
+import { fleetEntityKeys } from './fleet-entity-keys.ts';
 import { directoryKeys } from './directory.ts';
 import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';

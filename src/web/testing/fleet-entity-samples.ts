@@ -28,7 +28,7 @@ export function reads(state: EntityRead['state']): EntityRead[] {
 }
 
 /** A Command of a van. */
-export function vanCommand(last: number, change: Partial<Command> = {}): Command {
+function vanCommand(last: number, change: Partial<Command> = {}): Command {
   return {
     id: uuid(500 + last),
     entityId: uuid(1),

@@ -5,7 +5,7 @@ import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandReason } from '../../../domain/command-reason.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { lastCommands } from '../../fleet/entity/last-commands.ts';
+import { lastCommands } from '../../fleet/entity/newest-commands.ts';
 import { NO_NOTE, TRIED, type Grouped } from './dry-run-groups.ts';
 
 /** How far back a failure says something about the next Command. */

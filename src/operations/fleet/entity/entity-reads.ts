@@ -3,6 +3,7 @@ import type { EntityRead } from '../../../contract/console/fleet-entity.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
+import { NEVER_MS } from '../reads/next-due.ts';
 
 type ReadRow = Pick<
   FleetReadRow,
@@ -51,7 +52,7 @@ export function entityReads(
       state: stateOf(row, resource, policy, now),
       readAt: instantOf(row.read_at),
       triedAt: instantOf(row.tried_at),
-      dueAt: instantOf(row.due_at),
+      dueAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
       message: row.message,
     };
   });

@@ -9,7 +9,7 @@ import { instantMs, isoInstant, type Span } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { dailySums, EnergyTally, localDay, sessionsOf } from '../energy/collective-energy.ts';
 import { collectiveMembers, partsOf, type NamedEntity } from './collective-members.ts';
-import { sessionRows } from './session-rows.ts';
+import { sessionRows } from './session-page.ts';
 
 /** Energy is stored in millionths of its unit. */
 const MICRO = 1_000_000;

@@ -12,7 +12,7 @@ import { sessionsOf } from '../energy/collective-energy.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
-import { lastCommands, type LastCommand } from './last-commands.ts';
+import { lastCommands, type LastCommand } from './newest-commands.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a session for so many days an Entity fell silent, if it had one in those before. */

@@ -12,6 +12,7 @@ import { importDirectory } from '../../directory/import.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
+import { NEVER_MS } from '../reads/next-due.ts';
 import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
 import { readFleetEntity } from './read-fleet-entity.ts';
 
@@ -50,9 +51,11 @@ test('each resource has its own state: read in time, too long ago, failed in the
     tried_at: NOW - HOUR,
     tries: 2,
   });
+  await storeFleetRead(db, VAN, 'history', NOW, { due_at: NEVER_MS });
   const { reads } = await read();
   const of = (name: string) => reads.find(({ resource }) => resource === name);
   expect(of('features')).toMatchObject({ state: 'fresh', readAt: isoInstant(NOW - HOUR) });
+  expect(of('history')?.dueAt).toBeNull();
   expect(of('locations')).toMatchObject({ state: 'stale', message: null });
   expect(of('capacity')).toEqual({
     resource: 'capacity',

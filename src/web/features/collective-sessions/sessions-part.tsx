@@ -14,7 +14,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { EntityEnds } from './entity-ends.tsx';
+import { EntityEnds } from './energy-ends.tsx';
 import { EnergyOverTime, SessionFigures } from './session-figures.tsx';
 import { SessionGaps } from './session-gaps.tsx';
 import { SessionRowsTable } from './session-rows-table.tsx';

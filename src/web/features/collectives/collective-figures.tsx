@@ -3,7 +3,13 @@ import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { exactEnergy, formatEnergy, formatNumber, MISSING } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatEnergy,
+  formatNumber,
+  formatQuantity,
+  MISSING,
+} from '../../../domain/format.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
@@ -16,7 +22,7 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   return (
     <StatTiles short>
       <EnergyTile label="Energy, 7 days" energy={energy} value={energy?.week?.value ?? null}>
-        {energy?.week == null ? null : beforeLabel(energy.week, energy.unit)}
+        {beforeLabel(energy)}
       </EnergyTile>
       <EnergyTile label="Energy, 30 days" energy={energy} value={energy?.month ?? null}>
         {energy !== null && energy.known.read < energy.known.of
@@ -58,9 +64,16 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   );
 }
 
-/** "3,907 kWh in the 7 days before". */
-function beforeLabel({ before }: NonNullable<Energy['week']>, unit: string | null): string {
-  return `${formatEnergy(before, unit)} in the 7 before`;
+/** Without decimals where they say nothing; the exact value is on hover. */
+function shortEnergy(value: number, unit: string | null): string {
+  return value >= 100 ? formatQuantity(value, unit, 0) : formatEnergy(value, unit);
+}
+
+/** "3,907 kWh in the 7 before". */
+function beforeLabel(energy: Energy | null): string | null {
+  if (energy === null || energy.week === null) return null;
+  const { week, unit } = energy;
+  return `${shortEnergy(week.before, unit)} in the 7 before`;
 }
 
 interface EnergyTileProps {
@@ -79,7 +92,7 @@ function EnergyTile({ label, energy, value, children }: EnergyTileProps) {
   return (
     <StatTile
       label={label}
-      value={<span data-hint={exactEnergy(value, unit)}>{formatEnergy(value, unit)}</span>}
+      value={<span data-hint={exactEnergy(value, unit)}>{shortEnergy(value, unit)}</span>}
       note={children}
     />
   );

@@ -57,7 +57,7 @@ function Drawn({ overview, map, onTab }: DrawnProps) {
       </Box>
       <Box sx={pair}>
         <CollectiveAttention overview={overview} />
-        <Box sx={column}>
+        <Box sx={{ ...column, alignContent: 'start' }}>
           <NextPlans items={overview.next} planned={overview.planned} onTab={onTab} />
           <LastBatches batches={overview.batches} onTab={onTab} />
         </Box>
@@ -71,5 +71,4 @@ const column = { display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)
 const pair = {
   ...column,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  alignItems: 'start',
 } as const;

@@ -1,6 +1,8 @@
 import type { Command } from '../../../contract/command.ts';
 import { entityCommandsQuery } from '../../api/command-history.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import type { Stories } from '../../gallery/story.ts';
+import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
@@ -67,6 +69,27 @@ export const stories: Stories = {
     'invalid days': () =>
       history({ commands: 'custom', commandsFrom: '2026-03-02', commandsTo: '2026-03-01' }),
     full: () => history({}, listed(...COMMANDS)),
+    'with Commands of another system': () =>
+      history(
+        {},
+        listed(...COMMANDS),
+        answered(
+          fleetEntityQuery(ID),
+          storedVan({
+            commands: COMMANDS.map((one, at) => ({
+              command: one,
+              mine: at % 2 === 0,
+              knownAt: '2026-03-02T14:00:00Z',
+            })),
+          }),
+        ),
+      ),
+    'from the store, the Service does not answer': () =>
+      history(
+        {},
+        answered(fleetEntityQuery(ID), storedVan({ moreCommands: true })),
+        failed(QUERY, away),
+      ),
     'none matches': () => history({ status: 'Sent' }, listed(...COMMANDS)),
     'partial, the next page failed': () =>
       history(

@@ -1,12 +1,15 @@
 import { capacityQuery } from '../../api/battery-capacity.ts';
 import { featuresQuery } from '../../api/features.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import type { Stories } from '../../gallery/story.ts';
+import { neverRead, reads, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { FeaturesSection } from './features-section.tsx';
 
 const ID = uuid(1);
 const QUERY = featuresQuery(ID);
+const STORED = fleetEntityQuery(ID);
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const operator = signedInAs('operator');
 const listed = (isEnabled: boolean) =>
@@ -31,6 +34,10 @@ export const stories: Stories = {
     empty: () => tab(operator, answered(QUERY, [])),
     full: () => tab(operator, listed(true)),
     stale: () => tab(operator, listed(true), failed(QUERY, away)),
+    'from the store': () => tab(operator, answered(STORED, storedVan())),
+    'from the store, stale, the Service does not answer': () =>
+      tab(operator, answered(STORED, storedVan({ reads: reads('stale') })), failed(QUERY, away)),
+    'never read': () => tab(operator, answered(STORED, neverRead()), failed(QUERY, away)),
     'the battery capacity is missing': () =>
       tab(operator, listed(false), answered(capacityQuery(ID), { batteryCapacity: null })),
     'a viewer may not switch them': () => tab(signedInAs('viewer'), listed(true)),

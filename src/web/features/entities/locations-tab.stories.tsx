@@ -1,8 +1,10 @@
 import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { locationQuery, locationsQuery } from '../../api/locations.ts';
 import { presetRange } from '../../../domain/session-period.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
+import { reads, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
@@ -43,6 +45,14 @@ export const stories: Stories = {
     loading: () => tab(undefined, operator),
     error: () => tab(undefined, operator, failed(QUERY, away)),
     empty: () => tab(undefined, operator, answered(QUERY, pages(null, { data: [] }))),
+    'from the store': () => tab(undefined, operator, answered(fleetEntityQuery(ID), storedVan())),
+    'from the store, failed before': () =>
+      tab(
+        undefined,
+        operator,
+        answered(fleetEntityQuery(ID), storedVan({ reads: reads('failed') })),
+        failed(QUERY, away),
+      ),
     'partial, the next page failed': () =>
       tab(
         undefined,
