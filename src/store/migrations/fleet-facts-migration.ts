@@ -68,16 +68,6 @@ export async function fleetFacts(db: Kysely<unknown>): Promise<void> {
   await index(db, 'fleet_facts_by_due', 'fleet_facts', ['due_at', 'entity_id']);
   // Entities of Commands that changed after a version.
   await index(db, 'commands_by_version', 'commands', ['version', 'entity_id']);
-  // Without the columns that are added up, SQLite takes the index over all Entities for those of one.
-  await db.schema.dropIndex('fleet_sessions_by_start').execute();
-  await index(db, 'fleet_sessions_by_start', 'fleet_sessions', [
-    'entity_id',
-    'current',
-    'start_ms',
-    'end_ms',
-    'unit',
-    'energy',
-  ]);
   await addToEntities(db);
   await sql`insert into fleet_changes (entity_id) select distinct entity_id from places`.execute(
     db,

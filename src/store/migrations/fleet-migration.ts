@@ -65,10 +65,12 @@ async function createRows(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('fleet_sessions_key', ['entity_id', 'id', 'version'])
     .execute();
   // Energy of some Entities is added up from this index alone.
+  // Without the columns that are added up, SQLite takes the index over all Entities for those of one.
   await index(db, 'fleet_sessions_by_start', 'fleet_sessions', [
     'entity_id',
     'current',
     'start_ms',
+    'end_ms',
     'unit',
     'energy',
   ]);
