@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { DirectoryImport } from '../contract/console/directory.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { openSqlite } from '../store/dialect/sqlite.ts';
+import { openReadOnly, openSqlite } from '../store/dialect/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
@@ -130,8 +130,11 @@ async function startSteps(
   const agesBy = config.fleetPolicy ?? FLEET_POLICY;
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
-  const db = await openSqlite<Store>(path.join(config.dataDir, 'console.db'), MIGRATIONS);
+  const file = path.join(config.dataDir, 'console.db');
+  const db = await openSqlite<Store>(file, MIGRATIONS);
   steps.push(() => db.destroy());
+  const reader = openReadOnly<Store>(file);
+  steps.push(() => reader.destroy());
   let warn = (_error: unknown, _what: string) => {};
   let sayHead = (_anchor: Anchor) => {};
   let onWritable = () => {};
@@ -227,11 +230,13 @@ async function startSteps(
   steps.push(() => checks.resolver.stop());
   const fleet = createFleet({
     db,
+    reader,
     clock,
     upstream,
     budget: tracking.budget.limiter('fleet'),
     breaker,
     policy: config.fleetPolicy,
+    isWritable: () => storeHealth.isWritable(),
     requestsPerSecond: config.requestsPerSecond,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(options.upstream.maxInFlight / 2),
@@ -249,7 +254,7 @@ async function startSteps(
     },
   });
   steps.push(() => fleet.stop());
-  const overview = startOverview({ db, clock, energy: fleet.energy, policy: agesBy });
+  const overview = startOverview({ db, reader, clock, energy: fleet.energy, policy: agesBy });
   steps.push(() => overview.stop());
   const bulk = createBulkRunner({
     db,
@@ -314,6 +319,7 @@ async function startSteps(
     ...records.routes,
     ...directoryRoutes({
       db,
+      reader,
       clock,
       policy: agesBy,
       onChanged: () => {

@@ -26,11 +26,13 @@ const changes = (target: string, keepsBody = true) =>
 /** What the routes of the directory work with. */
 export interface DirectoryRouteParts {
   db: Kysely<Store>;
+  /** Reads without waiting for what is being written. */
+  reader: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** By which what was read counts as stale. */
   policy: FleetPolicy;
   /** Told after Entities may have been added or archived. */
-  onChanged(): void;
+  onChanged: () => void;
 }
 
 function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {

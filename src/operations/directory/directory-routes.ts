@@ -13,28 +13,28 @@ import { readCollective, readCollectives, readEntity } from './read-directory.ts
 
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
-  const { db, clock, policy } = parts;
+  const { db, reader, clock, policy } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
-  const readCollectiveFacts = createCollectiveFacts(db, clock, policy);
+  const readCollectiveFacts = createCollectiveFacts(reader, clock, policy);
   return [
     defineRoute(collectives, READ, ({ query }) =>
-      readCollectives(db, clock.now(), query.archived !== undefined),
+      readCollectives(reader, clock.now(), query.archived !== undefined),
     ),
-    defineRoute(collective, READ, ({ params }) => readCollective(db, params.id, clock.now())),
-    defineRoute(entities, READ, ({ query }) => listEntities(db, query, clock.now(), policy)),
-    defineRoute(entityFacets, READ, ({ query }) => countEntities(db, query)),
+    defineRoute(collective, READ, ({ params }) => readCollective(reader, params.id, clock.now())),
+    defineRoute(entities, READ, ({ query }) => listEntities(reader, query, clock.now(), policy)),
+    defineRoute(entityFacets, READ, ({ query }) => countEntities(reader, query)),
     defineRoute(collectiveFacts, READ, () => readCollectiveFacts()),
     defineRoute(entityFacts, READ, ({ query }) =>
-      partOfFacts(db, query.after, policy, clock.now()),
+      partOfFacts(reader, query.after, policy, clock.now()),
     ),
-    defineRoute(entity, READ, ({ params }) => readEntity(db, params.id, clock.now())),
+    defineRoute(entity, READ, ({ params }) => readEntity(reader, params.id, clock.now())),
     defineRoute(
       CONSOLE_ROUTES.exportDirectory,
       { permission: 'read', audit: act('export', 'directory') },
-      () => exportDirectory(db),
+      () => exportDirectory(reader),
     ),
-    defineRoute(find, READ, ({ query }) => findEverywhere(db, query.q, clock.now())),
+    defineRoute(find, READ, ({ query }) => findEverywhere(reader, query.q, clock.now())),
     ...directoryChangeRoutes(parts),
     ...membershipRoutes(db, clock),
   ];

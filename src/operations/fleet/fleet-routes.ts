@@ -1,23 +1,30 @@
+import type { Kysely } from 'kysely';
 import { FLEET_ROUTES } from '../../contract/console/fleet.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
 import { readFleetFailures, readFleetStatus, type FleetStatusParts } from './fleet-status.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 import { refreshCost, refreshFleet } from './refresh-fleet.ts';
 
 /** The routes for what is known of the fleet, and for reading it again. */
 export function fleetRoutes(
-  parts: FleetStatusParts & { clock: Pick<Clock, 'now'>; reads: FleetReads },
+  parts: FleetStatusParts & {
+    /** Takes what is asked for. */
+    db: Kysely<Store>;
+    clock: Pick<Clock, 'now'>;
+    reads: FleetReads;
+  },
 ): Route[] {
-  const { db, clock, reads } = parts;
+  const { reader, clock, reads } = parts;
   const routes = FLEET_ROUTES;
   return [
     defineRoute(routes.fleetStatus, READ, ({ query }) =>
       readFleetStatus(parts, query, clock.now()),
     ),
     defineRoute(routes.fleetFailures, READ, ({ query }) =>
-      readFleetFailures(db, query, clock.now()),
+      readFleetFailures(reader, query, clock.now()),
     ),
     defineRoute(routes.refreshCost, READ, ({ body }) => refreshCost(parts, body, clock.now())),
     defineRoute(

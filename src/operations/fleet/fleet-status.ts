@@ -21,6 +21,12 @@ import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 
 const DAY_MS = 86_400_000;
+/** A database may answer sums as texts. */
+const Counts = z.object({
+  failed: z.coerce.number(),
+  fresh: z.coerce.number(),
+  stale: z.coerce.number(),
+});
 /** Failures of a page unless a limit is given. */
 const FAILURES = 100;
 /** A fault may be in the answer without words. */
@@ -34,7 +40,7 @@ export interface FleetScope {
 
 /** What is known of reading, beside the store. */
 export interface FleetStatusParts {
-  db: Kysely<Store>;
+  reader: Kysely<Store>;
   reads: Pick<FleetReads, 'pause' | 'perMinute'>;
   /** Null: only what is asked for is read. */
   policy: FleetPolicy | null;
@@ -62,7 +68,7 @@ async function statusOf(
   totals: { entities: number; requests: number },
   now: number,
 ): Promise<ResourceStatus> {
-  const { db, policy, agesBy } = parts;
+  const { reader: db, policy, agesBy } = parts;
   const from = Math.max(0, freshFrom(agesBy, resource, now));
   const isAll = scope.collective === undefined && scope.entity === undefined;
   const reads = isAll
@@ -80,7 +86,7 @@ async function statusOf(
       each.fn.min<number | null>('fleet_reads.due_at').as('next'),
     ])
     .executeTakeFirstOrThrow();
-  const [failed, fresh, stale] = [Number(row.failed), Number(row.fresh), Number(row.stale)];
+  const { failed, fresh, stale } = Counts.parse(row);
   const every = policy?.[resource] ?? null;
   return {
     resource,
@@ -115,7 +121,7 @@ export async function readFleetStatus(
   scope: FleetScope,
   now: number,
 ): Promise<FleetStatus> {
-  const { db, reads, policy } = parts;
+  const { reader: db, reads, policy } = parts;
   const { entities } = await listedIn(db, scope)
     .select((row) => row.fn.countAll<number | string>().as('entities'))
     .executeTakeFirstOrThrow();

@@ -18,6 +18,8 @@ import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 /** What the fleet store needs. */
 export interface FleetParts {
   db: Kysely<Store>;
+  /** A connection of its own for pages: they do not wait for what is being written. */
+  reader: Kysely<Store>;
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   /** Its share of the requests to the Service. */
@@ -25,6 +27,8 @@ export interface FleetParts {
   breaker: OutageBreaker;
   /** Null: the console reads only what is asked for. */
   policy: FleetPolicy | null;
+  /** Whether the store can be written; nothing is tried while it cannot. */
+  isWritable(): boolean;
   /** Most requests in a second that the console sends without an operator. */
   requestsPerSecond: number;
   /** Most reads at the same time. */
@@ -53,7 +57,7 @@ export interface Fleet {
 
 /** Makes the parts of the fleet store; `start` sets them going. */
 export function createFleet(parts: FleetParts): Fleet {
-  const { db, clock, policy } = parts;
+  const { db, reader, clock, policy } = parts;
   const reads = createFleetReads({
     ...parts,
     onError: (error) => {
@@ -76,15 +80,15 @@ export function createFleet(parts: FleetParts): Fleet {
       parts.onError(error, 'reading the Offboarding Requests failed');
     },
   });
-  const energy = createEnergyCache({ db, clock });
+  const energy = createEnergyCache({ db: reader, clock });
   const agesBy = policy ?? FLEET_POLICY;
   return {
     reads,
     energy,
     routes: [
-      ...placeRoutes(db, clock),
+      ...placeRoutes(reader, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
-      ...fleetEntityRoutes({ db, clock, policy: agesBy, energy }),
+      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy }),
     ],
     start() {
       reads.wake();

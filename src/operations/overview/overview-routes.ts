@@ -15,6 +15,8 @@ import { readOverview } from './overview.ts';
 
 interface Parts {
   db: Kysely<Store>;
+  /** Reads without waiting for what is being written. */
+  reader: Kysely<Store>;
   clock: Clock;
   energy: EnergyCache;
   /** When a read is stale. */
@@ -36,17 +38,17 @@ function aboutOf(body: unknown): string {
 }
 
 /** The routes of the Overview, and what is added up for it. */
-export function startOverview({ db, clock, energy, policy }: Parts): RunningOverview {
+export function startOverview({ db, reader, clock, energy, policy }: Parts): RunningOverview {
   const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
-  const sums = createOverviewSums({ db, clock, policy });
+  const sums = createOverviewSums({ db: reader, clock, policy });
   const sources = { energy, sums };
   return {
     stop: () => sums.stop(),
     routes: [
       defineRoute(overview, READ, ({ query }) => {
         if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
-        return readOverview(db, sources, query.zone, clock.now());
+        return readOverview(reader, sources, query.zone, clock.now());
       }),
       defineRoute(
         dismissAttention,

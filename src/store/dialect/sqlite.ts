@@ -52,6 +52,7 @@ export function openReadOnly<Schema>(file: string): Kysely<Schema> {
   try {
     const database = new Database(readOnlyAddress(file));
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) });
   } catch (error) {
     throw new StartError(`The database ${file} cannot be read: ${messageOf(error)}`);
@@ -128,8 +129,11 @@ function adapt(database: Database.Database): SqliteDatabase {
   };
 }
 
-/** Maximum page cache; with SQLite's own 2 MiB a list of 100,000 rows is read from disk each time. */
-const CACHE_KIB = 65_536;
+/**
+ * Maximum page cache of a connection; with SQLite's own 2 MiB a list of 100,000 rows is read from disk
+ * each time.
+ */
+const CACHE_KIB = 32_768;
 
 function openFile(file: string) {
   try {

@@ -17,6 +17,7 @@ test('takes over all that is waiting, tells once, and stops', async () => {
     const follower = createFactsFollower({
       db,
       clock: REAL_CLOCK,
+      isWritable: () => true,
       onChange: () => {
         void follower.stop().then(resolve);
       },

@@ -21,6 +21,8 @@ export type FactsFollower = Pick<WorkLoop, 'wake' | 'stop'>;
 interface FactsFollowerParts {
   db: Kysely<Store>;
   clock: Clock;
+  /** Whether the store can be written; nothing is tried while it cannot. */
+  isWritable(): boolean;
   /** Told after facts have changed. */
   onChange(): void;
   /** Told of a look that failed; it looks again later. */
@@ -33,6 +35,7 @@ export function createFactsFollower(parts: FactsFollowerParts): FactsFollower {
   let size = FEWEST;
 
   const look = async () => {
+    if (!parts.isWritable()) return LOOK_MS;
     while (!loop.isStopped() && (await noteCommands(db))) await turn();
     let changed = false;
     while (!loop.isStopped()) {

@@ -42,6 +42,7 @@ test('the list is read every ten minutes; what it does not name any more is forg
     },
     budget: createRequestBudget(20, clock).limiter('fleet'),
     breaker: createOutageBreaker(clock),
+    isWritable: () => true,
     onStored: () => (changes += 1),
     onError: (error) => expect.fail(String(error)),
   });

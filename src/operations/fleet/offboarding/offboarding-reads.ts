@@ -23,6 +23,8 @@ export function createOffboardingReads(parts: {
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
   breaker: OutageBreaker;
+  /** Whether the store can be written; nothing is tried while it cannot. */
+  isWritable(): boolean;
   /** Told after something changed. */
   onStored(): void;
   /** Told when the loop itself failed; it continues. */
@@ -52,6 +54,7 @@ export function createOffboardingReads(parts: {
     clock,
     async look() {
       if (breaker.waitMs() > 0) return breaker.waitMs();
+      if (!parts.isWritable()) return OUTAGE_PAUSE_MS;
       const readAt = await offboardingReadAt(db);
       const waitMs = readAt === null ? 0 : readAt + EVERY_MS - clock.now();
       if (waitMs > 0) return Math.min(waitMs, EVERY_MS);

@@ -76,13 +76,15 @@ const recentSessions: Read = async (input) => {
   return { resource: 'sessions', rows: await readSessions(input, span), span, isWide };
 };
 
-/** Older sessions: 13 months back first, then everything; a report may need it in one go. */
+/** Older sessions: 13 months back first, then everything. What a report asks for is read up to now. */
 const olderSessions: Read = async (input) => {
-  const { knownFrom, now } = input;
+  const { knownFrom, now, record } = input;
   const to = knownFrom ?? now;
   const first = now - SESSIONS_BACK_MS.history;
-  const from = Math.min(to > first ? first : HISTORY_FROM_MS, input.record.asked_from ?? to);
-  const span = { from: Math.max(from, HISTORY_FROM_MS), to: to + OVERLAP_MS };
+  const span =
+    record.asked_from === null
+      ? { from: to > first ? first : HISTORY_FROM_MS, to: to + OVERLAP_MS }
+      : { from: Math.max(record.asked_from, HISTORY_FROM_MS), to: now + DAY_MS };
   return { resource: 'history', rows: await readSessions(input, span), span, isWide: false };
 };
 

@@ -46,6 +46,7 @@ function make(policy: FleetPolicy | null = FLEET_POLICY): FleetReads {
     budget: createRequestBudget(BUDGET, clock).limiter('fleet'),
     breaker: createOutageBreaker(clock),
     policy,
+    isWritable: () => true,
     atOnce: 16,
     onStored: () => {},
     onCommands: () => Promise.resolve(),

@@ -77,6 +77,8 @@ export interface FleetReadsParts {
   breaker: OutageBreaker;
   /** Null: only what is asked for is read. */
   policy: FleetPolicy | null;
+  /** Whether the store can be written; nothing is tried while it cannot. */
+  isWritable(): boolean;
   /** Most reads at the same time; the budget decides how fast. */
   atOnce: number;
   /** Told after reads were stored. */
@@ -290,6 +292,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   /** Starts what there is room for and says when to look again. */
   const look = async (): Promise<number> => {
     const now = clock.now();
+    if (!parts.isWritable()) return OUTAGE_PAUSE_MS;
     if (!isReleased) {
       // After a failed write too: what was taken and is not under way is free again.
       queue = [];
