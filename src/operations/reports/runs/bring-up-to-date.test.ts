@@ -118,9 +118,12 @@ describe('an Entity of which reads were asked for', () => {
     expect(standingOf(RUN, askedFor('sessions', before), AT)).toEqual(waits);
   });
 
+  test('failed where it is not read any more, rather than being asked for without end', () => {
+    expect(standingOf(RUN, askedFor('sessions', null), AT)).toMatchObject({ kind: 'failed' });
+  });
+
   test('is asked for once more where the request for it was lost', () => {
     const expected = { kind: 'ask', resources: ['sessions'] };
-    expect(standingOf(RUN, askedFor('sessions', null), AT)).toEqual(expected);
     expect(standingOf(RUN, askedFor('sessions', read()), AT)).toEqual(expected);
   });
 });

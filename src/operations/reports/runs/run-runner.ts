@@ -68,6 +68,8 @@ interface Pass {
   /** Entities of which enough is known. */
   settled: Settled[];
   startedAt: number;
+  /** How long it took to look at the Entities; taking over is not part of it. */
+  lookedMs: number;
   /** Over, and not to be begun again before then; null: under way. */
   restsUntil: number | null;
   /** Whether something was stored since it began. */
@@ -90,6 +92,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
       isLookedThrough: false,
       settled: [],
       startedAt: clock.elapsed(),
+      lookedMs: 0,
       restsUntil: null,
       isDue: false,
     };
@@ -100,6 +103,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
   /** Looks at the next Entities that wait: what is settled can be taken over, what is needed is asked for. */
   const lookOn = async (run: Run, pass: Pass) => {
     const now = clock.now();
+    const began = clock.elapsed();
     const waiting = await waitingAfter(db, run.run_no, pass.after, LOOKED_AT);
     const asks = new Map<string, { resources: FleetResource[]; entities: ReportEntityRow[] }>();
     for (const one of waiting) {
@@ -121,6 +125,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     }
     pass.after = waiting.at(-1)?.entity.entity_no ?? pass.after;
     pass.isLookedThrough = waiting.length < LOOKED_AT;
+    pass.lookedMs += clock.elapsed() - began;
   };
 
   /** Takes over about a page of sessions. */
@@ -153,8 +158,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
       parts.onChange();
       return;
     }
-    const took = clock.elapsed() - pass.startedAt;
-    pass.restsUntil = clock.elapsed() + Math.max(BETWEEN_MS, took / SHARE);
+    pass.restsUntil = clock.elapsed() + Math.max(BETWEEN_MS, pass.lookedMs / SHARE);
   };
 
   /** Does the next bit of work for a run. @returns in how many milliseconds there is more */
