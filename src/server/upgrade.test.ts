@@ -10,6 +10,11 @@ import { verifyChain } from '../operations/audit/verify.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
 
+/** Tables whose rows have moved. */
+const REPLACED = new Map([['place_reads', 'fleet_reads']]);
+/** Runs that read places, which are over: what they read is kept. */
+const GONE = new Set(['gatherings']);
+
 const NAMES = Object.keys(MIGRATIONS).toSorted();
 
 interface Column {
@@ -63,7 +68,9 @@ test.each(NAMES)('a store as of %s is migrated and loses nothing', async (name) 
   await old.destroy();
 
   const db = await openSqlite<Store>(file, MIGRATIONS);
-  for (const table of filled) {
+  for (const before of filled) {
+    const table = REPLACED.get(before) ?? before;
+    if (GONE.has(before)) continue;
     const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db);
     expect([table, rows.length > 0]).toEqual([table, true]);
   }

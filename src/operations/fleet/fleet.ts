@@ -57,7 +57,7 @@ export interface Fleet {
 
 /** Makes the parts of the fleet store; `start` sets them going. */
 export function createFleet(parts: FleetParts): Fleet {
-  const { db, reader, clock, policy } = parts;
+  const { reader, clock, policy } = parts;
   const reads = createFleetReads({
     ...parts,
     onError: (error) => {

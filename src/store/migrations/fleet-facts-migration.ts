@@ -69,7 +69,6 @@ export async function fleetFacts(db: Kysely<unknown>): Promise<void> {
   // Entities of Commands that changed after a version.
   await index(db, 'commands_by_version', 'commands', ['version', 'entity_id']);
   await addToEntities(db);
-  await sql`insert into fleet_changes (entity_id) select distinct entity_id from places`.execute(
-    db,
-  );
+  await sql`insert into fleet_changes (entity_id) select distinct entity_id from places
+    where entity_id not in (select entity_id from fleet_changes)`.execute(db);
 }

@@ -106,7 +106,7 @@ async function pass(ms: number): Promise<void> {
 
 const statusOf = () =>
   readFleetStatus(
-    { db, reads, policy: FLEET_POLICY, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET },
+    { reader: db, reads, policy: FLEET_POLICY, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET },
     {},
     clock.now(),
   );
@@ -222,7 +222,7 @@ describe('a policy without older sessions', () => {
     reads.wake();
     await pass(20_000);
     const { due, resources } = await readFleetStatus(
-      { db, reads, policy: WITHOUT, agesBy: WITHOUT, requestsPerSecond: BUDGET },
+      { reader: db, reads, policy: WITHOUT, agesBy: WITHOUT, requestsPerSecond: BUDGET },
       {},
       clock.now(),
     );

@@ -118,24 +118,28 @@ async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
   }
 }
 
-/** Of taken reads those whose Entity is in the directory; the records of others are removed. */
-async function ofDirectory(db: Kysely<Store>, rows: readonly FleetReadRow[]) {
+/**
+ * Of taken reads those of Entities that the directory lists, and those asked for of Entities that it never
+ * had: a report may name them. The records of others are removed.
+ */
+async function readable(db: Kysely<Store>, rows: readonly FleetReadRow[]) {
   const ids = [...new Set(rows.map((row) => row.entity_id))];
-  const known = new Set<string>();
+  const archived = new Map<string, number>();
   for (const part of chunks(ids)) {
-    const listed = await db
+    const known = await db
       .selectFrom('entities')
       .where('id', 'in', part)
-      .where('archived', '=', 0)
-      .select('id')
+      .select(['id', 'archived'])
       .execute();
-    for (const { id } of listed) known.add(id);
+    for (const row of known) archived.set(row.id, row.archived);
   }
-  const gone = ids.filter((id) => !known.has(id));
-  for (const part of chunks(gone)) {
+  const isReadable = ({ entity_id: id, rank }: FleetReadRow) =>
+    (archived.get(id) ?? (rank === RANK.asked ? 0 : 1)) === 0;
+  const gone = new Set(rows.filter((row) => !isReadable(row)).map((row) => row.entity_id));
+  for (const part of chunks([...gone])) {
     await db.deleteFrom('fleet_reads').where('entity_id', 'in', part).execute();
   }
-  return rows.filter((row) => known.has(row.entity_id));
+  return rows.filter(({ entity_id: id }) => !gone.has(id));
 }
 
 const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.kind === 'refused';
@@ -273,7 +277,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       limit: TAKEN,
       ranks: isHungry ? ranks : ranksOf(null),
     });
-    const listed = await ofDirectory(db, taken);
+    const listed = await readable(db, taken);
     const free = listed.filter((record) => !busy.has(keyOf(record)));
     const asked = free.filter(({ rank }) => rank === RANK.asked);
     const at = queue.findIndex(({ rank }) => rank !== RANK.asked);

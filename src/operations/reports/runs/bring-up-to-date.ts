@@ -55,11 +55,11 @@ function needs(run: KnowingRun, of: WaitingEntity, now: number, policy: FleetPol
   return resources.length === 0 ? READY : { kind: 'ask', resources };
 }
 
-const NOT_READ = 'The console does not read this Entity, as it is not in its directory.';
+const NOT_READ = 'The console does not read this Entity, as it is archived.';
 
 /** How a read stands that was asked for at `since`. */
 function asked(read: Read, since: number, isEnough: (read: NonNullable<Read>) => boolean) {
-  // What reads leaves out Entities that are not in the directory.
+  // Archived Entities are left out by what reads.
   if (read === null) return { message: NOT_READ };
   if (read.message !== null && isSince(read.tried_at, since)) return read;
   if (isEnough(read)) return 'enough';
