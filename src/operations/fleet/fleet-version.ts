@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store/schema/schema.ts';
 import { nextVersion } from '../../store/version.ts';
+import { chunks } from '../directory/write.ts';
 
 /** Name of the counter with the version of the last change of the fleet store. */
 const NAME = 'fleet';
@@ -13,6 +14,22 @@ export async function raiseFleet(trx: Kysely<Store>): Promise<void> {
     .values({ name: NAME, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
+}
+
+/**
+ * Notes that something of Entities was stored: lists look at them again, browsers are told. To be called
+ * inside its transaction.
+ */
+export async function noteChanged(trx: Kysely<Store>, entityIds: readonly string[]): Promise<void> {
+  if (entityIds.length === 0) return;
+  for (const part of chunks(entityIds)) {
+    await trx
+      .insertInto('fleet_changes')
+      .values(part.map((id) => ({ entity_id: id })))
+      .onConflict((conflict) => conflict.column('entity_id').doNothing())
+      .execute();
+  }
+  await raiseFleet(trx);
 }
 
 /** The version of the last change of the fleet store, or 0. */
