@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { noteSightings, type Seen } from './sightings.ts';
-import { chunks } from './write.ts';
 
 /** Source of data from the answers to dispatches. */
 const BATCH = 'batch';

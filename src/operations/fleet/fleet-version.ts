@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { nextVersion } from '../../store/version.ts';
-import { chunks } from '../directory/write.ts';
 
 /** Name of the counter with the version of the last change of the fleet store. */
 const NAME = 'fleet';

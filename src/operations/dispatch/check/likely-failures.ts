@@ -4,6 +4,7 @@ import type { CommandType } from '../../../contract/command.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandReason } from '../../../domain/command-reason.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readCommands } from '../../fleet/commands/known-commands.ts';
 import { newestCommands } from '../../fleet/commands/newest-commands.ts';
@@ -38,8 +39,7 @@ export async function likelyFailures(
   now: number,
 ): Promise<Grouped[]> {
   const found = new Map<string, Grouped>();
-  for (let at = 0; at < entityIds.length; at += TOGETHER) {
-    const part = entityIds.slice(at, at + TOGETHER);
+  for (const part of chunks(entityIds, TOGETHER)) {
     for (const { id, status, at: seenAt } of await refused(db, part)) {
       const note = { ...NO_NOTE, refused: status };
       found.set(id, { entityId: id, note, dispatchId: null, seenAt });

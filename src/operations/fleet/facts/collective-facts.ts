@@ -4,9 +4,9 @@ import type { AllCollectiveFacts, CollectiveFacts } from '../../../contract/cons
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { silentFrom } from '../../../domain/silent.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
 import { unitsByCount } from '../energy/energy-amounts.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import { raiseFleet } from '../fleet-version.ts';
 
 /** Name of the counter with the time of the last whole read, in milliseconds since the epoch. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { chunks } from '../../directory/write.ts';
 
 function rowOf(entityId: string, location: Location, at: number): PlaceRow {
   const { id, latitude, longitude, label } = location;
