@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../../store/chunks.ts';
+import { readCounter, setCounter } from '../../store/counters.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { nextVersion } from '../../store/version.ts';
 
@@ -8,12 +9,7 @@ const NAME = 'fleet';
 
 /** Tells browsers that something of the fleet store changed; to be called inside its transaction. */
 export async function raiseFleet(trx: Kysely<Store>): Promise<void> {
-  const value = await nextVersion(trx);
-  await trx
-    .insertInto('counters')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await setCounter(trx, NAME, await nextVersion(trx));
 }
 
 /**
@@ -34,10 +30,5 @@ export async function noteChanged(trx: Kysely<Store>, entityIds: readonly string
 
 /** The version of the last change of the fleet store, or 0. */
 export async function fleetVersion(db: Kysely<Store>): Promise<number> {
-  const row = await db
-    .selectFrom('counters')
-    .where('name', '=', NAME)
-    .select('value')
-    .executeTakeFirst();
-  return row?.value ?? 0;
+  return (await readCounter(db, NAME)) ?? 0;
 }

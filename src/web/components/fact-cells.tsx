@@ -9,7 +9,7 @@ import { VERDICTS, VERDICT_LABELS } from '../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../domain/command-rules.ts';
 import { exactEnergy, formatNumber, formatQuantity, formatRelative } from '../../domain/format.ts';
 import { VERDICT_STYLES } from '../theme/status.ts';
-import { SparkLine } from './charts/spark-line.tsx';
+import { CellBars } from './charts/cell-bars.tsx';
 import { Hint } from './hint.tsx';
 import { VERDICT_ICONS } from './status/status-icons.ts';
 import { StatusMark } from './status/status-mark.tsx';
@@ -106,7 +106,7 @@ export function RecentEnergyCell({
       component="span"
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
-      <SparkLine label={`Per day up to ${energy.until}`} values={energy.days} />
+      <CellBars label={`Per day up to ${energy.until}`} values={energy.days} />
       <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
         <span data-hint={`${exactEnergy(value, unit) ?? text}${others}`}>{text}</span>
       </ReadValue>

@@ -8,7 +8,7 @@ import { useState, type ChangeEvent } from 'react';
 import { Live } from '../../components/live.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import type { ListSearch } from './directory-search.ts';
+import { NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { deleteView, saveView, useSavedViews, type ListName } from './saved-views.ts';
 
 interface ListOptionsProps {
@@ -84,21 +84,7 @@ function Columns({ search, onSearch, columns, shown }: ListOptionsProps) {
 
 /** Opening a view clears everything that it does not set. */
 const EMPTY: Record<keyof ListSearch, undefined> = {
-  q: undefined,
-  type: undefined,
-  brand: undefined,
-  tag: undefined,
-  source: undefined,
-  collective: undefined,
-  health: undefined,
-  archived: undefined,
-  outcome: undefined,
-  capacity: undefined,
-  capture: undefined,
-  place: undefined,
-  reads: undefined,
-  silent: undefined,
-  planned: undefined,
+  ...NO_FILTERS,
   sort: undefined,
   order: undefined,
   cols: undefined,
