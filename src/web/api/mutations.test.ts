@@ -1,12 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { describe, expect, test } from 'vitest';
-import { ALL_NAMES, effectsOf, type Options, type SampleName } from '../testing/cache-sample.ts';
-import { reportRun } from '../testing/report-samples.ts';
+import { ALL_NAMES, type SampleName } from '../testing/cache-sample.ts';
+import { mutation, testMutations, type Effects } from '../testing/mutation-cases.ts';
 import { uuid } from '../testing/samples.ts';
 import { checkAuditMutation, csvMutation, reanchorAuditMutation } from './audit.ts';
 import { refreshBatchMutation } from './batches.ts';
 import { setCapacityMutation } from './battery-capacity.ts';
-import { changeBulkMutation, startBulkMutation } from './bulk.ts';
 import {
   addRecordMutation,
   editRecordMutation,
@@ -24,21 +21,6 @@ import { removeMemberMutation } from './members.ts';
 import { decideMembershipMutation } from './membership.ts';
 import { dismissAttentionMutation, restoreAttentionMutation } from './overview.ts';
 import { cancelOffboardingMutation, requestOffboardingMutation } from './offboarding.ts';
-import {
-  deleteDefinitionMutation,
-  deleteTariffMutation,
-  saveDefinitionMutation,
-  saveTariffMutation,
-  startReportMutation,
-} from './report-definitions.ts';
-import { reportFileMutation } from './report-files.ts';
-import {
-  changeReportMutation,
-  deleteReportMutation,
-  relateReportMutation,
-  retryReportMutation,
-  sealReportMutation,
-} from './reports.ts';
 import { closeOutcomeMutation, startCheckMutation } from './resolutions.ts';
 import {
   changePasswordMutation,
@@ -51,45 +33,7 @@ import {
 import { cancelCommandMutation, changeSweepMutation, startSweepMutation } from './sweeps.ts';
 import { addTemplateMutation, deleteTemplateMutation } from './templates.ts';
 
-interface Effects {
-  /** Stale once it was done. */
-  stale?: readonly SampleName[];
-  /** Written or removed once it was done. */
-  written?: readonly string[];
-  /** Stale after a failure that leaves open whether it was done. */
-  failed?: readonly SampleName[];
-  /** Matters only to a mutation that writes it. */
-  answer?: unknown;
-}
-
-interface Case {
-  factory: string;
-  expected: Awaited<ReturnType<typeof effectsOf>>;
-  run: () => ReturnType<typeof effectsOf>;
-}
-
-/** All that is not named in the effects must be neither stale nor written. */
-function mutation<Answer, Given>(
-  factory: string,
-  make: (client: QueryClient) => Options<Answer, Given>,
-  given: Given,
-  request: string,
-  { stale = [], written = [], failed = [], answer = null }: Effects = {},
-): Case {
-  return {
-    factory,
-    expected: {
-      request,
-      done: { stale: stale.toSorted(), written: written.toSorted() },
-      failed: { stale: failed.toSorted(), written: [] },
-    },
-    run: () => effectsOf(make, given, answer),
-  };
-}
-
 const id = uuid(1);
-const run = reportRun({ id });
-const another = reportRun({ id: uuid(2) });
 const BATCHES: SampleName[] = ['batch lists', 'batch', 'batch 2', 'batch extras', 'batch extras 2'];
 const nothing = () => undefined;
 const role = 'operator';
@@ -102,7 +46,6 @@ const csv = () =>
     text: '',
     record: { what: 'places', id: null, rows: 1 } as const,
   });
-const tariff = { name: 'Night', currency: 'CHF', zone: 'UTC', validities: [] };
 const template = { name: 'Stop', kind: 'now' as const, rows: [], reason: '' };
 const dispatch = {
   dispatchId: id,
@@ -114,39 +57,12 @@ const dispatch = {
   override: null,
   previousId: null,
 };
-const bulk = {
-  id,
-  reason: null,
-  chosenBy: 'ids',
-  from: null,
-  change: { kind: 'offboarding' as const },
-  items: [],
-};
-const feature = { kind: 'feature' as const, feature: 'X', enabled: true };
-const capacity = { kind: 'capacity' as const };
 const conflict = { kind: 'entity', id, field: 'name', theirs: 'x', keep: 'ours' } as const;
 const ofDirectory = { stale: ['directory'] } satisfies Effects;
 const ofOverview = { stale: ['overview'], failed: ['overview'] } satisfies Effects;
 const signsIn = { written: ALL_NAMES, answer: { operator: null } } satisfies Effects;
 
-const CASES: readonly Case[] = [
-  mutation('startBulk', startBulkMutation, bulk, 'POST /bulk', { stale: ['bulk runs'] }),
-  mutation('startBulk', startBulkMutation, { ...bulk, change: feature }, 'POST /bulk', {
-    stale: ['bulk runs', 'features', 'features 2'],
-  }),
-  mutation('startBulk', startBulkMutation, { ...bulk, change: capacity }, 'POST /bulk', {
-    stale: ['bulk runs', 'capacity', 'capacity 2'],
-  }),
-  mutation('changeBulk', (to) => changeBulkMutation(to, id), 'stop', `POST /bulk/${id}/stop`, {
-    stale: ['bulk runs', 'features', 'features 2'],
-    written: ['bulk run'],
-    answer: { run: { change: feature } },
-  }),
-  mutation('changeBulk', (to) => changeBulkMutation(to, id), 'resume', `POST /bulk/${id}/resume`, {
-    stale: ['bulk runs', 'capacity', 'capacity 2'],
-    written: ['bulk run'],
-    answer: { run: { change: capacity } },
-  }),
+const CASES = [
   mutation('requestOffboarding', requestOffboardingMutation, id, 'POST /v1/offboarding/entities', {
     stale: ['offboarding list'],
     written: ['offboarding'],
@@ -306,86 +222,6 @@ const CASES: readonly Case[] = [
     },
   ),
   mutation(
-    'saveDefinition',
-    saveDefinitionMutation,
-    { id, name, definition: run.definition },
-    'POST /reports/definitions',
-    {
-      stale: ['definitions'],
-    },
-  ),
-  mutation('deleteDefinition', deleteDefinitionMutation, id, `DELETE /reports/definitions/${id}`, {
-    stale: ['definitions'],
-  }),
-  mutation(
-    'startReport',
-    startReportMutation,
-    { definition: run.definition, saved: null },
-    'POST /reports/runs',
-    {
-      stale: ['report lists'],
-      written: ['report run'],
-      answer: run,
-    },
-  ),
-  mutation('saveTariff', saveTariffMutation, { id, content: tariff }, 'POST /reports/tariffs', {
-    stale: ['tariffs'],
-  }),
-  mutation('deleteTariff', deleteTariffMutation, id, `DELETE /reports/tariffs/${id}`, {
-    stale: ['tariffs'],
-  }),
-  mutation(
-    'reportFile',
-    () => reportFileMutation(id, nothing, nothing),
-    { format: 'csv', by: null },
-    `GET /reports/runs/${id}/export/csv`,
-  ),
-  mutation(
-    'changeReport',
-    (to) => changeReportMutation(to, id),
-    'stopped',
-    `POST /reports/runs/${id}/state`,
-    {
-      stale: ['report lists'],
-      written: ['report run'],
-      answer: run,
-    },
-  ),
-  mutation(
-    'sealReport',
-    (to) => sealReportMutation(to, id),
-    undefined,
-    `POST /reports/runs/${id}/seal`,
-    {
-      stale: ['report lists'],
-      written: ['report run'],
-      answer: run,
-    },
-  ),
-  mutation(
-    'relateReport',
-    (to) => relateReportMutation(to, id),
-    'again',
-    `POST /reports/runs/${id}/related`,
-    {
-      stale: ['report lists'],
-      written: ['report run 2'],
-      answer: another,
-    },
-  ),
-  mutation(
-    'retryReport',
-    (to) => retryReportMutation(to, id),
-    null,
-    `POST /reports/runs/${id}/retry`,
-    {
-      stale: ['report run', 'report results'],
-    },
-  ),
-  mutation('deleteReport', deleteReportMutation, id, `DELETE /reports/runs/${id}`, {
-    stale: ['report lists'],
-  }),
-  mutation(
     'startCheck',
     (to) => startCheckMutation(to, id),
     undefined,
@@ -487,21 +323,10 @@ const CASES: readonly Case[] = [
   }),
 ];
 
-/** They change nothing at the server, and no cache. */
-const READS = ['checkReceipt', 'file', 'groupsForPrint'];
-
-describe('a mutation asks once, and marks as stale or writes exactly what it changes', () => {
-  test.each(CASES)('$factory: $expected.request', async ({ run: effects, expected }) => {
-    expect(await effects()).toEqual(expected);
-  });
-
-  test('every mutation of this folder is among them', () => {
-    const modules = import.meta.glob<object>(['./*.ts', '!./*.test.ts'], { eager: true });
-    const factories = Object.values(modules)
-      .flatMap((exported) => Object.keys(exported))
-      .flatMap((each) => /^(\w+)Mutation$/.exec(each)?.[1] ?? [])
-      .toSorted();
-    const checked = new Set([...CASES.map(({ factory }) => factory), ...READS]);
-    expect(factories).toEqual([...checked].toSorted());
-  });
-});
+testMutations(
+  CASES,
+  import.meta.glob<object>(['./*.ts', '!./*.test.ts', '!./bulk.ts', '!./report*.ts'], {
+    eager: true,
+  }),
+  ['checkReceipt', 'file'],
+);
