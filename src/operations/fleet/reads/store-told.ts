@@ -7,7 +7,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chunks } from '../../directory/write.ts';
-import { insertRows } from '../../reports/runs/insert-rows.ts';
+import { insertRows } from '../../../store/insert-rows.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { sessionRowOf } from '../session-row.ts';
 import type { ToldRow } from './read-pages.ts';
