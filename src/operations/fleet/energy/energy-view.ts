@@ -61,7 +61,7 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
     week: isAny
       ? { value: amount(total(back(days, 0, WEEK))), before: amount(total(back(days, WEEK, WEEK))) }
       : null,
-    month: isAny ? amount(total(back(days, 0, MONTH))) : null,
+    month: isAny ? amount(total(days.slice(-MONTH))) : null,
     known,
     asOf: isoInstant(sums.asOf),
   };
