@@ -23,7 +23,7 @@ export interface AnswerSubscribers {
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
   /** A change that the Service made could not be stored; the change itself stands. */
-  onError(error: unknown): void;
+  onError: (error: unknown) => void;
 }
 
 /** Hands each answer of the Service to the part of the console that keeps it. */
@@ -72,7 +72,7 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
   }
 }
 
-/** Stores what a change of an Entity came to, whether an operator or a job asked for it. */
+/** Stores the answer to a change of an Entity, whether an operator or a job asked for it. */
 async function learnChange(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,

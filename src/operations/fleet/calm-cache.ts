@@ -22,10 +22,10 @@ interface Entry<Value> {
   notBefore: number;
 }
 
-/** Values that are dear to compute: kept, and computed again in the background. */
+/** Keeps values that take long to compute, and computes them again in the background. */
 export interface CalmCache<Value> {
   /**
-   * The newest value that is at hand. It is computed again if the version rose, after a pause.
+   * The newest value there is. It is computed again if the version rose, after a pause.
    * @returns null while the first one is being computed
    * @throws what the first computation threw
    */
@@ -73,7 +73,7 @@ export function createCalmCache<Value>(parts: {
 
   const begin = (key: string, entry: Entry<Value>): void => {
     const computing = compute(key, entry).finally(() => running.delete(computing));
-    // Who waits for the first value is told of a failure; an older value outlives it.
+    // A failure is thrown where the first value is awaited; an older value outlives it.
     entry.underWay = computing.catch((error: unknown) => {
       if (entry.latest === null && !stopping.signal.aborted) throw error;
     });

@@ -18,7 +18,7 @@ import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 /** What the fleet store needs. */
 export interface FleetParts {
   db: Kysely<Store>;
-  /** A connection of its own for pages: they do not wait for what is being written. */
+  /** A separate connection for pages: they do not wait for what is being written. */
   reader: Kysely<Store>;
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Collects what something is about into a key: another content has another key. */
+/** Collects what something is about into a key: a different content has a different key. */
 export function attentionKey(kind: string): {
   add(part: string): void;
   key(): string;

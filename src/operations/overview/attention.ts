@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const FAILED_WITHIN_MS = 24 * HOUR_MS;
 /** How far back the last Commands of an Entity are looked at. */
 const LAST_WITHIN_MS = 7 * 24 * HOUR_MS;
-/** So many failures in a row make an Entity one to look at. */
+/** An Entity is named after so many failures in a row. */
 const IN_A_ROW = 3;
 /** A batch has many failures from this share of its Entities on, and from `IN_A_ROW` Entities on. */
 const MANY = 0.1;

@@ -29,7 +29,7 @@ export interface EnergyCache {
   stop(): Promise<void>;
 }
 
-/** Makes the energy of the fleet; one serves all who ask. */
+/** Creates the cache; one serves all requests. */
 export function createEnergyCache(parts: { db: Kysely<Store>; clock: Clock }): EnergyCache {
   const { db, clock } = parts;
   const cache = createCalmCache<EnergySums>({

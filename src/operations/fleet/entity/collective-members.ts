@@ -41,7 +41,7 @@ export async function collectiveMembers(
     .execute();
 }
 
-/** Their ids in parts that do not hold other requests up. */
+/** Their ids in parts; other requests have their turn in between. */
 export function partsOf(members: readonly NamedEntity[]): string[][] {
   return chunks(
     members.map(({ id }) => id),

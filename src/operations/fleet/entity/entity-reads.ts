@@ -28,7 +28,7 @@ function stateOf(row: ReadRow, resource: FleetResource, policy: FleetPolicy, now
   return isFresh(policy, resource, row.read_at, now) ? 'fresh' : 'stale';
 }
 
-/** What reading each resource of an Entity has come to; one without a record was never read. */
+/** The state of reading each resource of an Entity; one without a record was never read. */
 export function entityReads(
   rows: readonly ReadRow[],
   policy: FleetPolicy,

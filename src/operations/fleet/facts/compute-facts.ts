@@ -16,7 +16,7 @@ import { lastAnswers, lastCommands, nextCommands } from '../commands/newest-comm
 import { dayOf, energyOf, lastSessions, recentSessions } from './recent-energy.ts';
 
 const Features = z.array(Feature);
-/** Older sessions are read once: that they were not read yet is no gap of what lists show. */
+/** Lists show nothing of older sessions, so an unread history is no gap. */
 const SHOWN_RESOURCES = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 
 /** Failures first: what did worst is looked for most. */
@@ -48,7 +48,7 @@ function readFacts(reads: readonly FleetReadRow[]) {
   };
 }
 
-/** A document, or null where the Service told it in another shape: that holds nothing else up. */
+/** A document, or null if its shape is not the expected one: the other facts must not depend on it. */
 function shapeOf<S extends z.ZodType>(schema: S, content: string): z.output<S> | null {
   const told: unknown = JSON.parse(content);
   return schema.safeParse(told).data ?? null;
@@ -143,7 +143,7 @@ export async function computeFacts(
         capacity === undefined
           ? null
           : (shapeOf(BatteryCapacity, capacity.content)?.batteryCapacity ?? null),
-      // What a change of ours was answered with is a reading too.
+      // The answer to a change of ours counts as a read.
       capacity_at: facts.capacity_at ?? capacity?.known_at ?? null,
       capture: captureOf(features?.content),
       features_at: facts.features_at ?? features?.known_at ?? null,

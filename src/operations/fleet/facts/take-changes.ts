@@ -91,7 +91,7 @@ async function renewFacts(
  * Takes over some Entities of which something was stored, or whose facts are due by the time.
  * @param most so many at most
  * @param now milliseconds since the epoch
- * @returns how many it were, and whether anything changed
+ * @returns how many there were, and whether anything changed
  */
 export async function takeChanges(
   db: Kysely<Store>,
@@ -112,7 +112,7 @@ export async function takeChanges(
             .execute();
     const ids = [...new Set([...waiting, ...due].map((row) => row.entity_id))];
     if (ids.length === 0) return { count: 0, changed: false };
-    // Deleted before anything is read: what is stored meanwhile is looked at once more.
+    // Deleted before anything is read: what is stored meanwhile is taken again.
     await trx.deleteFrom('fleet_changes').where('entity_id', 'in', ids).execute();
     const changed = await renewFacts(trx, ids, now);
     if (changed) await raiseFleet(trx);

@@ -60,7 +60,7 @@ export function within({ south, west, north, east }: Box) {
 }
 
 /**
- * The verdict of the newest Command of an Entity that is due, whoever sent it; null where none is known.
+ * The verdict of the newest Command of an Entity that is due, whichever system sent it; null where none is known.
  * Ours count as soon as they are stored, others once lists have taken them over.
  * @param now milliseconds since the epoch
  * @param entity the column that names the Entity

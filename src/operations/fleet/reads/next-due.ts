@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The first pause after a failure; it doubles with each one. */
 const RETRY_MS = MINUTE_MS;
 const RETRY_MAX_MS = 6 * HOUR_MS;
-/** After the Service's daily computation of sessions, all of them are taken to be there this much later. */
+/** All sessions are expected to be there this long after the Service's daily computation. */
 const COMPUTED_MS = 30 * MINUTE_MS;
 
 /** A read that is not to be done any more. */

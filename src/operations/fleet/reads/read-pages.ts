@@ -7,7 +7,7 @@ import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 
 /** Rows asked for per page. */
 const PAGE_SIZE = 500;
-/** Most pages of one list; one that continues for ever ends here. */
+/** Most pages of one list: an endless one stops here. */
 const PAGES_MAX = 200;
 /** Pages in a row without a new row; a service may answer an empty one now and then. */
 const IDLE_PAGES_MAX = 3;

@@ -28,12 +28,12 @@ import { READS } from './resources.ts';
 
 /** Reads that are taken from the store together. */
 const TAKEN = 64;
-/** How often Entities that the directory got are looked for, in milliseconds. */
+/** How often new Entities of the directory are looked for, in milliseconds. */
 const ENROL_MS = 30_000;
 /** Entities that are looked at together. */
 const ENROL_AT_ONCE = 2000;
 const MINUTE_MS = 60_000;
-/** While reads are under way, the store is not asked for more all the time. */
+/** Pause between two looks at the store while reads are under way. */
 const LEAST_WAIT_MS = 500;
 /** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
 const RETRY_AFTER_MS = [1000, 3000] as const;
@@ -57,7 +57,7 @@ class Later extends Error {
 export interface FleetReads {
   /** Begins, or looks at once for what was asked for. */
   wake(): void;
-  /** Looks for Entities that the directory got. */
+  /** Looks for new Entities of the directory. */
   directoryChanged(): void;
   /** Why nothing is read at the moment, or null. */
   pause(): Pause | null;
