@@ -5,9 +5,38 @@ import type { Clock } from '../../lib/clock.ts';
 const CHUNK_MS = 8;
 /** How long a request may hold the event loop between two turns, in ms. */
 const HELD_MS = 15;
-const FIRST = 100;
-const SMALLEST = 20;
-const LARGEST = 5000;
+
+/** How many rows a chunk has, and how long it should take in ms. */
+interface ChunkLimits {
+  first: number;
+  smallest: number;
+  largest: number;
+  ms: number;
+}
+
+const LIMITS: ChunkLimits = { first: 100, smallest: 20, largest: 5000, ms: CHUNK_MS };
+
+/** The size of chunks, which follows how long they take. */
+interface ChunkSize {
+  readonly rows: number;
+  /** Notes how long a chunk of this size took, in ms. */
+  took(ms: number): void;
+}
+
+/** Creates a size that grows in small steps, since the next chunk may be denser, and shrinks at once. */
+export function createChunkSize(limits = LIMITS): ChunkSize {
+  const { smallest, largest } = limits;
+  let rows = limits.first;
+  return {
+    get rows() {
+      return rows;
+    },
+    took(ms) {
+      const wanted = ms > 0 ? rows * Math.min(1.5, limits.ms / ms) : rows * 1.5;
+      rows = Math.ceil(Math.min(largest, Math.max(smallest, wanted)));
+    },
+  };
+}
 
 /**
  * Does long work in chunks with turns in between: SQLite runs on the main thread.
@@ -19,16 +48,13 @@ export async function inChunks(
   signal: AbortSignal,
   step: (size: number) => Promise<boolean>,
 ): Promise<void> {
-  let size = FIRST;
+  const size = createChunkSize();
   let more = true;
   while (more) {
     signal.throwIfAborted();
     const begun = clock.elapsed();
-    more = await step(size);
-    const took = clock.elapsed() - begun;
-    // It grows in small steps, since the next chunk may be denser, and shrinks at once.
-    const wanted = took > 0 ? size * Math.min(1.5, CHUNK_MS / took) : size * 1.5;
-    size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, wanted)));
+    more = await step(size.rows);
+    size.took(clock.elapsed() - begun);
     await turn();
   }
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { createChunkSize } from '../in-chunks.ts';
 import { noteCommands, takeChanges } from './take-changes.ts';
 
 /** How often it looks for what other processes stored, and for what is due, in milliseconds. */
@@ -10,10 +11,8 @@ const LOOK_MS = 2000;
 /** Least time between two looks, in milliseconds. */
 const HOLD_MS = 250;
 const ERROR_PAUSE_MS = 5000;
-/** How long one transaction should take at most: nothing else happens meanwhile. */
-const TARGET_MS = 20;
-/** Entities that are taken over together. */
-const [FEWEST, MOST] = [5, 100];
+/** Entities that are taken over in one transaction: nothing else happens meanwhile. */
+const TOGETHER = { first: 5, smallest: 5, largest: 100, ms: 15 };
 
 /** Keeps what lists show of every Entity up to date. */
 export type FactsFollower = Pick<WorkLoop, 'wake' | 'stop'>;
@@ -32,20 +31,19 @@ interface FactsFollowerParts {
 /** Creates the follower; `wake` starts it, and has it look at once after something was stored. */
 export function createFactsFollower(parts: FactsFollowerParts): FactsFollower {
   const { db, clock } = parts;
-  let size = FEWEST;
+  const size = createChunkSize(TOGETHER);
 
   const look = async () => {
     if (!parts.isWritable()) return LOOK_MS;
     while (!loop.isStopped() && (await noteCommands(db))) await turn();
     let changed = false;
     while (!loop.isStopped()) {
+      const asked = size.rows;
       const startedAt = clock.elapsed();
-      const taken = await takeChanges(db, size, clock.now());
+      const taken = await takeChanges(db, asked, clock.now());
       changed ||= taken.changed;
-      if (taken.count < size) break;
-      const took = clock.elapsed() - startedAt;
-      if (took > TARGET_MS) size = Math.max(FEWEST, Math.floor(size / 2));
-      else if (took < TARGET_MS / 2) size = Math.min(MOST, size * 2);
+      if (taken.count < asked) break;
+      size.took(clock.elapsed() - startedAt);
       await turn();
     }
     if (changed) parts.onChange();
