@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts';
 import { ENTITY_SORTS, FACT_CHOICES } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
-import type { EntityList } from '../../api/directory.ts';
+import type { EntityList } from '../../api/entity-lists.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 
