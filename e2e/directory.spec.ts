@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { DirectoryImport } from '../src/contract/console/directory.ts';
+import { DirectoryImport } from '../src/contract/console/directory-import.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { chooseFilter, openImport } from './support/steps.ts';
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { EntityFacts } from '../../../contract/console/fleet-facts.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { VERDICTS, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';
@@ -25,7 +25,10 @@ export function OutcomeText({ verdict }: { verdict: string }) {
 export function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
   const what = commandLabelWithValue({ type: last.type, value: null });
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}
+    >
       <Hint text={`${what}, sent by ${last.isOurs ? 'this console' : 'another system'}`}>
         <OutcomeText verdict={last.verdict} />
       </Hint>
