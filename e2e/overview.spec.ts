@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './support/fixtures.ts';
+import { Gridhelm } from './support/gridhelm.ts';
 import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
 
 test('sign-in leads to the Overview, which follows a dispatch of another page without a reload', async ({
@@ -44,22 +45,26 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
 
 test('the fleet is read for the first time without being asked, and the Overview follows', async ({
   page,
-  gridhelm,
 }) => {
-  await signIn(page, gridhelm, { path: '/' });
-  const figures = page.locator('dl');
-  await expect(figures).toContainText(/[\d,.]+ kWh/, { timeout: 60_000 });
-  const energy = page.getByRole('figure', { name: 'Energy per day, by Collective' });
-  await expect(
-    energy.getByRole('listitem').filter({ hasText: 'Rotterdam Delivery Vans' }),
-  ).not.toHaveCount(0);
-  const row = page.getByRole('row', { name: /^Rotterdam Delivery Vans/ });
-  await expect(row).toContainText('kWh');
-  await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible({
-    timeout: 60_000,
-  });
-  await page.getByRole('link', { name: 'Open the map' }).click();
-  await expect(page).toHaveURL(/\/map\?colour=outcome/);
+  const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
+  try {
+    await signIn(page, gridhelm, { path: '/' });
+    const figures = page.locator('dl');
+    await expect(figures).toContainText(/[\d,.]+ kWh/, { timeout: 60_000 });
+    const energy = page.getByRole('figure', { name: 'Energy per day, by Collective' });
+    await expect(
+      energy.getByRole('listitem').filter({ hasText: 'Rotterdam Delivery Vans' }),
+    ).not.toHaveCount(0);
+    const row = page.getByRole('row', { name: /^Rotterdam Delivery Vans/ });
+    await expect(row).toContainText('kWh');
+    await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await page.getByRole('link', { name: 'Open the map' }).click();
+    await expect(page).toHaveURL(/\/map\?colour=outcome/);
+  } finally {
+    await gridhelm.dispose();
+  }
 });
 
 test('what needs attention is dismissed with a reason, and restored', async ({
