@@ -72,7 +72,6 @@ export const FACT_FILTERS = {
 
 /** How much of something is known: of how many, of how many in all. */
 const KnownOf = z.object({ known: Count, of: Count });
-export type KnownOf = z.infer<typeof KnownOf>;
 
 /** What the list of Collectives shows of one beside its record. */
 export const CollectiveFacts = z.object({

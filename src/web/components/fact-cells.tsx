@@ -2,18 +2,11 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type {
   CollectiveFacts,
-  EntityFacts,
   RecentEnergy,
 } from '../../contract/console/fleet-facts.ts';
-import { VERDICTS, VERDICT_LABELS } from '../../domain/command-status.ts';
-import { commandLabelWithValue } from '../../domain/command-rules.ts';
 import { exactEnergy, formatNumber, formatQuantity, formatRelative } from '../../domain/format.ts';
-import { VERDICT_STYLES } from '../theme/status.ts';
 import { SparkLine } from './charts/spark-line.tsx';
 import { Hint } from './hint.tsx';
-import { VERDICT_ICONS } from './status/status-icons.ts';
-import { StatusMark } from './status/status-mark.tsx';
-import { RelativeTimeText } from './time-text.tsx';
 import { useNow } from './use-now.ts';
 
 /** What was never read is said so, in the place of a value. */
@@ -50,36 +43,6 @@ export function ReadValue({
       >
         stale
       </Hint>
-    </Box>
-  );
-}
-
-/** A derived status as it was stored; an unknown one is shown verbatim. */
-export function OutcomeText({ verdict }: { verdict: string }) {
-  const known = VERDICTS.find((each) => each === verdict);
-  if (known === undefined) return verdict;
-  return (
-    <StatusMark
-      label={VERDICT_LABELS[known]}
-      style={VERDICT_STYLES[known]}
-      icon={VERDICT_ICONS[known]}
-    />
-  );
-}
-
-/** The last Command: its derived status, when it was, and whether another system sent it. */
-export function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
-  const what = commandLabelWithValue({ type: last.type, value: null });
-  return (
-    <Box component="span" sx={line}>
-      <Hint text={`${what}, sent by ${last.isOurs ? 'this console' : 'another system'}`}>
-        <OutcomeText verdict={last.verdict} />
-      </Hint>
-      {last.at !== null && (
-        <Box component="span" sx={dim}>
-          <RelativeTimeText instant={last.at} />
-        </Box>
-      )}
     </Box>
   );
 }

@@ -67,7 +67,7 @@ async function writeColumns(trx: Kysely<Store>, rows: readonly FleetFactsRow[], 
  * @param now milliseconds since the epoch
  * @returns whether any of them changed
  */
-export async function renewFacts(
+async function renewFacts(
   trx: Transaction<Store>,
   ids: readonly string[],
   now: number,

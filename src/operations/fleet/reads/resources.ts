@@ -41,7 +41,7 @@ export type Told =
     };
 
 /** What a read needs to know. */
-export interface ReadInput {
+interface ReadInput {
   entityId: string;
   record: Pick<FleetReadRow, 'read_at' | 'wide_at' | 'asked_from'>;
   /** From when on sessions are known, for the history; null: nothing is known yet. */

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../domain/format.ts';
-import { COLLECTIVE_FACT_COLUMNS, type CollectiveListRow } from './fact-columns.tsx';
+import { COLLECTIVE_FACT_COLUMNS, type CollectiveListRow } from './collective-fact-columns.tsx';
 import {
   CollectiveLink,
   commonColumns,

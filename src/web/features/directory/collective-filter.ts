@@ -2,7 +2,7 @@ import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
-import type { CollectiveListRow } from './fact-columns.tsx';
+import type { CollectiveListRow } from './collective-fact-columns.tsx';
 
 type Row = CollectiveListRow;
 type FilterName = (typeof NAMES)[number];

@@ -18,7 +18,7 @@ import { ListOptions } from './list-options.tsx';
 import { energyText } from '../../components/fact-cells.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
-import type { CollectiveListRow } from './fact-columns.tsx';
+import type { CollectiveListRow } from './collective-fact-columns.tsx';
 import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
 
 interface CollectivesViewProps {

@@ -2,7 +2,7 @@ import type { EntityListRow } from '../../../contract/console/directory-list.ts'
 import { MISSING } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { ENTITY_FACT_COLUMNS } from './fact-columns.tsx';
+import { ENTITY_FACT_COLUMNS } from './entity-fact-columns.tsx';
 import {
   CollectiveLink,
   commonColumns,

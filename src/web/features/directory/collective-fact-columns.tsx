@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
+import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
+import { formatNumber, MISSING } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { NeverRead, partlyRead, RecentEnergyCell } from '../../components/fact-cells.tsx';
+import { Hint } from '../../components/hint.tsx';
+import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { stateSegments } from '../../components/status/verdict-segments.ts';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { amber, Planned } from './fact-parts.tsx';
+import type { RecordColumn } from './record-cells.tsx';
+
+/** A Collective with what its Entities add up to; null while that is being read. */
+export type CollectiveListRow = DirectoryCollectiveRecord & { facts: CollectiveFacts | null };
+
+/** The outcome of a batch in one line, and when it was sent. */
+function LastBatch({ batch }: { batch: NonNullable<CollectiveFacts['lastBatch']> }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', width: 1 }}>
+      {batch.outcome === 'accepted' ? (
+        <Hint text={batchOutcomeLabel(batch)} sx={{ flex: 'none', width: 72 }}>
+          <TallyBar segments={stateSegments(outcomeCounts(batch))} height={8} />
+        </Hint>
+      ) : (
+        <OutcomeMark outcome={batch.outcome} />
+      )}
+      <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
+        <RelativeTimeText instant={batch.createdAt} />
+      </AppLink>
+    </Box>
+  );
+}
+
+function CollectiveEnergy({ facts }: CollectiveListRow) {
+  if (facts === null) return MISSING;
+  if (facts.energy === null) return facts.entities === 0 ? MISSING : <NeverRead />;
+  return <RecentEnergyCell energy={facts.energy} note={partlyRead(facts.energy)} />;
+}
+
+function count(key: 'silent' | 'failing' | 'unread', header: string) {
+  return {
+    key,
+    header,
+    sort: key,
+    width: '86px',
+    numeric: true,
+    cell: ({ facts }: CollectiveListRow) => {
+      const value = facts?.[key] ?? 0;
+      if (value === 0) return MISSING;
+      return (
+        <Box component="span" sx={amber}>
+          {formatNumber(value)}
+        </Box>
+      );
+    },
+    isEmpty: ({ facts }: CollectiveListRow) => (facts?.[key] ?? 0) === 0,
+  };
+}
+
+/** Columns of the list of Collectives that their Entities add up to. */
+export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
+  {
+    key: 'energy',
+    header: 'Energy, 30 days',
+    sort: 'energy',
+    width: '240px',
+    numeric: true,
+    cell: (row) => <CollectiveEnergy {...row} />,
+    isEmpty: ({ facts }) => (facts?.energy ?? null) === null,
+  },
+  {
+    key: 'batch',
+    header: 'Last batch',
+    width: '180px',
+    cell: ({ facts }) => {
+      const batch = facts?.lastBatch ?? null;
+      return batch === null ? MISSING : <LastBatch batch={batch} />;
+    },
+    isEmpty: ({ facts }) => (facts?.lastBatch ?? null) === null,
+  },
+  {
+    key: 'next',
+    header: 'Next plan',
+    sort: 'next',
+    width: '185px',
+    cell: ({ facts }) => {
+      const next = facts?.next ?? null;
+      return next === null ? MISSING : <Planned planned={{ ...next, at: next.triggerTime }} />;
+    },
+    isEmpty: ({ facts }) => (facts?.next ?? null) === null,
+  },
+  count('silent', 'Silent'),
+  count('failing', 'Reads fail'),
+  count('unread', 'Never read'),
+];

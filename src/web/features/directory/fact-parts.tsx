@@ -1,0 +1,15 @@
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+
+/** What an operator may want to look at. */
+export const amber = { color: 'var(--mui-palette-status-amber)' } as const;
+
+/** The next planned Command and when it is due. */
+export function Planned({ planned }: { planned: { type: string | null; at: string } }) {
+  return (
+    <>
+      {commandLabelWithValue({ type: planned.type, value: null })},{' '}
+      <RelativeTimeText instant={planned.at} />
+    </>
+  );
+}
