@@ -40,7 +40,7 @@ export const EntityFacts = z.object({
     .nullable(),
   /** When its device was last known to be there: a session ended, or it answered a Command. */
   seenAt: Instant.nullable(),
-  /** It had sessions, but none for `SILENT_DAYS`. */
+  /** It had sessions, but none for 14 days. */
   isSilent: z.boolean(),
   /** Null: its sessions were never read. */
   energy: RecentEnergy.extend(read).nullable(),

@@ -2,11 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DirectoryImport, DirectoryImportResult } from '../../contract/console/directory.ts';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { invalid } from '../../bff/http/problems.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
 import { tagsText, type Thing } from './thing.ts';
-import { chunks, keepConflicts, knownThings, writeThings } from './write.ts';
+import { keepConflicts, knownThings, writeThings } from './write.ts';
 
 type Result = DirectoryImportResult;
 

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
-import { requestLabel } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { entityBatchesQuery } from '../../api/batches.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -12,15 +14,22 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { LastBatchFacts } from './last-batch.tsx';
 
-/** The last Commands that this console sent to an Entity, each with its own outcome. */
+/** Commands of other systems that are listed. */
+const OTHERS = 3;
+
+/** The last Commands of an Entity: those that this console sent, and the newest of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
+  const { data: stored } = useQuery(fleetEntityQuery(entityId));
   const [newest, ...older] = query.data?.batches ?? [];
+  const others = (stored?.commands ?? []).filter(({ mine }) => !mine).slice(0, OTHERS);
   return (
-    <Card title="Last Commands" note="sent from this console">
+    <Card title="Last Commands">
       {query.data === undefined && <ReadBlock read={query} what="the last Commands" rows={2} />}
       {query.data !== undefined && newest === undefined && (
-        <Typography variant="body2">None sent from this console</Typography>
+        <Typography variant="body2" color={others.length > 0 ? 'textSecondary' : undefined}>
+          None sent from this console
+        </Typography>
       )}
       {newest !== undefined && <LastBatchFacts entityBatch={newest} />}
       {older.length > 0 && (
@@ -30,12 +39,29 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
           ))}
         </Box>
       )}
+      {others.length > 0 && (
+        <Box component="ul" aria-label="Commands of other systems" sx={{ m: 0, mt: 1.5, p: 0 }}>
+          {others.map(({ command }) => (
+            <Row key={command.id}>
+              <VerdictMark reported={command} />
+              <span>{commandLabelWithValue(command)}</span>
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                another system
+              </Box>
+              {command.triggerTime !== null && (
+                <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
+                  <RelativeTimeText instant={command.triggerTime} />
+                </Box>
+              )}
+            </Row>
+          ))}
+        </Box>
+      )}
     </Card>
   );
 }
 
-function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
-  const [first] = commands;
+function Row({ children }: { children: ReactNode }) {
   return (
     <Box
       component="li"
@@ -51,6 +77,15 @@ function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatc
         fontSize: '0.8125rem',
       }}
     >
+      {children}
+    </Box>
+  );
+}
+
+function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
+  const [first] = commands;
+  return (
+    <Row>
       {first === undefined ? (
         <OutcomeMark outcome={batch.outcome} />
       ) : (
@@ -62,6 +97,6 @@ function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatc
       <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
         <RelativeTimeText instant={batch.createdAt} />
       </Box>
-    </Box>
+    </Row>
   );
 }
