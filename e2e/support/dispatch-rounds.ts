@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchDetail, type BatchDetail as Batch } from '../../src/contract/console/batch.ts';
-import type { DirectoryImport } from '../../src/contract/console/directory.ts';
+import type { DirectoryImport } from '../../src/contract/console/directory-import.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';

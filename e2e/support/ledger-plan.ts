@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DirectoryImport } from '../../src/contract/console/directory.ts';
+import type { DirectoryImport } from '../../src/contract/console/directory-import.ts';
 import { randomFor } from '../../src/service/random.ts';
 import type { FaultRule } from './gridhelm.ts';
 

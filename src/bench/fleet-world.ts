@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { ChargeSessionData } from '../contract/charge-session.ts';
-import type { DirectoryImport } from '../contract/console/directory.ts';
+import type { DirectoryImport } from '../contract/console/directory-import.ts';
 import { openStore } from '../service/store/store.ts';
 import type { ServiceDb } from './service-world.ts';
 

@@ -1,4 +1,4 @@
-import type { WorldDirectory } from '../contract/console/directory.ts';
+import type { WorldDirectory } from '../contract/console/directory-import.ts';
 import type { Client } from './client.ts';
 import type { Targets } from './fixtures.ts';
 

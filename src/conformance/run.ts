@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { WorldDirectory } from '../contract/console/directory.ts';
+import type { WorldDirectory } from '../contract/console/directory-import.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { StartError } from '../lib/start-error.ts';
 import { type Access, type Client, makeClient } from './client.ts';

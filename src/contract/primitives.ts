@@ -9,6 +9,9 @@ export const Uuid = z.guid().toLowerCase();
  */
 export const Instant = z.iso.datetime({ offset: true, local: true });
 
+/** A calendar day, YYYY-MM-DD, in a zone that is said elsewhere. */
+export const PlainDate = z.iso.date();
+
 /** Marks a field that is nullable or not required by the specification: absent becomes null. */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullable().default(null);

@@ -1,4 +1,4 @@
-import type { DryRunGroupKind, DryRunNote } from '../contract/console/dispatch.ts';
+import type { DryRunGroupKind, DryRunNote } from '../contract/console/dry-run.ts';
 import { commandLabel, commandLabelWithValue } from './command-rules.ts';
 import { VERDICT_LABELS, VERDICTS } from './command-status.ts';
 import { unreachableMessage } from './directory-labels.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { DirectoryImport } from '../contract/console/directory.ts';
+import type { DirectoryImport } from '../contract/console/directory-import.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { openReadOnly, openSqlite } from '../store/dialect/sqlite.ts';
 import { StartError } from '../lib/start-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WorldDirectory } from '../contract/console/directory.ts';
+import type { WorldDirectory } from '../contract/console/directory-import.ts';
 import { insertNew } from './store/insert-all.ts';
 import { type Store, openStore, readMetaNumber, writeMeta } from './store/store.ts';
 import { storeFile } from './start-service.ts';

@@ -5,7 +5,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TokenAnswer } from '../contract/token.ts';
 import { z } from '../contract/zod.ts';
-import { DirectoryImport } from '../contract/console/directory.ts';
+import { DirectoryImport } from '../contract/console/directory-import.ts';
 import { type RunningService, startService } from './start-service.ts';
 import {
   IDS,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { WorldDirectory } from '../contract/console/directory.ts';
+import type { WorldDirectory } from '../contract/console/directory-import.ts';
 import { TOKEN_ENDPOINT } from '../contract/endpoints.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { StartError } from '../lib/start-error.ts';

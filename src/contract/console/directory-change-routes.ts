@@ -9,13 +9,8 @@ import {
   NewCollective,
   NewEntity,
 } from './directory-changes.ts';
-import {
-  DirectoryCollectiveDetail,
-  DirectoryDraft,
-  DirectoryEntityDetail,
-  DirectoryImport,
-  DirectoryImportResult,
-} from './directory.ts';
+import { DirectoryCollectiveDetail, DirectoryEntityDetail } from './directory.ts';
+import { DirectoryDraft, DirectoryImport, DirectoryImportResult } from './directory-import.ts';
 
 /** Routes that change the directory, and what they need to know before. */
 export const DIRECTORY_CHANGE_ROUTES = {

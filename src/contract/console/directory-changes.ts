@@ -6,7 +6,7 @@ import {
   DirectoryImportEntity,
   DirectoryImportResult,
   Tags,
-} from './directory.ts';
+} from './directory-import.ts';
 import { FieldConflict } from './directory-conflicts.ts';
 import type { DIRECTORY_FIELDS, DIRECTORY_KINDS } from './choices.ts';
 

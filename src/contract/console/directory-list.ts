@@ -3,7 +3,7 @@ import { Instant, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { ENTITY_SORTS } from './choices.ts';
 import { DirectoryEntityRecord } from './directory.ts';
-import { EntityFacts, FACT_FILTERS } from './fleet-facts.ts';
+import { EntityFacts, FACT_FILTERS } from './entity-facts.ts';
 
 const Value = z.string().min(1).max(200).optional();
 

@@ -1,21 +1,13 @@
 import { GET, byId } from './route-parts.ts';
-import { Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import {
-  EntityFacets,
-  EntityFilter,
-  EntityListQuery,
-  EntityPage,
-  Found,
-} from './directory-list.ts';
 import {
   DirectoryCollectiveDetail,
   DirectoryCollectives,
   DirectoryEntityDetail,
 } from './directory.ts';
-import { AllCollectiveFacts, EntityFactsPart } from './fleet-facts.ts';
+import { AllCollectiveFacts } from './fleet-facts.ts';
 
-/** Routes that read the directory. */
+/** Routes that read the directory. Every page asks for some: lists of Entities have their own table. */
 export const DIRECTORY_ROUTES = {
   collectives: {
     ...GET,
@@ -35,30 +27,10 @@ export const DIRECTORY_ROUTES = {
     params: byId,
     answer: DirectoryEntityDetail,
   },
-  entities: { ...GET, path: '/api/console/entities', query: EntityListQuery, answer: EntityPage },
-  entityFacets: {
-    ...GET,
-    path: '/api/console/directory/facets',
-    query: EntityFilter,
-    answer: EntityFacets,
-  },
   /** What the list of Collectives shows beside their records, from what was read of their Entities. */
   collectiveFacts: {
     ...GET,
     path: '/api/console/directory/collective-facts',
     answer: AllCollectiveFacts,
-  },
-  entityFacts: {
-    ...GET,
-    path: '/api/console/directory/entity-facts',
-    query: z.strictObject({ after: Uuid.optional() }),
-    answer: EntityFactsPart,
-  },
-  /** Searches everything that the console knows for a text or an id. */
-  find: {
-    ...GET,
-    path: '/api/console/find',
-    query: z.strictObject({ q: z.string().trim().min(1).max(200) }),
-    answer: Found,
   },
 } as const;

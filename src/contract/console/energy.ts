@@ -1,6 +1,5 @@
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { PlainDate } from './report-tariff.ts';
 
 const Count = z.int().nonnegative();
 

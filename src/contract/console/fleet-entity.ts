@@ -3,12 +3,11 @@ import { ChargeSession } from '../charge-session.ts';
 import { Command } from '../command.ts';
 import { Feature } from '../feature.ts';
 import { Location } from '../location.ts';
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
 import { FLEET_RESOURCES } from './choices.ts';
 import { Energy } from './energy.ts';
-import { PlainDate } from './report-tariff.ts';
 import { GET, byId } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 

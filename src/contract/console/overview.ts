@@ -1,8 +1,7 @@
 import { z } from '../zod.ts';
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { Energy, FleetEnergy } from './energy.ts';
-import { PlainDate } from './report-tariff.ts';
 import { GET, POST } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 

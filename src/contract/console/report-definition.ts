@@ -1,7 +1,6 @@
 import { GROUPINGS } from './choices.ts';
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { PlainDate } from './report-tariff.ts';
 
 /** Periods relative to today in the report's zone; weeks begin on Monday. */
 export const PERIOD_PRESETS = [

@@ -1,9 +1,9 @@
 import type { GROUP_ORDERS } from './choices.ts';
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { GROUPINGS } from './choices.ts';
 import { Exclusion, ReportFinding, SessionFinding } from './report-exceptions.ts';
-import { Decimal, PlainDate } from './report-tariff.ts';
+import { Decimal } from './report-tariff.ts';
 
 /** Energy by register; `rest` is the energy in none of them. All exact, in the group's unit. */
 const RegisterEnergies = z.object({

@@ -1,8 +1,8 @@
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { ReportDefinition } from './report-definition.ts';
 import { ReportFindingCounts, ReportSums } from './report-result.ts';
-import { PlainDate, Tariff } from './report-tariff.ts';
+import { Tariff } from './report-tariff.ts';
 
 /** `partial`: finished, but some Entities could not be read. Neither is sealed before an operator does it. */
 export const RUN_STATES = ['running', 'stopped', 'partial', 'complete'] as const;

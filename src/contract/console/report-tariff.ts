@@ -1,8 +1,6 @@
 import { Instant, Uuid } from '../primitives.ts';
+import { PlainDate } from '../primitives.ts';
 import { z } from '../zod.ts';
-
-/** A calendar date, YYYY-MM-DD. */
-export const PlainDate = z.iso.date();
 
 /** An exact decimal with at most six places, as text: no value is converted to floating point. */
 export const Decimal = z.string().regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, 'must be a decimal number');

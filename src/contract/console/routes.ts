@@ -4,7 +4,8 @@ import { BULK_ROUTES } from './bulk-routes.ts';
 import { CONFLICT_ROUTES } from './directory-conflicts.ts';
 import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
-import { DRY_RUN_ROUTES } from './dispatch.ts';
+import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
+import { DRY_RUN_ROUTES } from './dry-run.ts';
 import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
 import { FLEET_ROUTES } from './fleet.ts';
@@ -25,6 +26,7 @@ import { TEMPLATE_ROUTES } from './template.ts';
 export const CONSOLE_ROUTES = {
   ...SESSION_ROUTES,
   ...DIRECTORY_ROUTES,
+  ...ENTITY_LIST_ROUTES,
   ...DIRECTORY_CHANGE_ROUTES,
   ...CONFLICT_ROUTES,
   ...BATCH_ROUTES,

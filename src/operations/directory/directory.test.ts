@@ -6,11 +6,8 @@ import type { Kysely } from 'kysely';
 import Database from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Collective } from '../../contract/collective.ts';
-import {
-  DirectoryCollectiveDetail,
-  DirectoryImport,
-  DirectoryImportResult,
-} from '../../contract/console/directory.ts';
+import { DirectoryCollectiveDetail } from '../../contract/console/directory.ts';
+import { DirectoryImport, DirectoryImportResult } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import {
   CARS,

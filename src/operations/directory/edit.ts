@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type {
   DirectoryField,
   DirectoryKind,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { tagsOf } from './thing.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Collective } from '../../contract/collective.ts';
-import { DirectoryImport } from '../../contract/console/directory.ts';
+import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';

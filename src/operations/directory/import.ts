@@ -1,5 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { DirectoryImport, DirectoryImportResult } from '../../contract/console/directory.ts';
+import type {
+  DirectoryImport,
+  DirectoryImportResult,
+} from '../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { invalid } from '../../bff/http/problems.ts';
 import { chunks } from '../../store/chunks.ts';

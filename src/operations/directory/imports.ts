@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { DirectoryImportResult, type DirectoryImport } from '../../contract/console/directory.ts';
+import {
+  DirectoryImportResult,
+  type DirectoryImport,
+} from '../../contract/console/directory-import.ts';
 import type { ImportRecord } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';

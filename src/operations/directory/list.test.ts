@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_VALUE } from '../../contract/console/choices.ts';
-import { DirectoryImport } from '../../contract/console/directory.ts';
+import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { editThing } from './edit.ts';

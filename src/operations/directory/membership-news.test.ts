@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Collective } from '../../contract/collective.ts';
-import { DirectoryImport } from '../../contract/console/directory.ts';
+import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { SightingDecision } from '../../contract/console/membership.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { nextVersion } from '../../store/version.ts';

@@ -4,7 +4,7 @@ import {
   DirectoryImportCollective,
   DirectoryImportEntity,
   type DirectoryDraft,
-} from '../../contract/console/directory.ts';
+} from '../../contract/console/directory-import.ts';
 import type { ImportPreview, RowFault } from '../../contract/console/directory-changes.ts';
 import type { z } from '../../contract/zod.ts';
 import type { Store } from '../../store/schema/schema.ts';

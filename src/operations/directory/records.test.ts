@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DirectoryImport } from '../../contract/console/directory.ts';
+import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import { Collective } from '../../contract/collective.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';

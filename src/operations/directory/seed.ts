@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
 import { ARCHIVED, OTHER_WORLD } from './thing.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { z } from '../../contract/zod.ts';
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import type { Role } from '../../contract/console/session.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';

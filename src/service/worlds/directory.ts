@@ -1,4 +1,4 @@
-import type { WorldDirectory } from '../../contract/console/directory.ts';
+import type { WorldDirectory } from '../../contract/console/directory-import.ts';
 import { type Store } from '../store/store.ts';
 import { groupBy } from '../group-by.ts';
 

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { DirectoryDraft, DirectoryImport } from '../../contract/console/directory.ts';
+import type { DirectoryDraft, DirectoryImport } from '../../contract/console/directory-import.ts';
 import {
   CollectiveEdit,
   EntityEdit,

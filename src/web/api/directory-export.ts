@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { DirectoryImport } from '../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 
 /** Reads the whole directory, in the form in which it can be imported, and makes a file of it. */
 export function exportDirectoryMutation<Format>(

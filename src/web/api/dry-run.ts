@@ -4,8 +4,8 @@ import type {
   DryRun,
   DryRunGroupKind,
   DryRunList,
-} from '../../contract/console/dispatch.ts';
-import { DRY_RUN_ROUTES } from '../../contract/console/dispatch.ts';
+} from '../../contract/console/dry-run.ts';
+import { DRY_RUN_ROUTES } from '../../contract/console/dry-run.ts';
 import { callConsole } from './client.ts';
 
 /** Entities per page of the list behind a number. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EntityType } from '../../contract/entity-type.ts';
-import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
+import { ENTITY_LIST_ROUTES } from '../../contract/console/entity-list-routes.ts';
 import { callConsole } from './client.ts';
 import { callService } from './service-client.ts';
 import { firstToken, nextToken } from './paging.ts';
@@ -35,7 +35,7 @@ export function usageQuery(type: string | null) {
   return queryOptions({
     queryKey: ['directory', 'usage', type] as const,
     queryFn: ({ signal }) =>
-      callConsole(DIRECTORY_ROUTES.entityFacets, { query: { type: type ?? undefined }, signal }),
+      callConsole(ENTITY_LIST_ROUTES.entityFacets, { query: { type: type ?? undefined }, signal }),
     staleTime: 60_000,
   });
 }

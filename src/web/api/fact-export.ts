@@ -1,5 +1,7 @@
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
-import type { CollectiveFacts, EntityFacts } from '../../contract/console/fleet-facts.ts';
+import { ENTITY_LIST_ROUTES } from '../../contract/console/entity-list-routes.ts';
+import type { EntityFacts } from '../../contract/console/entity-facts.ts';
+import type { CollectiveFacts } from '../../contract/console/fleet-facts.ts';
 import { callConsole } from './client.ts';
 
 /** What is known of every Entity of the directory, for files. */
@@ -8,7 +10,7 @@ export async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
   let after: string | null = null;
   do {
     const query: { after?: string } = after === null ? {} : { after };
-    const part = await callConsole(DIRECTORY_ROUTES.entityFacts, { query });
+    const part = await callConsole(ENTITY_LIST_ROUTES.entityFacts, { query });
     for (const { id, facts } of part.entities) found.set(id, facts);
     after = part.next;
   } while (after !== null);

@@ -1,34 +1,54 @@
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useRef, type ReactNode } from 'react';
 
 function Missing() {
   return <Typography variant="body2">This could not be loaded. Load the page again.</Typography>;
 }
 
+type Part<Props> = (props: Props) => ReactNode;
+
+interface LazyPanel<Props> extends Part<Props> {
+  /** Begins to load the code, so that it is there when the panel is opened. */
+  preload: () => Promise<unknown>;
+}
+
 /**
- * What a pop-up panel holds, loaded when it is first opened; its first control has the focus then.
+ * What a pop-up panel holds, loaded when it is opened or before; its first control has the focus then.
  * @param load the code of the panel; a failure is said in its place
  */
 export function lazyPanel<Props extends object>(
-  load: () => Promise<(props: Props) => ReactNode>,
-): (props: Props) => ReactNode {
-  const Panel = lazy<(props: Props) => ReactNode>(async () => {
+  load: () => Promise<Part<Props>>,
+): LazyPanel<Props> {
+  let loaded: Part<Props> | null = null;
+  let loading: Promise<Part<Props>> | null = null;
+  const read = async (): Promise<Part<Props>> => {
     try {
-      const Loaded = await load();
-      return { default: (props: Props) => <Focused>{<Loaded {...props} />}</Focused> };
+      loaded = await load();
     } catch {
-      return { default: Missing };
+      loaded = Missing;
     }
-  });
-  return (props) => (
+    return loaded;
+  };
+  const preload = () => (loading ??= read());
+  // What is there already is drawn at once: a panel that waits for nothing takes the focus at once.
+  const Loaded: Part<Props> = (props) => {
+    const Panel = loaded ?? use(preload());
+    return (
+      <Focused>
+        <Panel {...props} />
+      </Focused>
+    );
+  };
+  const Lazy: Part<Props> = (props) => (
     <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
-      <Panel {...props} />
+      <Loaded {...props} />
     </Suspense>
   );
+  return Object.assign(Lazy, { preload });
 }
 
-/** The panel looked for a control when it was opened, and found none yet. */
+/** The panel looked for a control when it was opened, and may have found none yet. */
 function Focused({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {

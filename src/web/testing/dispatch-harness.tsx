@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import type { DryRun } from '../../contract/console/dispatch.ts';
+import type { DryRun } from '../../contract/console/dry-run.ts';
 import type { Dispatch } from '../api/dispatch.ts';
 import { dryRun } from './dispatch-samples.ts';
 import { collective, uuid } from './samples.ts';

@@ -1,4 +1,4 @@
-import { DRY_RUN_GROUPS, type DryRun } from '../../contract/console/dispatch.ts';
+import { DRY_RUN_GROUPS, type DryRun } from '../../contract/console/dry-run.ts';
 import type { EarlierFinding, GuardFinding, GuardReport } from '../../contract/console/guard.ts';
 import { uuid } from './samples.ts';
 

@@ -1,9 +1,6 @@
 import type { EntityListRow } from '../../contract/console/directory-list.ts';
-import type {
-  AllCollectiveFacts,
-  CollectiveFacts,
-  EntityFacts,
-} from '../../contract/console/fleet-facts.ts';
+import type { EntityFacts } from '../../contract/console/entity-facts.ts';
+import type { AllCollectiveFacts, CollectiveFacts } from '../../contract/console/fleet-facts.ts';
 import { ENDED, vanBatch } from './batch-samples.ts';
 import { AS_OF, COLLECTIVES, ENTITIES } from './fleet-samples.ts';
 

@@ -1,4 +1,4 @@
-import type { DirectoryImportResult } from '../../contract/console/directory.ts';
+import type { DirectoryImportResult } from '../../contract/console/directory-import.ts';
 import type { ImportPreview } from '../../contract/console/directory-changes.ts';
 import { uuid } from './samples.ts';
 

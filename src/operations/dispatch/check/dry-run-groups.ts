@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CommandType } from '../../../contract/command.ts';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
-import type { DryRunNote } from '../../../contract/console/dispatch.ts';
+import type { DryRunNote } from '../../../contract/console/dry-run.ts';
 import { areOpposite } from '../../../domain/command-rules.ts';
 import { FAILED_VERDICTS, type Verdict } from '../../../domain/command-status.ts';
 import { isoInstant } from '../../../domain/instant.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../contract/command.ts';
-import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dry-run.ts';
 import { unreachableMessage } from '../../../domain/directory-labels.ts';
 import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { isoInstant } from '../../../domain/instant.ts';

@@ -8,7 +8,7 @@ import {
   type DryRunGroupKind,
   type DryRunList,
   type DryRunListRequest,
-} from '../../../contract/console/dispatch.ts';
+} from '../../../contract/console/dry-run.ts';
 import { isCommandType, takesCommand } from '../../../domain/command-rules.ts';
 import { impactOf } from '../../../domain/dispatch-impact.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';

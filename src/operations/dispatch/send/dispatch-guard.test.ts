@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BatchDetail } from '../../../contract/console/batch.ts';
-import { DryRun } from '../../../contract/console/dispatch.ts';
+import { DryRun } from '../../../contract/console/dry-run.ts';
 import { Resolution } from '../../../contract/console/resolution.ts';
 import {
   CARS,

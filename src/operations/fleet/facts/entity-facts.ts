@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { EntityFacts, EntityFactsPart } from '../../../contract/console/fleet-facts.ts';
+import type { EntityFacts, EntityFactsPart } from '../../../contract/console/entity-facts.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { chunks } from '../../../store/chunks.ts';

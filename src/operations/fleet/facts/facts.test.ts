@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DirectoryImport } from '../../../contract/console/directory.ts';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import type { FleetCommandRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';

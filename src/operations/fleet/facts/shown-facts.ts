@@ -1,4 +1,5 @@
-import type { EntityFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
+import type { RecentEnergy } from '../../../contract/console/fleet-facts.ts';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';

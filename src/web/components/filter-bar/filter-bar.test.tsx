@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   choiceFacet,
   DEPOT_OPTIONS,
@@ -10,8 +10,11 @@ import {
 import { show } from '../../testing/render.tsx';
 import type { FilterFacet } from './facet.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { loadFilterPanels } from './lazy-panels.ts';
 
 const onClearAll = vi.fn<() => void>();
+
+beforeAll(loadFilterPanels);
 
 function bar(...facets: FilterFacet[]) {
   onClearAll.mockClear();

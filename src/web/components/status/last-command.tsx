@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { EntityFacts } from '../../../contract/console/fleet-facts.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { VERDICTS, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { runningQuery } from '../../api/batches.ts';
-import { findQuery } from '../../api/directory.ts';
+import { findQuery } from '../../api/entity-lists.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 
 /** The outcome of another batch, beside its link; nothing until it is read. */

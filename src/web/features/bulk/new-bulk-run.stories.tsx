@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
 import { bulkTargetsQuery } from '../../api/bulk.ts';
-import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';

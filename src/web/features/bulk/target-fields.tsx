@@ -7,7 +7,7 @@ import type { Facet } from '../../../contract/console/directory-list.ts';
 import { BULK_MAX } from '../../../contract/console/bulk.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
-import { entityFacetsQuery } from '../../api/directory.ts';
+import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
 import { factFacets } from '../../components/filter-bar/fact-facets.ts';

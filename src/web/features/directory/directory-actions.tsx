@@ -6,7 +6,7 @@ import UploadFileIcon from '@mui/icons-material/UploadFile';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { DirectoryImport } from '../../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { conflictsQuery } from '../../api/directory-conflicts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DirectoryImport } from '../../../contract/console/directory.ts';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { collectiveFacts, FACTS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { directoryCsv } from './directory-csv.ts';

@@ -1,6 +1,7 @@
-import type { DirectoryImport } from '../../../contract/console/directory.ts';
+import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import type { CollectiveFacts, EntityFacts } from '../../../contract/console/fleet-facts.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
+import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 
 /** Separator of several values in one cell. */

@@ -2,12 +2,8 @@ import ChecklistIcon from '@mui/icons-material/ChecklistRtl';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
-import {
-  collectivesQuery,
-  entitiesQuery,
-  ENTITIES_PER_PAGE,
-  entityFacetsQuery,
-} from '../../api/directory.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { entitiesQuery, ENTITIES_PER_PAGE, entityFacetsQuery } from '../../api/entity-lists.ts';
 import { usePermission } from '../../api/session.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { DirectoryActions } from './directory-actions.tsx';

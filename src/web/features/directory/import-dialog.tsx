@@ -7,7 +7,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { DirectoryImport, type DirectoryDraft } from '../../../contract/console/directory.ts';
+import {
+  DirectoryImport,
+  type DirectoryDraft,
+} from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { importDirectoryMutation, previewImportMutation } from '../../api/directory-changes.ts';

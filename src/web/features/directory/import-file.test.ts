@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DirectoryImport } from '../../../contract/console/directory.ts';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { uuid } from '../../testing/samples.ts';
 import { directoryCsv } from './directory-csv.ts';
 import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';

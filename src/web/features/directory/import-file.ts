@@ -1,4 +1,4 @@
-import { DirectoryDraft } from '../../../contract/console/directory.ts';
+import { DirectoryDraft } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import {
   cellText,

@@ -1,4 +1,4 @@
-import type { DirectoryImportResult } from '../../../contract/console/directory.ts';
+import type { DirectoryImportResult } from '../../../contract/console/directory-import.ts';
 import { formatNumber } from '../../../domain/format.ts';
 
 function part(name: string, counts: DirectoryImportResult['entities']): string {

@@ -1,4 +1,4 @@
-import type { DryRun } from '../../../contract/console/dispatch.ts';
+import type { DryRun } from '../../../contract/console/dry-run.ts';
 import type { GuardReport } from '../../../contract/console/guard.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { findingKey } from '../../../domain/guard-messages.ts';

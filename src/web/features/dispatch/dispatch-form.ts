@@ -1,4 +1,5 @@
-import type { DispatchPlan, ScheduleRow } from '../../../contract/console/dispatch.ts';
+import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
+import type { DispatchPlan } from '../../../contract/console/dry-run.ts';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { z } from '../../../contract/zod.ts';

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { DryRun } from '../../../contract/console/dispatch.ts';
+import type { DryRun } from '../../../contract/console/dry-run.ts';
 import type { GuardFinding } from '../../../contract/console/guard.ts';
 import { ApiError } from '../../api/client.ts';
 import { guarded, problem, uuid } from '../../testing/samples.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dry-run.ts';
 import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { shortId } from '../../../domain/format.ts';
 import { DRY_RUN_PAGE, dryRunListQuery } from '../../api/dry-run.ts';

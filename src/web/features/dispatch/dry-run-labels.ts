@@ -1,4 +1,4 @@
-import type { DryRunGroupKind } from '../../../contract/console/dispatch.ts';
+import type { DryRunGroupKind } from '../../../contract/console/dry-run.ts';
 
 /** Label of each group of a dry run, after its count. */
 export const GROUP_LABELS: Readonly<Record<DryRunGroupKind, string>> = {

@@ -1,9 +1,5 @@
 import type { ComponentProps } from 'react';
-import type {
-  DryRunGroupKind,
-  DryRunList,
-  DryRunNote,
-} from '../../../contract/console/dispatch.ts';
+import type { DryRunGroupKind, DryRunList, DryRunNote } from '../../../contract/console/dry-run.ts';
 import { dryRunListQuery } from '../../api/dry-run.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode, type Ref } from 'react';
-import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dispatch.ts';
+import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dry-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

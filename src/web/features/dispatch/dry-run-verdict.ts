@@ -1,4 +1,4 @@
-import type { DryRun, DryRunGroup } from '../../../contract/console/dispatch.ts';
+import type { DryRun, DryRunGroup } from '../../../contract/console/dry-run.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import type { StatusStyle } from '../../theme/status.ts';

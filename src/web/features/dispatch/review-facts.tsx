@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import type { DryRun } from '../../../contract/console/dispatch.ts';
+import type { DryRun } from '../../../contract/console/dry-run.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { impactOf, limitImpact } from '../../../domain/dispatch-impact.ts';
 import { TextLink } from '../../components/app-link.tsx';

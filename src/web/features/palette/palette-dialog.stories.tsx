@@ -1,5 +1,5 @@
 import type { Found } from '../../../contract/console/directory-list.ts';
-import { findQuery } from '../../api/directory.ts';
+import { findQuery } from '../../api/entity-lists.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { VANS } from '../../testing/fleet-samples.ts';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';

@@ -11,7 +11,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
 } from 'react';
-import { findQuery } from '../../api/directory.ts';
+import { findQuery } from '../../api/entity-lists.ts';
 import { errorText } from '../../api/errors.ts';
 import { usePermission } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';

@@ -6,7 +6,8 @@ import {
   type DefinitionForm,
 } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
-import { collectivesQuery, entityFacetsQuery } from '../../api/directory.ts';
+import { collectivesQuery } from '../../api/directory.ts';
+import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import { definitionsQuery, scopeQuery, tariffsQuery } from '../../api/report-definitions.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';

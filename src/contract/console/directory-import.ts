@@ -1,0 +1,83 @@
+import { z } from '../zod.ts';
+import { Uuid, optional } from '../primitives.ts';
+
+const Name = z.string().trim().min(1).max(200);
+const ShortText = z.string().trim().max(200);
+
+/** Tags that operators put on a Collective or an Entity, to find it. */
+export const Tags = z
+  .array(z.string().trim().min(1).max(30))
+  .max(10)
+  .transform((tags) => [...new Set(tags)].toSorted());
+
+/** Operators' own data on a Collective or an Entity: the Service knows none of it. */
+const ours = {
+  place: ShortText.nullish(),
+  note: z.string().trim().max(2000).nullish(),
+  tags: Tags.nullish(),
+};
+
+/** A Collective of a directory document. */
+export const DirectoryImportCollective = z.strictObject({
+  id: Uuid,
+  name: Name,
+  type: optional(z.string().max(100)),
+  owner: optional(Uuid),
+  ...ours,
+  /** All its Entities; absent leaves its membership unchanged. */
+  entities: z.array(Uuid).max(200_000).nullish(),
+});
+
+/** An Entity of a directory document. */
+export const DirectoryImportEntity = z.strictObject({
+  id: Uuid,
+  name: optional(Name),
+  type: optional(z.string().max(100)),
+  brand: optional(z.string().max(200)),
+  ...ours,
+  /** Collectives that contain it, in addition to the known ones. */
+  collectives: z.array(Uuid).max(100).nullish(),
+});
+
+const MAX_COLLECTIVES = 10_000;
+const MAX_ENTITIES = 200_000;
+
+/**
+ * What can be imported into the directory: the interface lists neither Collectives nor Entities, so
+ * the console keeps their ids and names itself. The shapes follow the interface's Collective.
+ */
+export const DirectoryImport = z.strictObject({
+  collectives: z.array(DirectoryImportCollective).max(MAX_COLLECTIVES).default([]),
+  entities: z.array(DirectoryImportEntity).max(MAX_ENTITIES).default([]),
+});
+export type DirectoryImport = z.infer<typeof DirectoryImport>;
+
+/** The directory of a world: each of its Collectives is known with its Entities. */
+export interface WorldDirectory {
+  collectives: (DirectoryImport['collectives'][number] & { entities: string[] })[];
+  entities: DirectoryImport['entities'];
+}
+
+/** The same before its rows are checked: a preview lists the faults of each. */
+export const DirectoryDraft = z.strictObject({
+  collectives: z.array(z.unknown()).max(MAX_COLLECTIVES).default([]),
+  entities: z.array(z.unknown()).max(MAX_ENTITIES).default([]),
+});
+export type DirectoryDraft = z.input<typeof DirectoryDraft>;
+
+const Count = z.int().nonnegative();
+
+/** The outcome for the rows of one list; a conflict leaves its field unchanged. */
+const ListResult = z.object({
+  added: Count,
+  updated: Count,
+  unchanged: Count,
+  conflicts: Count,
+});
+
+export const DirectoryImportResult = z.object({
+  collectives: ListResult,
+  entities: ListResult,
+  memberships: z.object({ added: Count, removed: Count }),
+});
+export type DirectoryImportResult = z.infer<typeof DirectoryImportResult>;

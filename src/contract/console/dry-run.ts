@@ -1,0 +1,131 @@
+import { POST } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { CommandRequest, ScheduledCommandRequest } from '../command.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { SCHEDULE_ROWS_MAX } from './dispatch.ts';
+import { GuardReport } from './guard.ts';
+
+/** A dispatch to be simulated by a dry run. Nothing of it is sent. */
+export const DispatchPlan = z.strictObject({
+  collectiveId: Uuid,
+  kind: z.enum(['now', 'schedule']),
+  items: z
+    .array(ScheduledCommandRequest.extend(CommandRequest.shape))
+    .min(1)
+    .max(SCHEDULE_ROWS_MAX),
+});
+export type DispatchPlan = z.infer<typeof DispatchPlan>;
+
+/**
+ * Groups of Entities that a dry run counts. `pending`: a Command is still open; `just-finished`: one
+ * ended within the guard's window; `opposite`: the last one was the opposite; `failing`: the last three
+ * of this type failed; `likely`: the last one of this type failed within a week, or the Entity is not
+ * reachable; `offboarding`: a request is Pending; `wrong-type`: does not accept the Command.
+ */
+export const DRY_RUN_GROUPS = [
+  'pending',
+  'just-finished',
+  'opposite',
+  'failing',
+  'likely',
+  'offboarding',
+  'wrong-type',
+  'unknown-type',
+] as const;
+export const DryRunGroupKind = z.enum(DRY_RUN_GROUPS);
+export type DryRunGroupKind = z.infer<typeof DryRunGroupKind>;
+
+const Count = z.int().nonnegative();
+
+/** Why an Entity is in a group. Data only: the browser makes the text in the operator's zone. */
+export const DryRunNote = z.object({
+  /** Types of the Commands concerned. */
+  types: z.array(z.string()),
+  /** Value and derived status of the Command, if there is exactly one. */
+  value: z.string().nullable(),
+  verdict: z.string().nullable(),
+  /** Number of Commands concerned. */
+  count: Count,
+  /** When it triggers, or ended as observed; of several the earliest or the last one. */
+  at: Instant.nullable(),
+  /** Why it failed, in the words of the device or the Service; null: not said. */
+  reason: z.string().nullable(),
+  /** Whether another system sent it. */
+  others: z.boolean(),
+  /** The status by which the Service refuses the Entity; null: it does not. */
+  refused: z.int().nullable(),
+});
+export type DryRunNote = z.infer<typeof DryRunNote>;
+
+const DryRunEntity = z.object({
+  id: Uuid,
+  name: z.string().nullable(),
+  type: z.string().nullable(),
+  note: DryRunNote,
+  /** The batch of the note, if known. */
+  dispatchId: Uuid.nullable(),
+  /** When this was observed. */
+  seenAt: Instant.nullable(),
+});
+
+export const DryRunGroup = z.object({
+  kind: DryRunGroupKind,
+  /** Null if it could not be determined; `problem` says why. */
+  count: Count.nullable(),
+  /** Time of the oldest data behind the count. */
+  oldestSeenAt: Instant.nullable(),
+  problem: z.string().nullable(),
+  /** What it means for its Entities: they are expected to fail, it is unclear, or nothing. */
+  effect: z.enum(['fails', 'unclear', 'none']),
+});
+export type DryRunGroup = z.infer<typeof DryRunGroup>;
+
+/** The state that a dispatch would meet, as the console knows it now. */
+export const DryRun = z.object({
+  asOf: Instant,
+  memberCount: Count,
+  /** When the membership was last updated; null without members. */
+  membersKnownAt: Instant.nullable(),
+  /** The effect as a sentence, for each Command type of the plan. */
+  consequences: z.array(
+    z.object({
+      type: z.string(),
+      takers: Count,
+      sentences: z.array(
+        z.object({ kind: z.enum(['takes', 'fails', 'unknown']), text: z.string() }),
+      ),
+    }),
+  ),
+  groups: z.array(DryRunGroup),
+  /** Each Entity once, by what is expected of it: groups overlap. What fails is not unclear. */
+  outlook: z.object({ acts: Count, unclear: Count, fails: Count }),
+  guard: GuardReport.extend({ windowMinutes: z.number() }),
+});
+export type DryRun = z.infer<typeof DryRun>;
+
+/** Asks for the Entities behind one count of a dry run. */
+export const DryRunListRequest = DispatchPlan.extend({
+  group: DryRunGroupKind,
+  offset: Count.default(0),
+  limit: z.int().min(1).max(1000).default(200),
+});
+export type DryRunListRequest = z.infer<typeof DryRunListRequest>;
+
+export const DryRunList = z.object({
+  total: Count,
+  entities: z.array(DryRunEntity),
+  asOf: Instant,
+});
+export type DryRunList = z.infer<typeof DryRunList>;
+
+/** Routes that say what a dispatch would do. */
+export const DRY_RUN_ROUTES = {
+  /** Reads only; a POST since the plan can be long. */
+  dryRun: { ...POST, path: '/api/console/dry-runs', body: DispatchPlan, answer: DryRun },
+  dryRunList: {
+    ...POST,
+    path: '/api/console/dry-runs/list',
+    body: DryRunListRequest,
+    answer: DryRunList,
+  },
+} as const;
