@@ -9,14 +9,21 @@ const FIRST = 100;
 const SMALLEST = 20;
 const LARGEST = 5000;
 
+/** Work that is done in chunks. */
+export interface ChunkedWork {
+  /** Ends it after the current chunk. */
+  signal: AbortSignal;
+  /** Is told what each chunk took, in ms: turns of others are not in it. */
+  spent: (ms: number) => void;
+}
+
 /**
  * Does long work in chunks with turns in between: SQLite runs on the main thread.
  * @param step does a chunk of at most this many rows; returns whether more are left
- * @param signal ends the work after the current chunk
  */
 export async function inChunks(
   clock: Pick<Clock, 'elapsed'>,
-  signal: AbortSignal,
+  { signal, spent }: ChunkedWork,
   step: (size: number) => Promise<boolean>,
 ): Promise<void> {
   let size = FIRST;
@@ -26,6 +33,7 @@ export async function inChunks(
     const begun = clock.elapsed();
     more = await step(size);
     const took = clock.elapsed() - begun;
+    spent(took);
     // It grows in small steps, since the next chunk may be denser, and shrinks at once.
     const wanted = took > 0 ? size * Math.min(1.5, CHUNK_MS / took) : size * 1.5;
     size = Math.round(Math.min(LARGEST, Math.max(SMALLEST, wanted)));

@@ -147,11 +147,13 @@ export async function readFleetCollective(
     await turn();
   }
   const plans = (await readSchedule(db, id, now)).items;
+  const charged = await energy.energyOf(id, zone);
   return {
     id,
     entities: members.length,
     known: known.all(),
-    energy: await energy.energyOf(id, zone),
+    energy: charged.value,
+    isBehind: charged.isBehind,
     outcomes,
     uncommanded: members.length - commanded,
     silent: {
