@@ -19,7 +19,13 @@ export function NeverRead() {
 }
 
 const dim = { color: 'text.secondary' } as const;
-const line = { display: 'inline-flex', gap: 0.75, alignItems: 'center', minWidth: 0 } as const;
+const line = {
+  display: 'inline-flex',
+  verticalAlign: 'middle',
+  gap: 0.75,
+  alignItems: 'center',
+  minWidth: 0,
+} as const;
 
 /** A value with the age of its reading; one that is too old is marked. */
 export function ReadValue({

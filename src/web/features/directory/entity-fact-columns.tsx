@@ -62,7 +62,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'seen',
     header: 'Last seen',
     sort: 'seen',
-    width: '115px',
+    width: '132px',
     cell: ({ facts }) => {
       const seenAt = facts?.seenAt ?? null;
       if (seenAt === null) return MISSING;
