@@ -1,9 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import type {
-  CollectiveFacts,
-  RecentEnergy,
-} from '../../contract/console/fleet-facts.ts';
+import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
 import { exactEnergy, formatNumber, formatQuantity, formatRelative } from '../../domain/format.ts';
 import { SparkLine } from './charts/spark-line.tsx';
 import { Hint } from './hint.tsx';
@@ -57,6 +54,11 @@ export function ReadValue({
 export function energyText({ value, unit }: Pick<RecentEnergy, 'value' | 'unit'>): string {
   if (value === null) return 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
+}
+
+/** The same in a line of other facts, where nothing says what a number is. */
+export function energyFact(energy: Pick<RecentEnergy, 'value' | 'unit'>): string {
+  return energy.value === 0 ? 'no energy in 30 days' : energyText(energy);
 }
 
 /** Energy of 30 days with its course. @param note said after the value: of how many it is known */

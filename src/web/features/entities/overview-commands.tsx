@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import type { Command } from '../../../contract/command.ts';
 import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
-import { requestLabel } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { entityBatchesQuery } from '../../api/batches.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -12,15 +14,22 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { LastBatchFacts } from './last-batch.tsx';
 
-/** The last Commands that this console sent to an Entity, each with its own outcome. */
+/** Commands of other systems that are listed. */
+const OTHERS = 4;
+
+/** The last Commands of an Entity: those of this console with their batches, then those of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
+  const { data: stored } = useQuery(fleetEntityQuery(entityId));
   const [newest, ...older] = query.data?.batches ?? [];
+  const others = stored?.commands.filter(({ mine }) => !mine).slice(0, OTHERS) ?? [];
   return (
-    <Card title="Last Commands" note="sent from this console">
+    <Card title="Last Commands">
       {query.data === undefined && <ReadBlock read={query} what="the last Commands" rows={2} />}
       {query.data !== undefined && newest === undefined && (
-        <Typography variant="body2">None sent from this console</Typography>
+        <Typography variant="body2" color="textSecondary">
+          None sent from this console
+        </Typography>
       )}
       {newest !== undefined && <LastBatchFacts entityBatch={newest} />}
       {older.length > 0 && (
@@ -30,27 +39,52 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
           ))}
         </Box>
       )}
+      {others.length > 0 && (
+        <>
+          <Typography variant="h4" component="h3" sx={{ mt: 1.5, mb: 0.5, fontSize: '0.8125rem' }}>
+            Sent by another system
+          </Typography>
+          <Box component="ul" aria-label="Sent by another system" sx={{ m: 0, p: 0 }}>
+            {others.map(({ command }) => (
+              <Other key={command.id} command={command} />
+            ))}
+          </Box>
+        </>
+      )}
     </Card>
+  );
+}
+
+const lineStyle = {
+  listStyle: 'none',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 1.5,
+  alignItems: 'center',
+  minHeight: 32,
+  borderTop: 1,
+  borderColor: 'divider',
+  fontSize: '0.8125rem',
+} as const;
+
+function Other({ command }: { command: Command }) {
+  return (
+    <Box component="li" sx={lineStyle}>
+      <VerdictMark reported={command} />
+      {commandLabelWithValue({ type: command.type, value: null })}
+      {command.triggerTime !== null && (
+        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
+          <RelativeTimeText instant={command.triggerTime} />
+        </Box>
+      )}
+    </Box>
   );
 }
 
 function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
   const [first] = commands;
   return (
-    <Box
-      component="li"
-      sx={{
-        listStyle: 'none',
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 1.5,
-        alignItems: 'center',
-        minHeight: 32,
-        borderTop: 1,
-        borderColor: 'divider',
-        fontSize: '0.8125rem',
-      }}
-    >
+    <Box component="li" sx={lineStyle}>
       {first === undefined ? (
         <OutcomeMark outcome={batch.outcome} />
       ) : (
