@@ -105,6 +105,8 @@ export const FleetCollective = z.object({
   known: z.array(ResourceKnown),
   /** Null: it is being added up for the first time, to be asked for a second later. */
   energy: Energy.nullable(),
+  /** Whether a newer energy is being added up, or will be soon: to be asked for 2 seconds later. */
+  isBehind: z.boolean(),
   /** The last Command of each Entity that was due, whichever system sent it, by derived status. */
   outcomes: VerdictCounts,
   /** Entities of which no Command is known. */

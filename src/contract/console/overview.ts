@@ -124,6 +124,8 @@ export const Overview = z.object({
     dispatched: z.boolean(),
     reported: z.boolean(),
   }),
+  /** Whether newer sums are being added up, or will be soon: to be asked for 2 seconds later. */
+  isBehind: z.boolean(),
   asOf: Instant,
 });
 export type Overview = z.infer<typeof Overview>;

@@ -5,7 +5,12 @@ import { createCalmCache } from './calm-cache.ts';
 let clock: ManualClock;
 let version: number;
 /** Ends of the computations that are held, by key. */
-let held: { key: string; end: (value: string) => void; fail: (error: Error) => void }[];
+let held: {
+  key: string;
+  end: (value: string) => void;
+  fail: (error: Error) => void;
+  spent: (ms: number) => void;
+}[];
 
 beforeEach(() => {
   clock = manualClock();
@@ -17,10 +22,10 @@ function holding(goodFor = 1_000_000) {
   return createCalmCache<string>({
     clock,
     version: () => Promise.resolve(version),
-    compute: (key) =>
+    compute: (key, { spent }) =>
       new Promise((resolve, reject) => {
         const end = (value: string) => resolve({ value, goodUntil: clock.now() + goodFor });
-        held.push({ key, end, fail: reject });
+        held.push({ key, end, fail: reject, spent });
       }),
   });
 }
@@ -31,7 +36,7 @@ async function ask(cache: ReturnType<typeof holding>, key = 'a') {
   const asked = cache.get(key);
   await settled();
   clock.advance(50);
-  return asked;
+  return (await asked).value;
 }
 async function finish(value: string) {
   held.pop()?.end(value);
@@ -52,15 +57,17 @@ test('one that ends soon is waited for, by all who ask', async () => {
   await settled();
   expect(held).toHaveLength(1);
   await finish('one');
-  expect(await Promise.all(asked)).toEqual(['one', 'one']);
+  expect((await Promise.all(asked)).map(({ value }) => value)).toEqual(['one', 'one']);
 });
 
-test('it is computed again once the version rose, after twenty times what it took', async () => {
+test('it is computed again once the version rose, after twenty times what it took without the turns of others', async () => {
   const cache = holding();
   const first = cache.get('a');
   await settled();
-  clock.advance(500);
+  clock.advance(60_000);
   await first;
+  held[0]?.spent(300);
+  held[0]?.spent(200);
   await finish('one');
   version += 1;
   clock.advance(9999);
@@ -75,17 +82,42 @@ test('it is computed again once the version rose, after twenty times what it too
 test('the pause is at least two seconds, and at most thirty', async () => {
   const cache = holding();
   await ask(cache);
-  clock.advance(60_000);
+  held[0]?.spent(60_000);
   await finish('slow');
   version += 1;
   clock.advance(30_000);
   await ask(cache);
   expect(held).toHaveLength(1);
+  held[0]?.spent(10);
   await finish('fast');
   version += 1;
-  clock.advance(999);
+  clock.advance(1900);
   await ask(cache);
   expect(held).toEqual([]);
+  clock.advance(50);
+  await ask(cache);
+  expect(held).toHaveLength(1);
+});
+
+test('it is behind while it is computed, and from the first change until it is computed again', async () => {
+  const cache = holding();
+  const isBehind = async () => {
+    const asked = cache.get('a');
+    await settled();
+    clock.advance(50);
+    return (await asked).isBehind;
+  };
+  expect(await isBehind()).toBe(true);
+  await finish('one');
+  expect(await isBehind()).toBe(false);
+  version += 1;
+  // Within the pause nothing is computed yet.
+  expect(await isBehind()).toBe(true);
+  expect(held).toEqual([]);
+  clock.advance(30_000);
+  expect(await isBehind()).toBe(true);
+  await finish('two');
+  expect(await isBehind()).toBe(false);
 });
 
 test('a value that is good for a time only is computed again after it', async () => {
@@ -113,7 +145,7 @@ test('a failure of the first is thrown, and outlived by an older value', async (
   const again = cache.get('a');
   await settled();
   held.pop()?.fail(new Error('disk'));
-  expect(await again).toBe('one');
+  expect((await again).value).toBe('one');
 });
 
 test('four keys are kept, those that were asked for last', async () => {

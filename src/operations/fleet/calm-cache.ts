@@ -1,8 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { ChunkedWork } from './in-chunks.ts';
 
 /** Values of so many keys are kept. */
 const KEYS = 4;
-/** Pause after a computation: so many times what it took, within these limits in ms. */
+/** Pause after a computation: so many times what it took without the turns of others, within these limits in ms. */
 const PAUSE_TIMES = 20;
 const PAUSE_MIN_MS = 2000;
 const PAUSE_MAX_MS = 30_000;
@@ -22,26 +23,33 @@ interface Entry<Value> {
   notBefore: number;
 }
 
+/** What there is. */
+export interface Known<Value> {
+  /** Null: the first one is being computed. */
+  value: Value | null;
+  /** Whether a newer one is being computed, or will be: ask again. */
+  isBehind: boolean;
+}
+
 /** Keeps values that take long to compute, and computes them again in the background. */
 export interface CalmCache<Value> {
   /**
    * The newest value there is. It is computed again if the version rose, after a pause.
-   * @returns null while the first one is being computed
    * @throws what the first computation threw
    */
-  get(key: string): Promise<Value | null>;
+  get(key: string): Promise<Known<Value>>;
   /** Ends what is being computed. */
   stop(): Promise<void>;
 }
 
 /**
  * @param version rises with every change of what the values are made of
- * @param compute leaves turns to others, and ends by its signal
+ * @param compute leaves turns to others, and tells what it took without them
  */
 export function createCalmCache<Value>(parts: {
   clock: Clock;
   version: () => Promise<number>;
-  compute: (key: string, signal: AbortSignal) => Promise<Computed<Value>>;
+  compute: (key: string, chunks: ChunkedWork) => Promise<Computed<Value>>;
 }): CalmCache<Value> {
   const { clock } = parts;
   const entries = new Map<string, Entry<Value>>();
@@ -58,16 +66,21 @@ export function createCalmCache<Value>(parts: {
   };
 
   const compute = async (key: string, entry: Entry<Value>): Promise<void> => {
-    const begun = clock.elapsed();
+    let took = 0;
+    const chunks: ChunkedWork = {
+      signal: stopping.signal,
+      spent: (ms) => {
+        took += ms;
+      },
+    };
     try {
       // Read first: a concurrent change has it computed once more rather than missed.
       const version = await parts.version();
-      entry.latest = { ...(await parts.compute(key, stopping.signal)), version };
+      entry.latest = { ...(await parts.compute(key, chunks)), version };
     } finally {
       entry.underWay = null;
-      const now = clock.elapsed();
-      const pause = (now - begun) * PAUSE_TIMES;
-      entry.notBefore = now + Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, pause));
+      const pause = Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, took * PAUSE_TIMES));
+      entry.notBefore = clock.elapsed() + pause;
     }
   };
 
@@ -81,11 +94,20 @@ export function createCalmCache<Value>(parts: {
     running.add(computing);
   };
 
-  const isDue = async ({ latest, notBefore }: Entry<Value>): Promise<boolean> => {
+  const isOld = async ({ latest }: Entry<Value>): Promise<boolean> =>
+    latest === null ||
+    clock.now() >= latest.goodUntil ||
+    latest.version !== (await parts.version());
+
+  const known = async (entry: Entry<Value>): Promise<Known<Value>> => {
+    const isBehind = entry.underWay !== null || (await isOld(entry));
+    return { value: entry.latest?.value ?? null, isBehind };
+  };
+
+  const isDue = async (entry: Entry<Value>): Promise<boolean> => {
     if (stopping.signal.aborted) return false;
-    if (latest === null) return true;
-    if (clock.elapsed() < notBefore) return false;
-    return clock.now() >= latest.goodUntil || latest.version !== (await parts.version());
+    if (entry.latest !== null && clock.elapsed() < entry.notBefore) return false;
+    return isOld(entry);
   };
 
   return {
@@ -94,7 +116,7 @@ export function createCalmCache<Value>(parts: {
       if (entry.underWay === null && (await isDue(entry)) && entry.underWay === null) {
         begin(key, entry);
       }
-      if (entry.underWay === null) return entry.latest?.value ?? null;
+      if (entry.underWay === null) return known(entry);
       let cancel = () => {};
       const soon = new Promise<void>((resolve) => {
         cancel = clock.after(WAIT_MS, resolve);
@@ -104,7 +126,7 @@ export function createCalmCache<Value>(parts: {
       } finally {
         cancel();
       }
-      return entry.latest?.value ?? null;
+      return known(entry);
     },
     async stop() {
       stopping.abort();

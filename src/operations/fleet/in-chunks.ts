@@ -38,14 +38,21 @@ export function createChunkSize(limits = LIMITS): ChunkSize {
   };
 }
 
+/** Work that is done in chunks. */
+export interface ChunkedWork {
+  /** Ends it after the current chunk. */
+  signal: AbortSignal;
+  /** Is told what each chunk took, in ms: turns of others are not in it. */
+  spent: (ms: number) => void;
+}
+
 /**
  * Does long work in chunks with turns in between: SQLite runs on the main thread.
  * @param step does a chunk of at most this many rows; returns whether more are left
- * @param signal ends the work after the current chunk
  */
 export async function inChunks(
   clock: Pick<Clock, 'elapsed'>,
-  signal: AbortSignal,
+  { signal, spent }: ChunkedWork,
   step: (size: number) => Promise<boolean>,
 ): Promise<void> {
   const size = createChunkSize();
@@ -54,7 +61,9 @@ export async function inChunks(
     signal.throwIfAborted();
     const begun = clock.elapsed();
     more = await step(size.rows);
-    size.took(clock.elapsed() - begun);
+    const took = clock.elapsed() - begun;
+    spent(took);
+    size.took(took);
     await turn();
   }
 }

@@ -4,7 +4,7 @@ import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { fellSilentIn } from '../../domain/silent.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { inChunks } from '../fleet/in-chunks.ts';
+import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
 import { collectEntities, type SomeEntities } from './attention-key.ts';
 
 /** Failures in a row from which a read is news. */
@@ -83,20 +83,20 @@ function readStateOf(entity: EntityState): keyof FleetState['reads'] {
 /**
  * Looks through all listed Entities, in chunks.
  * @param now milliseconds since the epoch
- * @param signal ends it between two chunks
+ * @param chunks how it is ended, and who is told what it took
  */
 export async function readFleetState(
   db: Kysely<Store>,
   policy: FleetPolicy,
   now: number,
   clock: Pick<Clock, 'elapsed'>,
-  signal: AbortSignal,
+  chunks: ChunkedWork,
 ): Promise<FleetState> {
   const reads = { fresh: 0, stale: 0, unread: 0, unreadable: 0 };
   const failing = collectEntities('reads-failed');
   const silent = collectEntities('silent');
   let after = '';
-  await inChunks(clock, signal, async (size) => {
+  await inChunks(clock, chunks, async (size) => {
     const rows = await entityStates(db, policy, now, after, size);
     for (const entity of rows) {
       reads[readStateOf(entity)] += 1;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { inChunks } from '../fleet/in-chunks.ts';
+import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
 
 /** Commands by derived status. */
 type VerdictCounts = Record<string, number>;
@@ -25,7 +25,7 @@ function count(counts: VerdictCounts, verdict: string): void {
  * @param zone IANA name of the zone whose days are counted
  * @param days how many, today included
  * @param now milliseconds since the epoch
- * @param signal ends it between two chunks
+ * @param chunks how it is ended, and who is told what it took
  */
 export async function countOthers(
   db: Kysely<Store>,
@@ -33,7 +33,7 @@ export async function countOthers(
   days: number,
   now: number,
   clock: Pick<Clock, 'elapsed'>,
-  signal: AbortSignal,
+  chunks: ChunkedWork,
 ): Promise<OthersCommands> {
   const today = dateIn(zone, now);
   const dates = Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days));
@@ -43,7 +43,7 @@ export async function countOthers(
   const weekFrom = startOfDateMs(zone, addDays(today, -7));
   const weekTo = weekFrom + (now - startOfDateMs(zone, today));
   let after = '';
-  await inChunks(clock, signal, async (size) => {
+  await inChunks(clock, chunks, async (size) => {
     const ids = await db
       .selectFrom('entities')
       .where('id', '>', after)

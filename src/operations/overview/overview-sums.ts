@@ -3,7 +3,7 @@ import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { createCalmCache } from '../fleet/calm-cache.ts';
+import { createCalmCache, type Known } from '../fleet/calm-cache.ts';
 import { fleetVersion } from '../fleet/fleet-version.ts';
 import { readFleetState, type FleetState } from './fleet-state.ts';
 import { countOthers, type OthersCommands } from './others-commands.ts';
@@ -15,11 +15,11 @@ const STATE_GOOD_FOR_MS = 60_000;
 /** Planned Commands become due without news of the fleet, in ms. */
 const OTHERS_GOOD_FOR_MS = 5 * 60_000;
 
-/** What the Overview says of all Entities; null while it is looked through for the first time. */
+/** What the Overview says of all Entities, as far as it was looked through. */
 export interface OverviewSums {
-  state(): Promise<FleetState | null>;
+  state(): Promise<Known<FleetState>>;
   /** @param zone IANA name of the zone whose days are counted */
-  others(zone: string): Promise<OthersCommands | null>;
+  others(zone: string): Promise<Known<OthersCommands>>;
   stop(): Promise<void>;
 }
 
@@ -34,18 +34,18 @@ export function createOverviewSums(parts: {
   const states = createCalmCache<FleetState>({
     clock,
     version,
-    async compute(_key, signal) {
+    async compute(_key, chunks) {
       const now = clock.now();
-      const value = await readFleetState(db, policy, now, clock, signal);
+      const value = await readFleetState(db, policy, now, clock, chunks);
       return { value, goodUntil: now + STATE_GOOD_FOR_MS };
     },
   });
   const others = createCalmCache<OthersCommands>({
     clock,
     version,
-    async compute(zone, signal) {
+    async compute(zone, chunks) {
       const now = clock.now();
-      const value = await countOthers(db, zone, COMMAND_DAYS, now, clock, signal);
+      const value = await countOthers(db, zone, COMMAND_DAYS, now, clock, chunks);
       const tomorrow = startOfDateMs(zone, addDays(dateIn(zone, now), 1));
       return { value, goodUntil: Math.min(now + OTHERS_GOOD_FOR_MS, tomorrow) };
     },

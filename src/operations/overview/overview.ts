@@ -120,11 +120,12 @@ export async function readOverview(
   now: number,
 ): Promise<Overview> {
   // Each waits a moment for what is being added up: all of them for the same moment.
-  const [energy, fleet, others] = await Promise.all([
+  const sums = await Promise.all([
     sources.energy.sums(zone),
     sources.sums.state(),
     sources.sums.others(zone),
   ]);
+  const [{ value: energy }, { value: fleet }, { value: others }] = sums;
   const listed = db.selectFrom('entities').where('archived', '=', 0);
   const total = await countOf(
     listed
@@ -166,6 +167,7 @@ export async function readOverview(
     ...(await splitDismissed(db, all)),
     energy: energy === null ? null : fleetEnergy(energy, names),
     steps: await readSteps(db, total),
+    isBehind: sums.some(({ isBehind }) => isBehind),
     asOf: isoInstant(now),
   };
 }

@@ -8,6 +8,8 @@ import { fleetEntityKeys } from './fleet-entity-keys.ts';
 const POLL_MS = 60_000;
 /** The same until the first sums are there. */
 const SOON_MS = 1000;
+/** The same while newer sums are added up. */
+const BEHIND_MS = 2000;
 
 /** What the store knows of one Entity, before the Service has answered. */
 export function fleetEntityQuery(entityId: string) {
@@ -29,7 +31,10 @@ export function fleetCollectiveQuery(collectiveId: string, zone: string) {
         signal,
       }),
     // The energy is being added up.
-    refetchInterval: ({ state }) => (state.data?.energy === null ? SOON_MS : POLL_MS),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.energy === null) return SOON_MS;
+      return data?.isBehind === true ? BEHIND_MS : POLL_MS;
+    },
   });
 }
 

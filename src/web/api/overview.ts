@@ -11,6 +11,8 @@ import { callConsole } from './client.ts';
 const POLL_MS = 30_000;
 /** The same while something of it is added up for the first time. */
 const FIRST_MS = 1000;
+/** The same while newer sums are added up. */
+const BEHIND_MS = 2000;
 
 export const overviewKeys = { all: ['overview'] as const };
 
@@ -22,8 +24,11 @@ export function overviewQuery(zone: string) {
   return queryOptions({
     queryKey: [...overviewKeys.all, zone] as const,
     queryFn: ({ signal }) => callConsole(OVERVIEW_ROUTES.overview, { query: { zone }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || isWhole(state.data) ? POLL_MS : FIRST_MS,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return POLL_MS;
+      if (!isWhole(data)) return FIRST_MS;
+      return data.isBehind ? BEHIND_MS : POLL_MS;
+    },
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -16,7 +16,13 @@ export function NeverRead() {
 }
 
 const dim = { color: 'text.secondary' } as const;
-const line = { display: 'inline-flex', gap: 0.75, alignItems: 'center', minWidth: 0 } as const;
+const line = {
+  display: 'inline-flex',
+  verticalAlign: 'middle',
+  gap: 0.75,
+  alignItems: 'center',
+  minWidth: 0,
+} as const;
 
 /** A value with the age of its reading; one that is too old is marked. */
 export function ReadValue({
@@ -48,6 +54,11 @@ export function ReadValue({
 export function energyText({ value, unit }: Pick<RecentEnergy, 'value' | 'unit'>): string {
   if (value === null) return 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
+}
+
+/** The same in a line of other facts, where nothing says what a number is. */
+export function energyFact(energy: Pick<RecentEnergy, 'value' | 'unit'>): string {
+  return energy.value === 0 ? 'no energy in 30 days' : energyText(energy);
 }
 
 /** Energy of 30 days with its course. @param note said after the value: of how many it is known */

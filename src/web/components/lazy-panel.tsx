@@ -1,6 +1,6 @@
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { Suspense, use, useEffect, useRef, type ReactNode } from 'react';
+import { createElement, Suspense, use, useEffect, useRef, type ReactNode } from 'react';
 
 function Missing() {
   return <Typography variant="body2">This could not be loaded. Load the page again.</Typography>;
@@ -32,14 +32,9 @@ export function lazyPanel<Props extends object>(
   };
   const preload = () => (loading ??= read());
   // What is there already is drawn at once: a panel that waits for nothing takes the focus at once.
-  const Loaded: Part<Props> = (props) => {
-    const Panel = loaded ?? use(preload());
-    return (
-      <Focused>
-        <Panel {...props} />
-      </Focused>
-    );
-  };
+  const Loaded: Part<Props> = (props) => (
+    <Focused>{createElement(loaded ?? use(preload()), props)}</Focused>
+  );
   const Lazy: Part<Props> = (props) => (
     <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
       <Loaded {...props} />

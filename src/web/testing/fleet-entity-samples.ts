@@ -119,6 +119,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       known: { read: 57, of: 60 },
       asOf: AS_OF,
     },
+    isBehind: false,
     outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
     uncommanded: 4,
     silent: {

@@ -3,7 +3,7 @@ import type { Energy } from '../../../contract/console/energy.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { createCalmCache } from '../calm-cache.ts';
+import { createCalmCache, type Known } from '../calm-cache.ts';
 import { fleetVersion } from '../fleet-version.ts';
 import { sumEnergy, type EnergySums } from './energy-sums.ts';
 import { energyView } from './energy-view.ts';
@@ -16,15 +16,13 @@ export interface EnergyCache {
   /**
    * The sums of all Collectives.
    * @param zone IANA name of the zone whose days are counted
-   * @returns null while they are added up for the first time
    */
-  sums(zone: string): Promise<EnergySums | null>;
+  sums(zone: string): Promise<Known<EnergySums>>;
   /**
    * The energy of a Collective over the last 31 days. One that is not listed has none.
    * @param zone IANA name of the zone whose days are counted
-   * @returns null while it is added up for the first time: ask again a second later
    */
-  energyOf(collectiveId: string, zone: string): Promise<Energy | null>;
+  energyOf(collectiveId: string, zone: string): Promise<Known<Energy>>;
   /** Ends what is being added up. */
   stop(): Promise<void>;
 }
@@ -35,9 +33,9 @@ export function createEnergyCache(parts: { db: Kysely<Store>; clock: Clock }): E
   const cache = createCalmCache<EnergySums>({
     clock,
     version: () => fleetVersion(db),
-    async compute(zone, signal) {
+    async compute(zone, chunks) {
       const now = clock.now();
-      const value = await sumEnergy(db, zone, now, clock, signal);
+      const value = await sumEnergy(db, zone, now, clock, chunks);
       const tomorrow = startOfDateMs(zone, addDays(dateIn(zone, now), 1));
       return { value, goodUntil: Math.min(now + GOOD_FOR_MS, tomorrow) };
     },
@@ -45,8 +43,8 @@ export function createEnergyCache(parts: { db: Kysely<Store>; clock: Clock }): E
   return {
     sums: (zone) => cache.get(zone),
     async energyOf(collectiveId, zone) {
-      const sums = await cache.get(zone);
-      return sums === null ? null : energyView(sums, collectiveId);
+      const { value, isBehind } = await cache.get(zone);
+      return { value: value === null ? null : energyView(value, collectiveId), isBehind };
     },
     stop: () => cache.stop(),
   };

@@ -25,7 +25,8 @@ beforeEach(async () => {
   await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
 });
 
-const sums = (zone = ZONE) => sumEnergy(db, zone, NOW, REAL_CLOCK, new AbortController().signal);
+const chunks = (signal = new AbortController().signal) => ({ signal, spent: () => {} });
+const sums = (zone = ZONE) => sumEnergy(db, zone, NOW, REAL_CLOCK, chunks());
 const charge = (entityId: string, ...sessions: [startMs: number, energy: number][]) =>
   storeFleetSessions(
     db,
@@ -137,5 +138,5 @@ test('nothing is lost or added twice between chunks, many sessions at one instan
 
 test('ends between two chunks when the console stops', async () => {
   const stop = AbortSignal.abort(new Error('stopping'));
-  await expect(sumEnergy(db, ZONE, NOW, REAL_CLOCK, stop)).rejects.toThrow('stopping');
+  await expect(sumEnergy(db, ZONE, NOW, REAL_CLOCK, chunks(stop))).rejects.toThrow('stopping');
 });

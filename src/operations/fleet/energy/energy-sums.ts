@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { inChunks } from '../in-chunks.ts';
+import { inChunks, type ChunkedWork } from '../in-chunks.ts';
 
 /** Days that are added up: 30 whole ones, and today. */
 export const DAYS = 31;
@@ -166,14 +166,14 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
  * Adds up the energy of the last days, by groups of Entities.
  * @param zone IANA name of the zone whose days are counted
  * @param now milliseconds since the epoch
- * @param signal ends it between two chunks
+ * @param chunks how it is ended, and who is told what it took
  */
 export async function sumEnergy(
   db: Kysely<Store>,
   zone: string,
   now: number,
   clock: Pick<Clock, 'elapsed'>,
-  signal: AbortSignal,
+  chunks: ChunkedWork,
 ): Promise<EnergySums> {
   const today = dateIn(zone, now);
   const dates = Array.from({ length: DAYS }, (_, at) => addDays(today, at + 1 - DAYS));
@@ -194,8 +194,8 @@ export async function sumEnergy(
     knownOf: new Map(),
   };
   const entity = { id: '' };
-  await inChunks(clock, signal, (size) => groupEntities(work, entity, size));
+  await inChunks(clock, chunks, (size) => groupEntities(work, entity, size));
   const cursor: Cursor = { start: bounds[0] ?? 0, entity: '', unit: '', day: 0 };
-  await inChunks(clock, signal, (size) => addSessions(work, cursor, size));
+  await inChunks(clock, chunks, (size) => addSessions(work, cursor, size));
   return { dates, groups: [...work.groups.values()], knownOf: work.knownOf, known, asOf: now };
 }

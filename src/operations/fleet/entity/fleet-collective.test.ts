@@ -31,7 +31,7 @@ const charged = (entityId: string, startMs: number, energy = 10) =>
   storeFleetSessions(db, entityId, [chargeSession({ startMs, energy })], NOW);
 
 describe('a Collective at a glance', () => {
-  const energy = { energyOf: () => Promise.resolve(null) };
+  const energy = { energyOf: () => Promise.resolve({ value: null, isBehind: true }) };
   const glance = async (id: string = FLEET) =>
     FleetCollective.parse(
       await readFleetCollective({ db, policy: FLEET_POLICY, energy }, id, ZONE, NOW),
@@ -59,10 +59,13 @@ describe('a Collective at a glance', () => {
     const asked: unknown[] = [];
     const energyOf = async (...given: unknown[]) => {
       asked.push(given);
-      return null;
+      return { value: null, isBehind: true };
     };
     const parts = { db, policy: FLEET_POLICY, energy: { energyOf } };
-    expect((await readFleetCollective(parts, FLEET, 'UTC', NOW)).energy).toBeNull();
+    expect(await readFleetCollective(parts, FLEET, 'UTC', NOW)).toMatchObject({
+      energy: null,
+      isBehind: true,
+    });
     expect(asked).toEqual([[FLEET, 'UTC']]);
   });
 

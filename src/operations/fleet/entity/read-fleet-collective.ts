@@ -147,11 +147,13 @@ export async function readFleetCollective(
   const lastFailing = failing.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, NAMED);
   const commands = await readCommands(db, lastFailing);
   const plans = (await readSchedule(db, id, now)).items;
+  const charged = await energy.energyOf(id, zone);
   return {
     id,
     entities: members.length,
     known: known.all(),
-    energy: await energy.energyOf(id, zone),
+    energy: charged.value,
+    isBehind: charged.isBehind,
     outcomes,
     uncommanded: members.length - commanded,
     silent: {

@@ -44,10 +44,11 @@ export function StateColumns({ label, days }: StateColumnsProps) {
           p: 0,
           listStyle: 'none',
           display: 'grid',
+          // A row that follows its content would grow with the columns, which follow the row.
+          gridTemplateRows: `${HEIGHT}px`,
           gridAutoFlow: 'column',
           gridAutoColumns: 'minmax(0, 1fr)',
           gap: '2px',
-          height: HEIGHT,
           borderBottom: 1,
           borderColor: 'divider',
         }}
@@ -58,8 +59,9 @@ export function StateColumns({ label, days }: StateColumnsProps) {
             component="li"
             data-hint={dayLabel(day)}
             sx={{
-              height: 1,
+              height: HEIGHT,
               minWidth: 0,
+              overflow: 'hidden',
               display: 'flex',
               flexDirection: 'column',
               justifyContent: 'flex-end',
@@ -84,7 +86,7 @@ function Column({ day, most }: { day: StateDay; most: number }) {
         sx={{
           flex: 'none',
           minHeight: '1px',
-          height: `${(count / most) * 100}%`,
+          height: `${(count / most) * HEIGHT}px`,
           background: segmentFill(VERDICT_STYLES[verdict]),
         }}
       />

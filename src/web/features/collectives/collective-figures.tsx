@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
@@ -64,6 +65,22 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   );
 }
 
+/** "3,907" large and its unit small, so that both have room on one line of a phone. */
+function EnergyFigure({ value, unit }: { value: number; unit: string | null }) {
+  const text = shortEnergy(value, unit);
+  const number = unit !== null && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
+  return (
+    <Box component="span" data-hint={exactEnergy(value, unit)} sx={{ whiteSpace: 'nowrap' }}>
+      {number}
+      {number !== text && (
+        <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
+          {unit}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
 /** Without decimals where they say nothing; the exact value is on hover. */
 function shortEnergy(value: number, unit: string | null): string {
   return value >= 100 ? formatQuantity(value, unit, 0) : formatEnergy(value, unit);
@@ -90,10 +107,6 @@ function EnergyTile({ label, energy, value, children }: EnergyTileProps) {
   if (value === null)
     return <StatTile label={label} value={MISSING} note="sessions not read yet" />;
   return (
-    <StatTile
-      label={label}
-      value={<span data-hint={exactEnergy(value, unit)}>{shortEnergy(value, unit)}</span>}
-      note={children}
-    />
+    <StatTile label={label} value={<EnergyFigure value={value} unit={unit} />} note={children} />
   );
 }

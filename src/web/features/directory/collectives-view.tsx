@@ -15,7 +15,7 @@ import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import { energyText } from '../../components/fact-cells.tsx';
+import { energyFact } from '../../components/fact-cells.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
@@ -78,7 +78,7 @@ function narrowLine({ type, entityCount, place, facts }: CollectiveListRow): str
   return [
     type ?? 'Unknown type',
     formatCount(entityCount, 'Entity', 'Entities'),
-    energy === null ? '' : energyText(energy),
+    energy === null ? '' : energyFact(energy),
     (facts?.silent ?? 0) > 0 ? `${formatNumber(facts?.silent ?? 0)} silent` : '',
     place ?? '',
   ]

@@ -3,7 +3,7 @@ import type { EntityListRow } from '../../../contract/console/directory-list.ts'
 import { formatCount, MISSING } from '../../../domain/format.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import {
-  energyText,
+  energyFact,
   NeverRead,
   ReadValue,
   RecentEnergyCell,
@@ -37,7 +37,7 @@ export function entityFactsLine({ facts }: EntityListRow): string {
   if (facts === null || facts.readAt === null) return 'never read';
   const { energy, failing, isSilent } = facts;
   return [
-    energy === null ? '' : energyText(energy),
+    energy === null ? '' : energyFact(energy),
     isSilent ? 'silent' : '',
     failing === null ? '' : 'reads fail',
   ]
@@ -62,7 +62,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'seen',
     header: 'Last seen',
     sort: 'seen',
-    width: '115px',
+    width: '132px',
     cell: ({ facts }) => {
       const seenAt = facts?.seenAt ?? null;
       if (seenAt === null) return MISSING;

@@ -81,19 +81,19 @@ export function commandColumns(
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: '256px',
+      width: '200px',
       cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },
     {
       key: 'status',
       header: 'Status',
-      width: '148px',
+      width: '130px',
       cell: (row) => <VerdictMark reported={row} />,
     },
     {
       key: 'verification',
       header: 'Verification',
-      width: '20%',
+      width: '290px',
       wraps: true,
       cell: (row) => <Verification command={row} />,
     },

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Command } from '../../../contract/command.ts';
 import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { entityBatchesQuery } from '../../api/batches.ts';
@@ -15,19 +15,19 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { LastBatchFacts } from './last-batch.tsx';
 
 /** Commands of other systems that are listed. */
-const OTHERS = 3;
+const OTHERS = 4;
 
-/** The last Commands of an Entity: those that this console sent, and the newest of other systems. */
+/** The last Commands of an Entity: those of this console with their batches, then those of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
   const { data: stored } = useQuery(fleetEntityQuery(entityId));
   const [newest, ...older] = query.data?.batches ?? [];
-  const others = (stored?.commands ?? []).filter(({ mine }) => !mine).slice(0, OTHERS);
+  const others = stored?.commands.filter(({ mine }) => !mine).slice(0, OTHERS) ?? [];
   return (
     <Card title="Last Commands">
       {query.data === undefined && <ReadBlock read={query} what="the last Commands" rows={2} />}
       {query.data !== undefined && newest === undefined && (
-        <Typography variant="body2" color={others.length > 0 ? 'textSecondary' : undefined}>
+        <Typography variant="body2" color="textSecondary">
           None sent from this console
         </Typography>
       )}
@@ -40,44 +40,43 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
         </Box>
       )}
       {others.length > 0 && (
-        <Box component="ul" aria-label="Commands of other systems" sx={{ m: 0, mt: 1.5, p: 0 }}>
-          {others.map(({ command }) => (
-            <Row key={command.id}>
-              <VerdictMark reported={command} />
-              <span>{commandLabelWithValue(command)}</span>
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                another system
-              </Box>
-              {command.triggerTime !== null && (
-                <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
-                  <RelativeTimeText instant={command.triggerTime} />
-                </Box>
-              )}
-            </Row>
-          ))}
-        </Box>
+        <>
+          <Typography variant="h4" component="h3" sx={{ mt: 1.5, mb: 0.5, fontSize: '0.8125rem' }}>
+            Sent by another system
+          </Typography>
+          <Box component="ul" aria-label="Sent by another system" sx={{ m: 0, p: 0 }}>
+            {others.map(({ command }) => (
+              <Other key={command.id} command={command} />
+            ))}
+          </Box>
+        </>
       )}
     </Card>
   );
 }
 
-function Row({ children }: { children: ReactNode }) {
+const lineStyle = {
+  listStyle: 'none',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 1.5,
+  alignItems: 'center',
+  minHeight: 32,
+  borderTop: 1,
+  borderColor: 'divider',
+  fontSize: '0.8125rem',
+} as const;
+
+function Other({ command }: { command: Command }) {
   return (
-    <Box
-      component="li"
-      sx={{
-        listStyle: 'none',
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 1.5,
-        alignItems: 'center',
-        minHeight: 32,
-        borderTop: 1,
-        borderColor: 'divider',
-        fontSize: '0.8125rem',
-      }}
-    >
-      {children}
+    <Box component="li" sx={lineStyle}>
+      <VerdictMark reported={command} />
+      {commandLabelWithValue(command)}
+      {command.triggerTime !== null && (
+        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
+          <RelativeTimeText instant={command.triggerTime} />
+        </Box>
+      )}
     </Box>
   );
 }
@@ -85,7 +84,7 @@ function Row({ children }: { children: ReactNode }) {
 function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
   const [first] = commands;
   return (
-    <Row>
+    <Box component="li" sx={lineStyle}>
       {first === undefined ? (
         <OutcomeMark outcome={batch.outcome} />
       ) : (
@@ -97,6 +96,6 @@ function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatc
       <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
         <RelativeTimeText instant={batch.createdAt} />
       </Box>
-    </Row>
+    </Box>
   );
 }

@@ -113,9 +113,12 @@ function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMa
               sx={{ width: 10, height: 10, borderRadius: '50%', background: color }}
             />
             {label} {formatNumber(entities)}
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {mark}
-            </Box>
+            {/* A dot marks those without an outcome, on the map alone. */}
+            {mark !== '·' && (
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {mark}
+              </Box>
+            )}
           </Box>
         ))}
       </Box>

@@ -1,24 +1,45 @@
 import CheckIcon from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import Typography from '@mui/material/Typography';
+import { useId, type ReactNode } from 'react';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { Card } from '../../components/card.tsx';
+import { cardStyle } from '../../components/card-style.ts';
 import { toneColor } from '../../theme/status.ts';
 
-/** What to do first; each step is ticked by what really happened. */
+/** What to do first, in one line; each step is ticked by what really happened. */
 export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
+  const id = useId();
   return (
-    <Card title="First steps">
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{
+        ...cardStyle,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 3,
+        rowGap: 1,
+        px: 2,
+        py: 1,
+      }}
+    >
+      <Typography id={id} variant="h3" component="h2">
+        First steps
+      </Typography>
       <Box
         component="ol"
         sx={{
+          flex: 1,
           m: 0,
           p: 0,
           listStyle: 'none',
           display: 'grid',
-          gap: 1.5,
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
+          columnGap: 2,
+          rowGap: 0.75,
+          // Fewer than four in a row are two: three and one would look unfinished.
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr', md: 'repeat(4, auto)' },
         }}
       >
         <Step number={1} done={steps.directory}>
@@ -34,7 +55,7 @@ export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
           <AppLink to="/reports/new">Make a report</AppLink>
         </Step>
       </Box>
-    </Card>
+    </Box>
   );
 }
 
@@ -43,8 +64,8 @@ function Step({ number, done, children }: { number: number; done: boolean; child
     <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       <Box
         sx={{
-          width: 24,
-          height: 24,
+          width: 22,
+          height: 22,
           flex: 'none',
           borderRadius: '50%',
           border: 1,

@@ -122,6 +122,7 @@ function overview(change: Partial<Overview> = {}): Overview {
     dismissed: [],
     energy: FLEET_ENERGY,
     steps: { directory: true, read: true, dispatched: true, reported: false },
+    isBehind: false,
     asOf: SEEN_AT,
     ...change,
   };

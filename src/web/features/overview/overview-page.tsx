@@ -6,10 +6,8 @@ import { AsOf } from '../../components/as-of.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { OverviewView } from './overview-view.tsx';
-
-/** Height of the page below its title, so that nothing jumps when it has been read, in px. */
-const HEIGHT = 640;
 
 /** The whole fleet at a glance. @param map the card of the map, which its own feature draws */
 export function OverviewPage({ map }: { map: ReactNode }) {
@@ -22,10 +20,10 @@ export function OverviewPage({ map }: { map: ReactNode }) {
         title="Overview"
         fresh={data !== undefined && <AsOf read={overview} what="the overview" live={live.mode} />}
       />
-      {data === undefined ? (
-        <ReadBlock read={overview} what="the overview" height={HEIGHT} />
-      ) : (
-        <OverviewView overview={data} map={map} />
+      {data !== undefined && <OverviewView overview={data} map={map} />}
+      {data === undefined && overview.error === null && <OverviewSkeleton />}
+      {data === undefined && overview.error !== null && (
+        <ReadBlock read={overview} what="the overview" />
       )}
     </>
   );

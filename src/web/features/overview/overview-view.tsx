@@ -8,6 +8,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { FleetLine } from './fleet-line.tsx';
 import { NowAndNext } from './now-and-next.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
+import { Pair } from './pair.tsx';
 
 interface OverviewViewProps {
   overview: Overview;
@@ -37,24 +38,6 @@ export function OverviewView({ overview, map }: OverviewViewProps) {
           <CollectiveRows rows={rows} collectives={collectives} energy={energy} />
         </>
       )}
-    </Box>
-  );
-}
-
-/** A wide card beside a narrow one; below each other where there is no room. */
-function Pair({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          md: 'minmax(0, 2fr) minmax(280px, 1fr)',
-        },
-      }}
-    >
-      {children}
     </Box>
   );
 }

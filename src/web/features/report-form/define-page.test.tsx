@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
 import { emptyForm, readForm } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
+import { FACETS } from '../../testing/fleet-samples.ts';
 import { collective, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { DefinePage } from './define-page.tsx';
@@ -22,10 +23,6 @@ const saved = (version: number): SavedDefinition => {
     savedBy: 'Ada',
   };
 };
-const facet = (values: string[]) => ({
-  values: values.map((value) => ({ value, label: value, count: 3 })),
-  distinct: values.length,
-});
 
 let role = 'operator';
 let definitions: SavedDefinition[] = [];
@@ -45,17 +42,7 @@ function answer(url: string, body: unknown): Response {
     });
   }
   if (url.includes('facets')) {
-    const none = facet([]);
-    return json({
-      total: 3,
-      type: facet(['EV', 'Battery']),
-      tag: facet(['north']),
-      brand: none,
-      source: none,
-      health: none,
-      collective: null,
-      filled: { place: 0, tags: 0, note: 0 },
-    });
+    return json(FACETS);
   }
   if (url.endsWith('/collectives')) {
     return json({ collectives: [collective(['EV']).collective], asOf: NOW });

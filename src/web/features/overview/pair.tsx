@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+/** A wide card beside a narrow one; below each other where there is no room. */
+export function Pair({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          md: 'minmax(0, 2fr) minmax(280px, 1fr)',
+        },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
