@@ -142,12 +142,16 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   await chooseVans(page, 'Delft bay', 4);
   const before = await gridhelm.received('changeFeature');
   const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
+  const lost = { endpoint: 'changeFeature', kind: 'reset-after', count: 2 };
+  // Each value is read before it is changed, and an outage is several Entities turned away in a row.
   await gridhelm.setFaults([
-    { endpoint: 'changeFeature', kind: 'reset-after', count: 2 },
-    { endpoint: 'listFeatures', kind: 'status', status: 503, errors, count: 1 },
+    lost,
+    { endpoint: 'listFeatures', kind: 'status', status: 503, errors },
   ]);
   await begin(page, 4, /^Turn CaptureChargeSessions off/);
   await expect(page.getByText(/Paused until .*Back at four/)).toBeVisible();
+  expect(await gridhelm.received('changeFeature')).toBe(before);
+  await gridhelm.setFaults([lost]);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Done: 4,/ })).toBeVisible();
   await expect(results(page).getByText(/Read afterwards: off\./)).toHaveCount(2);

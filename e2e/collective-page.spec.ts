@@ -1,4 +1,6 @@
+import { FLEET_RESOURCES } from '../src/contract/console/choices.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { readFleet } from './support/fleet-reads.ts';
 import { openCollective, reviewOnFleet, sendButton } from './support/steps.ts';
 
 test('what is under way stays in sight whatever tab is open, and each tab has an address', async ({
@@ -63,7 +65,12 @@ test('sessions of all Entities are there at once, and the Service is not asked f
 }) => {
   await signIn(page, gridhelm);
   await openCollective(page, 'Fleet');
-  const readOf = page.getByRole('region', { name: 'What is known' }).getByText(/^60 of 60$/);
+  await readFleet(gridhelm, {
+    collectiveId: new URL(page.url()).pathname.split('/').at(-1) ?? '',
+    resources: [...FLEET_RESOURCES],
+  });
+  const known = page.getByRole('region', { name: 'What is known' });
+  const readOf = known.getByRole('definition').filter({ hasText: /^60 of 60oldest / });
   // All resources of all Entities have been read.
   await expect(readOf).toHaveCount(6);
   const before = await gridhelm.received('listChargeSessions');

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { FLEET_RESOURCES } from '../src/contract/console/choices.ts';
 import { openEntity, openTab } from './support/entity-steps.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { readFleet } from './support/fleet-reads.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 
 const TABS = [
@@ -79,6 +81,10 @@ test('what the console’s store has is on screen while the Service does not ans
   gridhelm,
 }) => {
   const address = await openEntity(page, gridhelm, /^Van 05/);
+  await readFleet(gridhelm, {
+    entityIds: [address.split('/').at(-1) ?? ''],
+    resources: [...FLEET_RESOURCES],
+  });
   await gridhelm.setFaults(READS.map(([, endpoint]) => ({ endpoint, ...DOWN })));
   const panel = page.getByRole('tabpanel');
   for (const [tab, shown] of [

@@ -259,7 +259,7 @@ describe('what operators find', () => {
     const routes = readdirSync(path.join(root, 'src/web/routes'));
     expect(routes).toContain('_app.batches.$dispatchId.tsx');
     const lost = labels.filter(([, to = '']) => {
-      const name = to === '/' ? '_app' : `_app.${to.slice(1)}`;
+      const name = to === '/' ? '_app' : `_app.${to.slice(1).replaceAll('/', '.')}`;
       return !routes.includes(`${name}.tsx`) && !routes.includes(`${name}.index.tsx`);
     });
     expect(lost).toEqual([]);

@@ -15,27 +15,33 @@ async function readStatus(client: OperatorClient): Promise<FleetStatus> {
   return await client.read(FleetStatus, CONSOLE_ROUTES.fleetStatus.path);
 }
 
-/** Has the places of Entities read (null: of all), and waits until each of them was read or has failed. */
-export async function readPlaces(
+/** Has resources of Entities read, and waits until each of them was read or has failed. */
+export async function readFleet(
   { origin }: Pick<Gridhelm, 'origin'>,
-  entityIds: FleetChoice['entityIds'] = null,
+  wanted: Pick<FleetChoice, 'resources'> & Partial<FleetChoice>,
 ): Promise<void> {
   const client = await new OperatorClient(origin).signIn();
-  const choice: FleetChoice = {
-    entityIds,
-    collectiveId: null,
-    resources: ['locations'],
-    only: 'all',
-  };
+  const choice: FleetChoice = { entityIds: null, collectiveId: null, only: 'all', ...wanted };
   const asked = await client.call('POST', CONSOLE_ROUTES.refreshFleet.path, { body: choice });
   if (!asked.ok) throw new Error(`refresh: ${asked.status} ${await asked.text()}`);
+  const isWhole = choice.entityIds === null && choice.collectiveId === null;
   await until(
     () => readStatus(client),
     ({ asked: waiting, resources }) =>
       waiting === 0 &&
-      (entityIds !== null ||
-        resources.find(({ resource }) => resource === 'locations')?.never === 0),
+      (!isWhole ||
+        resources.every(
+          ({ resource, never }) => !wanted.resources.includes(resource) || never === 0,
+        )),
   );
+}
+
+/** Has the places of Entities read (null: of all), and waits until each of them was read or has failed. */
+export async function readPlaces(
+  gridhelm: Pick<Gridhelm, 'origin'>,
+  entityIds: FleetChoice['entityIds'] = null,
+): Promise<void> {
+  await readFleet(gridhelm, { resources: ['locations'], entityIds });
 }
 
 /** The Entities of the demo world's first Fleet. */

@@ -18,7 +18,7 @@ declare global {
 }
 
 /** Tasks that blocked the page for more than 50 ms. */
-export interface LongTasks {
+interface LongTasks {
   longTasks: number;
   /** In milliseconds. */
   longest: number;

@@ -4,6 +4,9 @@ export interface Span {
   endMs: number;
 }
 
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /**
  * Parses an instant of the interface.
  * @param text ISO 8601; UTC if it has no offset, as the specification says

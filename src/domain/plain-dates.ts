@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './instant.ts';
 
 /** So many dates from the first one on, as YYYY-MM-DD: without a zone, and without its library. */
 export function datesFrom(first: string, count: number): string[] {

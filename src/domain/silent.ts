@@ -1,6 +1,20 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS, type Span } from './instant.ts';
 
-/** An Entity that charged before is silent after so long without a charge session, in milliseconds. */
-export const SILENT_AFTER_MS = 14 * DAY_MS;
-/** It charged before if it had a session within this time before its silence, in milliseconds. */
-export const SILENT_BEFORE_MS = 60 * DAY_MS;
+/** An Entity that charged before is silent after so many days without a charge session. */
+export const SILENT_DAYS = 14;
+/** It is named as one that fell silent if it charged within so many days before. */
+const CHARGED_DAYS = 60;
+
+/**
+ * From when on an Entity is silent, in milliseconds since the epoch; null: it had no session.
+ * @param sessionAt its last session, in milliseconds since the epoch
+ */
+export function silentFrom(sessionAt: number | null): number | null {
+  return sessionAt === null ? null : sessionAt + SILENT_DAYS * DAY_MS;
+}
+
+/** When the last session was of an Entity that fell silent. @param now milliseconds since the epoch */
+export function fellSilentIn(now: number): Span {
+  const endMs = now - SILENT_DAYS * DAY_MS;
+  return { startMs: endMs - CHARGED_DAYS * DAY_MS, endMs };
+}

@@ -22,6 +22,8 @@ export interface AnswerSubscribers {
   /** The Collective as it is after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
+  /** A change that the Service made could not be stored; the change itself stands. */
+  onError(error: unknown): void;
 }
 
 /** Hands each answer of the Service to the part of the console that keeps it. */
@@ -70,6 +72,30 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
   }
 }
 
+/** Stores what a change of an Entity came to, whether an operator or a job asked for it. */
+async function learnChange(
+  { fleet, onError }: AnswerSubscribers,
+  endpoint: EndpointShape,
+  { params: { entityId = '' } }: CallInput,
+  answer: RawAnswer,
+): Promise<void> {
+  const { changeFeature, setBatteryCapacity } = ENDPOINTS;
+  try {
+    if (endpoint.path === changeFeature.path && endpoint.method === changeFeature.method) {
+      await fleet.onFeatures(entityId, readAnswer(changeFeature.answer, answer));
+    }
+    if (
+      endpoint.path === setBatteryCapacity.path &&
+      endpoint.method === setBatteryCapacity.method
+    ) {
+      await fleet.onCapacity(entityId, readAnswer(setBatteryCapacity.answer, answer));
+    }
+  } catch (error) {
+    // The caller reports unusable answers; nothing is learnt from them.
+    if (!(error instanceof UpstreamFault)) onError(error);
+  }
+}
+
 function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers): UpstreamClient {
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
     const thing = thingOf(input.params);
@@ -78,6 +104,7 @@ function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers)
       if (thing !== null) subscribers.onReach(thing, null);
       const requests = offboardingIn(endpoint, answer);
       if (requests.length > 0) subscribers.onOffboarding(requests);
+      await learnChange(subscribers, endpoint, input, answer);
       return answer;
     } catch (error) {
       const status = error instanceof UpstreamFault ? error.status : null;
@@ -104,10 +131,6 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     await fleet.onCommands(entityId, [command]);
     await subscribers.onCommand(command);
   };
-  const onFeatures: Learn = ({ params: { entityId = '' } }, value) =>
-    fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value));
-  const onCapacity: Learn = ({ params: { entityId = '' } }, value) =>
-    fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value));
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
     async listLocations({ params: { entityId = '' }, query }, value) {
       const { data, meta } = ENDPOINTS.listLocations.answer.parse(value);
@@ -119,10 +142,10 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
       fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false),
     deleteLocation: ({ params: { entityId = '', locationId = '' } }) =>
       fleet.onLocationDeleted(entityId, locationId),
-    listFeatures: onFeatures,
-    changeFeature: onFeatures,
-    getBatteryCapacity: onCapacity,
-    setBatteryCapacity: onCapacity,
+    listFeatures: ({ params: { entityId = '' } }, value) =>
+      fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value)),
+    getBatteryCapacity: ({ params: { entityId = '' } }, value) =>
+      fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value)),
     listChargeSessions: ({ params: { entityId = '' } }, value) =>
       fleet.onSessions(entityId, ENDPOINTS.listChargeSessions.answer.parse(value).data),
     cancelCommand: onOneCommand,

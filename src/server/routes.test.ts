@@ -15,6 +15,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   refreshBatch: 'reads Commands again, as the tracker does anyway',
   previewImport: 'reads only; the document is too long for an address',
   bulkTargets: 'reads only; the list is too long for an address',
+  refreshCost: 'reads only; the list is too long for an address',
   reportScope: 'reads only; the scope is too long for an address',
 };
 /** Reading that is recorded, since it takes much data out of the console. */

@@ -186,6 +186,9 @@ async function startSteps(
     onCommand: (command) => tracking.observer.learn(command),
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
+    onError: (error) => {
+      warn(error, 'what a change came to could not be stored');
+    },
     fleet: createFleetLearning({
       db,
       clock,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { readCounter } from './counters.ts';
 import type { Store } from './schema/schema.ts';
 
 const NAME = 'version';
@@ -21,10 +22,5 @@ export async function nextVersion(trx: Kysely<Store>): Promise<number> {
 
 /** The number of the latest change. */
 export async function currentVersion(db: Kysely<Store>): Promise<number> {
-  const row = await db
-    .selectFrom('counters')
-    .where('name', '=', NAME)
-    .select('value')
-    .executeTakeFirst();
-  return row?.value ?? 0;
+  return (await readCounter(db, NAME)) ?? 0;
 }

@@ -87,27 +87,39 @@ function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawA
  * @throws UpstreamFault `unusable` that names the first offending path and quotes nothing
  */
 export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z.output<S> {
-  const bad = (what: string) =>
-    new UpstreamFault(
-      'unusable',
-      `The Device Connectivity Service's answer cannot be used: ${what}.`,
-      {
-        status: answer.status,
-      },
-    );
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.contentType)) {
-    throw bad('it is not JSON');
+    throw unusable(answer, 'it is not JSON');
   }
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
   } catch {
-    throw bad('its JSON is malformed');
+    throw unusable(answer, 'its JSON is malformed');
   }
+  return checkAnswer(schema, value, answer);
+}
+
+/**
+ * Checks a part of an answer whose JSON has been read already.
+ * @throws UpstreamFault `unusable` that names the first offending path and quotes nothing
+ */
+export function checkAnswer<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  answer: Pick<RawAnswer, 'status'>,
+): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const path = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw bad(path === '' ? 'it is not of the right kind' : `"${path}" is missing or wrong`);
+  throw unusable(
+    answer,
+    path === '' ? 'it is not of the right kind' : `"${path}" is missing or wrong`,
+  );
+}
+
+function unusable({ status }: Pick<RawAnswer, 'status'>, what: string): UpstreamFault {
+  const message = `The Device Connectivity Service's answer cannot be used: ${what}.`;
+  return new UpstreamFault('unusable', message, { status });
 }
 
 /** Connects to the Service; nothing is sent before the first call. */

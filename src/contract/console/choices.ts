@@ -121,6 +121,3 @@ export const FACT_CHOICES = {
   place: ['known', NO_VALUE],
   reads: ['failing', 'fine'],
 } as const;
-
-/** Entities without a charge session for so many days are silent, if they had one before. */
-export const SILENT_DAYS = 14;

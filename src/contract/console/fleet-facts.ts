@@ -22,7 +22,6 @@ export type RecentEnergy = z.infer<typeof RecentEnergy>;
 
 /** How much of something is known: of how many, of how many in all. */
 const KnownOf = z.object({ known: Count, of: Count });
-export type KnownOf = z.infer<typeof KnownOf>;
 
 /** What the list of Collectives shows of one beside its record. */
 export const CollectiveFacts = z.object({

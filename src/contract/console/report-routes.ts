@@ -138,6 +138,14 @@ export const REPORT_ROUTES = {
     body: z.strictObject({ kind: z.enum(RELATIONS) }),
     answer: ReportRun,
   },
+  /** Shows a run that is not sealed with another period or tariff; the new run takes its place. */
+  exploreReport: {
+    ...POST,
+    path: '/api/console/reports/runs/{id}/explore',
+    params: byId,
+    body: ReportDefinition.pick({ period: true, tariff: true }),
+    answer: ReportRun,
+  },
   /** Seals a finished run: its manifest is written with a hash, and nothing of it changes any more. */
   sealReport: {
     ...POST,

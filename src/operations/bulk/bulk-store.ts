@@ -10,14 +10,12 @@ import {
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { BulkItemRow, BulkRunRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { toNullableJson } from '../../store/json.ts';
 import { nextVersion } from '../../store/version.ts';
 import { mayStillAct, refuseOverlap } from '../jobs/overlap.ts';
-
-/** Rows per statement. */
-const CHUNK = 500;
 
 type ItemKey = Pick<BulkItemRow, 'run_id' | 'position'>;
 
@@ -56,11 +54,11 @@ async function refuseSharedEntities(
   entityIds: readonly string[],
 ): Promise<void> {
   const others = [];
-  for (let at = 0; at < entityIds.length; at += CHUNK) {
+  for (const part of chunks(entityIds)) {
     const rows = await trx
       .selectFrom('bulk_items')
       .innerJoin('bulk_runs', 'bulk_runs.id', 'bulk_items.run_id')
-      .where('bulk_items.entity_id', 'in', entityIds.slice(at, at + CHUNK))
+      .where('bulk_items.entity_id', 'in', part)
       .where(mayStillAct('bulk_items', 'bulk_runs'))
       .where('bulk_runs.subject', '=', run.subject)
       .where('bulk_runs.id', '!=', run.id)
@@ -133,19 +131,15 @@ export async function recordRun(
         created_at: now,
       })
       .execute();
-    for (let at = 0; at < items.length; at += CHUNK) {
-      await trx
-        .insertInto('bulk_items')
-        .values(
-          items.slice(at, at + CHUNK).map(({ entityId, wanted }, index) => ({
-            run_id: request.id,
-            position: at + index,
-            entity_id: entityId,
-            state: 'waiting' satisfies BulkItemState,
-            wanted: JSON.stringify(wanted),
-          })),
-        )
-        .execute();
+    const rows = items.map(({ entityId, wanted }, position) => ({
+      run_id: request.id,
+      position,
+      entity_id: entityId,
+      state: 'waiting' satisfies BulkItemState,
+      wanted: JSON.stringify(wanted),
+    }));
+    for (const part of chunks(rows)) {
+      await trx.insertInto('bulk_items').values(part).execute();
     }
     return { created: true };
   });

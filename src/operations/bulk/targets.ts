@@ -8,7 +8,7 @@ import {
 import { isoInstant } from '../../domain/instant.ts';
 import { looksIntoRows, matches } from '../directory/entity-filter.ts';
 import { ARCHIVED } from '../directory/thing.ts';
-import { chunks } from '../directory/write.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 const FIELDS = ['id', 'name', 'type', 'brand'] as const;

@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory, planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { learnProperties } from './properties.ts';
 import { noteSightings } from './sightings.ts';
-import { chunks } from './write.ts';
 
 /** Source of data from the Service's answer to removing a member. */
 const REMOVAL = 'answer:delete-member';

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
+import { readCounter, setCounter } from '../../store/counters.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { noteSightings, type Seen } from './sightings.ts';
-import { chunks } from './write.ts';
 
 /** Source of data from the answers to dispatches. */
 const BATCH = 'batch';
@@ -44,12 +45,7 @@ async function sightingsOf(
  */
 export async function learnBatches(db: Kysely<Store>, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const counter = await trx
-      .selectFrom('counters')
-      .where('name', '=', READ_TO)
-      .select('value')
-      .executeTakeFirst();
-    const since = counter?.value ?? 0;
+    const since = (await readCounter(trx, READ_TO)) ?? 0;
     const latest = await trx
       .selectFrom('intents')
       .select((row) => row.fn.max('version').as('version'))
@@ -71,12 +67,7 @@ export async function learnBatches(db: Kysely<Store>, now: number): Promise<numb
     for (const [collective, ids] of byCollective) {
       unknown += await noteSightings(trx, await sightingsOf(trx, collective, ids), now);
     }
-    const read = { name: READ_TO, value: Math.max(since, latest?.version ?? 0) };
-    await trx
-      .insertInto('counters')
-      .values(read)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(read))
-      .execute();
+    await setCounter(trx, READ_TO, Math.max(since, latest?.version ?? 0));
     return unknown;
   });
 }

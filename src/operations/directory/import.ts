@@ -5,11 +5,12 @@ import type {
 } from '../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { invalid } from '../../bff/http/problems.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
 import { tagsText, type Thing } from './thing.ts';
-import { chunks, keepConflicts, knownThings, writeThings } from './write.ts';
+import { keepConflicts, knownThings, writeThings } from './write.ts';
 
 type Result = DirectoryImportResult;
 

@@ -7,6 +7,7 @@ import {
 import type { ImportRecord } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
+import { chunks } from '../../store/chunks.ts';
 import { fromJson, toNullableJson } from '../../store/json.ts';
 import type {
   DirectoryImportChangeRow,
@@ -14,7 +15,6 @@ import type {
 } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { planImport, authorOf, writePlan, type ImportPlan } from './import.ts';
-import { chunks } from './write.ts';
 
 const MEMBERSHIP = 'membership';
 

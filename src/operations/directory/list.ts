@@ -6,12 +6,12 @@ import type {
 } from '../../contract/console/directory-list.ts';
 import { FLEET_POLICY, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import { factsOf } from '../fleet/facts/entity-facts.ts';
 import { looksIntoRows, matches, type Way } from './entity-filter.ts';
 import { entityRecords } from './read-directory.ts';
-import { chunks } from './write.ts';
 
 const DEFAULT_LIMIT = 100;
 

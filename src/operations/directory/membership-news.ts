@@ -9,11 +9,11 @@ import type {
 } from '../../contract/console/membership.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { MembershipSightingRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { writeMemberships } from './import.ts';
 import { joinCollective } from './sightings.ts';
-import { chunks } from './write.ts';
 
 const State = z.enum(['pending', 'joined', 'dismissed']);
 

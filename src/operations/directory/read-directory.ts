@@ -10,11 +10,11 @@ import type {
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readProperties } from './properties.ts';
 import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
-import { chunks } from './write.ts';
 
 /** The visible records of this world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;

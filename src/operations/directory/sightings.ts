@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
 import type { MembershipSightingRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
-import { chunks } from './write.ts';
 
 /** Number of answers that must name an Entity before it joins the Collective automatically. */
 const JOINS_AFTER = 2;

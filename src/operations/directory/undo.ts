@@ -3,13 +3,14 @@ import { z } from '../../contract/zod.ts';
 import { DIRECTORY_FIELDS, DIRECTORY_KINDS } from '../../contract/console/choices.ts';
 import type { DirectoryKind, ImportRecord } from '../../contract/console/directory-changes.ts';
 import { failure } from '../../bff/http/problems.ts';
+import { chunks } from '../../store/chunks.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { claimUndo } from './imports.ts';
 import { writeMemberships, type MembershipChange } from './import.ts';
 import { originOf, sameThing, type Thing } from './thing.ts';
-import { chunks, knownThings, writeThings } from './write.ts';
+import { knownThings, writeThings } from './write.ts';
 
 const StoredThing = z.object({
   kind: z.enum(DIRECTORY_KINDS),

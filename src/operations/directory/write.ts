@@ -1,19 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import type { Difference } from './merge.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
-
-/** Rows per statement: both databases limit the number of parameters. */
-const CHUNK = 500;
-
-/** Splits a list into parts that fit into a statement. */
-export function chunks<T>(rows: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < rows.length; at += CHUNK) parts.push(rows.slice(at, at + CHUNK));
-  return parts;
-}
 
 /** The directory's records of ids, including archived ones. */
 export async function knownThings(

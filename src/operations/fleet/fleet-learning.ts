@@ -7,7 +7,7 @@ import type { Feature } from '../../contract/feature.ts';
 import type { Location } from '../../contract/location.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { raiseFleet } from './fleet-version.ts';
+import { noteChanged } from './fleet-version.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
 import { RANK } from './reads/mark-read.ts';
 import { nextDue } from './reads/next-due.ts';
@@ -58,12 +58,7 @@ export function createFleetLearning(parts: {
         // Without a hash the next read is compared with nothing, and stored.
         .set({ hash: null, ...(isWhole ? read : {}) })
         .execute();
-      await trx
-        .insertInto('fleet_changes')
-        .values({ entity_id: entityId })
-        .onConflict((conflict) => conflict.column('entity_id').doNothing())
-        .execute();
-      await raiseFleet(trx);
+      await noteChanged(trx, [entityId]);
     });
     parts.onStored();
   };

@@ -14,13 +14,12 @@ import {
   readsPerDay,
   type FleetPolicy,
 } from '../../domain/fleet-policy.ts';
-import { isoInstant } from '../../domain/instant.ts';
+import { DAY_MS, isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { RANK, ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 
-const DAY_MS = 86_400_000;
 /** A database may answer sums as texts. */
 const Counts = z.object({
   failed: z.coerce.number(),

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
+import { readCounter, setCounter } from '../../store/counters.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { nextVersion } from '../../store/version.ts';
 
@@ -7,20 +9,26 @@ const NAME = 'fleet';
 
 /** Tells browsers that something of the fleet store changed; to be called inside its transaction. */
 export async function raiseFleet(trx: Kysely<Store>): Promise<void> {
-  const value = await nextVersion(trx);
-  await trx
-    .insertInto('counters')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await setCounter(trx, NAME, await nextVersion(trx));
+}
+
+/**
+ * Notes that something of Entities was stored: lists look at them again, browsers are told. To be called
+ * inside its transaction.
+ */
+export async function noteChanged(trx: Kysely<Store>, entityIds: readonly string[]): Promise<void> {
+  if (entityIds.length === 0) return;
+  for (const part of chunks(entityIds)) {
+    await trx
+      .insertInto('fleet_changes')
+      .values(part.map((id) => ({ entity_id: id })))
+      .onConflict((conflict) => conflict.column('entity_id').doNothing())
+      .execute();
+  }
+  await raiseFleet(trx);
 }
 
 /** The version of the last change of the fleet store, or 0. */
 export async function fleetVersion(db: Kysely<Store>): Promise<number> {
-  const row = await db
-    .selectFrom('counters')
-    .where('name', '=', NAME)
-    .select('value')
-    .executeTakeFirst();
-  return row?.value ?? 0;
+  return (await readCounter(db, NAME)) ?? 0;
 }

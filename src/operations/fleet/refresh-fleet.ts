@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { FleetChoice, RefreshCost } from '../../contract/console/fleet.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { chunks } from '../directory/write.ts';
 import { askReads, failedReads, staleReads, type ReadCondition } from './reads/mark-read.ts';
 
 /** Entities that are looked up together. */

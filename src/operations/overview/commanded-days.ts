@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../domain/instant.ts';
 import type { Kysely } from 'kysely';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { createTurns } from '../fleet/in-chunks.ts';
 import type { OthersCommands } from './others-commands.ts';
-
-const DAY_MS = 86_400_000;
 
 async function verdictsBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
   const rows = await db

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
-import { SILENT_AFTER_MS, SILENT_BEFORE_MS } from '../../domain/silent.ts';
+import { fellSilentIn } from '../../domain/silent.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
@@ -69,8 +69,8 @@ async function entityStates(
 function isSilent(entity: EntityState, policy: FleetPolicy, now: number): boolean {
   if (entity.last_session === null || entity.sessions_read === null) return false;
   const last = Number(entity.last_session);
-  const silentFrom = now - SILENT_AFTER_MS;
-  if (last >= silentFrom || last < silentFrom - SILENT_BEFORE_MS) return false;
+  const { startMs, endMs } = fellSilentIn(now);
+  if (last >= endMs || last < startMs) return false;
   return Number(entity.sessions_read) >= freshFrom(policy, 'sessions', now);
 }
 

@@ -88,6 +88,7 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   deleteReportRun: 'Delete a report run',
   relateReport: 'Run a report again, or compare it with another period',
   changeReportRun: 'Stop or resume a report run',
+  exploreReport: 'Show a report that is not sealed with another period or tariff',
   sealReport: 'Seal a finished report run',
   reportEntities: 'List the Entities of a report run with their states',
   retryReport: 'Read Entities again that failed',

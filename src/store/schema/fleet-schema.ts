@@ -46,7 +46,7 @@ interface FleetRequestRow {
 }
 
 /** The last answer about a resource that is no list of its own: `features` and `capacity`. */
-export interface FleetDocumentRow {
+interface FleetDocumentRow {
   entity_id: string;
   resource: string;
   /** JSON in the specification's shape, with unknown fields. */

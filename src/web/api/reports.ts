@@ -5,7 +5,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import type { Grouping } from '../../contract/console/report-definition.ts';
+import type { Grouping, ReportDefinition } from '../../contract/console/report-definition.ts';
 import type {
   GroupOrder,
   ReportDistribution,
@@ -276,6 +276,18 @@ export function relateReportMutation(client: QueryClient, id: string) {
       callConsole(REPORT_ROUTES.relateReport, { params: { id }, body: { kind } }),
     onSuccess: (related) => {
       client.setQueryData(reportKeys.run(related.id), related);
+      void client.invalidateQueries({ queryKey: reportKeys.lists });
+    },
+  });
+}
+
+/** Shows a run that is not sealed with another period or tariff; the new run takes its place. */
+export function exploreReportMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (change: Pick<ReportDefinition, 'period' | 'tariff'>): Promise<ReportRun> =>
+      callConsole(REPORT_ROUTES.exploreReport, { params: { id }, body: change }),
+    onSuccess: (run) => {
+      client.setQueryData(reportKeys.run(run.id), run);
       void client.invalidateQueries({ queryKey: reportKeys.lists });
     },
   });

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
 import { exactEnergy, formatNumber, formatQuantity, formatRelative } from '../../domain/format.ts';
-import { SparkLine } from './charts/spark-line.tsx';
+import { CellBars } from './charts/cell-bars.tsx';
 import { Hint } from './hint.tsx';
 import { useNow } from './use-now.ts';
 
@@ -77,7 +77,7 @@ export function RecentEnergyCell({
       component="span"
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
-      <SparkLine label={`Per day up to ${energy.until}`} values={energy.days} />
+      <CellBars label={`Per day up to ${energy.until}`} values={energy.days} />
       <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
         <span data-hint={`${exactEnergy(value, unit) ?? text}${others}`}>{text}</span>
       </ReadValue>

@@ -3,13 +3,11 @@ import { Verification, type Command } from '../../../contract/command.ts';
 import { TitledError } from '../../../contract/primitives.ts';
 import { isSettled, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from '../track/poll-interval.ts';
 import { awaitsVerification } from '../track/verification-wait.ts';
-
-/** Rows per statement. */
-const CHUNK = 500;
 
 /**
  * A Command at the start of tracking.
@@ -79,8 +77,7 @@ export async function insertCommands(
   trx: Transaction<Store>,
   rows: readonly CommandRow[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    const part = rows.slice(from, from + CHUNK);
+  for (const part of chunks(rows)) {
     await trx.insertInto('commands').values(part).execute();
     await trx
       .insertInto('command_observations')

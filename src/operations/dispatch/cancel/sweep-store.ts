@@ -4,15 +4,13 @@ import { isTerminal } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { SweepItemRow, SweepRow } from '../../../store/schema/job-schema.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { mayStillAct, refuseOverlap } from '../../jobs/overlap.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { StoredItemState } from './sweep-read.ts';
-
-/** Rows per statement. */
-const CHUNK = 500;
 
 /** The Commands that are to be canceled: those that have not ended, as far as is known. */
 async function wantedCommands(
@@ -112,11 +110,11 @@ export async function recordSweep(
         version,
       })
       .execute();
-    for (let at = 0; at < fresh.length; at += CHUNK) {
+    for (const part of chunks(fresh)) {
       await trx
         .insertInto('sweep_items')
         .values(
-          fresh.slice(at, at + CHUNK).map((row) => ({
+          part.map((row) => ({
             sweep_id: request.id,
             position: row.position,
             entity_id: row.entity_id,

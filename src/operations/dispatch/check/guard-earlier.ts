@@ -3,6 +3,7 @@ import { z } from '../../../contract/zod.ts';
 import { ScheduledCommandRequest } from '../../../contract/command.ts';
 import type { EarlierFinding, GuardFinding } from '../../../contract/console/guard.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 
@@ -98,9 +99,6 @@ export function findingOf(
   };
 }
 
-/** Ids per statement. */
-const CHUNK = 500;
-
 /**
  * Number of a Collective's Entities that each of these batches reached: members at its send, and
  * Entities that the answer named. A batch without shared Entities is left out.
@@ -111,8 +109,7 @@ async function countShared(
   dispatchIds: readonly string[],
 ) {
   const shared = new Map<string, number>();
-  for (let at = 0; at < dispatchIds.length; at += CHUNK) {
-    const ids = dispatchIds.slice(at, at + CHUNK);
+  for (const ids of chunks(dispatchIds)) {
     const members = await db
       .selectFrom('intent_members')
       .innerJoin('memberships', 'memberships.entity_id', 'intent_members.entity_id')

@@ -4,8 +4,10 @@ import type { CommandType } from '../../../contract/command.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandReason } from '../../../domain/command-reason.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { lastCommands } from '../../fleet/entity/newest-commands.ts';
+import { readCommands } from '../../fleet/commands/known-commands.ts';
+import { newestCommands } from '../../fleet/commands/newest-commands.ts';
 import { NO_NOTE, TRIED, type Grouped } from './dry-run-groups.ts';
 
 /** How far back a failure says something about the next Command. */
@@ -37,31 +39,33 @@ export async function likelyFailures(
   now: number,
 ): Promise<Grouped[]> {
   const found = new Map<string, Grouped>();
-  for (let at = 0; at < entityIds.length; at += TOGETHER) {
-    const part = entityIds.slice(at, at + TOGETHER);
+  for (const part of chunks(entityIds, TOGETHER)) {
     for (const { id, status, at: seenAt } of await refused(db, part)) {
       const note = { ...NO_NOTE, refused: status };
       found.set(id, { entityId: id, note, dispatchId: null, seenAt });
     }
     for (const type of types) {
       const look = { since: now - WITHIN_MS, until: now, types: [type], verdicts: TRIED };
-      for (const last of (await lastCommands(db, part, look)).values()) {
-        if (!FAILED.has(last.verdict) || found.has(last.entityId)) continue;
-        const command = last.command();
-        found.set(last.entityId, {
-          entityId: last.entityId,
+      const newest = [...(await newestCommands(db, part, look)).values()].filter(
+        ({ entityId, verdict }) => FAILED.has(verdict) && !found.has(entityId),
+      );
+      const commands = await readCommands(db, newest);
+      for (const { id, entityId, verdict, at, dispatchId, knownAt } of newest) {
+        const command = commands.get(id);
+        found.set(entityId, {
+          entityId,
           note: {
             ...NO_NOTE,
             types: [type],
-            value: command.value,
-            verdict: last.verdict,
+            value: command?.value ?? null,
+            verdict,
             count: 1,
-            at: isoInstant(last.at),
-            reason: commandReason(command),
-            others: !last.mine,
+            at: isoInstant(at ?? knownAt),
+            reason: command === undefined ? null : commandReason(command),
+            others: dispatchId === null,
           },
-          dispatchId: last.dispatchId,
-          seenAt: last.knownAt,
+          dispatchId,
+          seenAt: knownAt,
         });
       }
     }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/instant.ts';
 import { sql, type Kysely } from 'kysely';
 import { z } from '../../../contract/zod.ts';
 import { ScheduledCommandRequest } from '../../../contract/command.ts';
@@ -23,7 +24,6 @@ export interface MemberToRead {
 }
 
 const Items = z.array(ScheduledCommandRequest);
-const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
 
 /**

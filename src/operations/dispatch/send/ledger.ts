@@ -5,6 +5,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
@@ -20,9 +21,6 @@ import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
 const Items = z.array(ScheduledCommandRequest);
-
-/** Rows per statement. */
-const CHUNK = 500;
 
 /** Why an intent that was `sending` at the start is unknown. */
 const STOPPED = 'The console stopped before the answer was stored.';
@@ -179,11 +177,11 @@ export async function recordIntent(
       })
       .execute();
     await recordTypes(trx, request.dispatchId, request.items);
-    for (let at = 0; at < members.length; at += CHUNK) {
+    for (const part of chunks(members)) {
       await trx
         .insertInto('intent_members')
         .values(
-          members.slice(at, at + CHUNK).map((member) => ({
+          part.map((member) => ({
             dispatch_id: request.dispatchId,
             entity_id: member.id,
             name: member.name,

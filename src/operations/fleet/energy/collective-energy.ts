@@ -1,13 +1,11 @@
+import { DAY_MS } from '../../../domain/instant.ts';
 import { sql, type Expression, type Kysely } from 'kysely';
 import type { DayEnergy, UnitEnergy } from '../../../contract/console/fleet-entity.ts';
 import type { Span } from '../../../domain/instant.ts';
 import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
 import { zoneOffsets } from '../../../domain/zone-offsets.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-
-const DAY_MS = 86_400_000;
-/** Energy is stored in millionths of its unit. */
-const MICRO = 1_000_000;
+import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
 
 /**
  * The number of days since 1970-01-01 of a session's start in a zone, as SQL: a day then is a group, and
@@ -107,26 +105,28 @@ export class EnergyTally {
 
   /** Energy by unit, most sessions first. */
   units(): UnitEnergy[] {
-    const totals: UnitEnergy[] = [];
+    const totals = new Map<string, { micros: number; sessions: number }>();
     for (const [unit, days] of this.#units) {
       let [micros, sessions] = [0, 0];
       for (const sum of days.values()) {
         micros += sum.micros;
         sessions += sum.counted;
       }
-      if (sessions > 0) totals.push({ unit: unitName(unit), energy: micros / MICRO, sessions });
+      totals.set(unit, { micros, sessions });
     }
-    return totals.toSorted((a, b) => b.sessions - a.sessions);
+    const counts = new Map([...totals].map(([unit, { sessions }]) => [unit, sessions]));
+    return unitsByCount(counts).map((unit) => {
+      const { micros = 0, sessions = 0 } = totals.get(unit) ?? {};
+      return { unit: unitName(unit), energy: amountOf(micros), sessions };
+    });
   }
 
   /** One day in a unit. @param unit null: none was reported */
   day(day: number, unit: string | null): DayEnergy {
     return {
       date: dateOfDay(day),
-      energy: (this.#units.get(unit ?? '')?.get(day)?.micros ?? 0) / MICRO,
+      energy: amountOf(this.#units.get(unit ?? '')?.get(day)?.micros ?? 0),
       sessions: this.#sessions.get(day) ?? 0,
     };
   }
 }
-
-const unitName = (unit: string) => (unit === '' ? null : unit);

@@ -8,7 +8,7 @@ import { inChunks, type ChunkedWork } from '../in-chunks.ts';
 export const DAYS = 31;
 
 /** Sums of one unit, in millionths. */
-export interface UnitSums {
+interface UnitSums {
   sessions: number;
   /** By day, oldest first. */
   days: bigint[];

@@ -1,8 +1,8 @@
 import type { Energy, FleetEnergy } from '../../../contract/console/energy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
 import { DAYS, type EnergyGroup, type EnergySums } from './energy-sums.ts';
 
-const MICRO = 1_000_000;
 const WEEK = 7;
 const MONTH = 30;
 /** Days of the chart by Collective, and Collectives that it names. */
@@ -10,8 +10,6 @@ const STACK_DAYS = 14;
 const STACK_MOST = 5;
 const NOTHING = { read: 0, of: 0 };
 
-/** Millionths as an amount: the only rounding there is. */
-const amount = (micros: bigint) => Number(micros) / MICRO;
 const total = (micros: readonly bigint[]) => micros.reduce((sum, each) => sum + each, 0n);
 
 /** Units by their number of sessions, most first. */
@@ -22,9 +20,7 @@ function unitsOf(groups: readonly EnergyGroup[]): string[] {
       sessions.set(unit, (sessions.get(unit) ?? 0) + sums.sessions);
     }
   }
-  return [...sessions]
-    .toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-    .map(([unit]) => unit);
+  return unitsByCount(sessions);
 }
 
 /** Energy per day of groups in one unit, in millionths. */
@@ -54,14 +50,17 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
   const days = daysOf(groups, unit);
   const isAny = known.read > 0 || groups.some(({ units }) => units.size > 0);
   return {
-    unit: unit === '' ? null : unit,
+    unit: unitName(unit),
     otherUnits,
     from: sums.dates[0] ?? '',
-    days: isAny ? days.map(amount) : null,
+    days: isAny ? days.map(amountOf) : null,
     week: isAny
-      ? { value: amount(total(back(days, 0, WEEK))), before: amount(total(back(days, WEEK, WEEK))) }
+      ? {
+          value: amountOf(total(back(days, 0, WEEK))),
+          before: amountOf(total(back(days, WEEK, WEEK))),
+        }
       : null,
-    month: isAny ? amount(total(back(days, 0, MONTH))) : null,
+    month: isAny ? amountOf(total(days.slice(-MONTH))) : null,
     known,
     asOf: isoInstant(sums.asOf),
   };
@@ -97,9 +96,9 @@ function stacked(sums: EnergySums): Stacked {
   const stack = [...parts]
     .map(([id, groups]) => ({ id, days: daysOf(groups, unit).slice(-STACK_DAYS) }))
     .filter(({ id, days }) => id !== null || days.some((micros) => micros !== 0n))
-    .map(({ id, days }) => ({ id, values: days.map(amount) }));
+    .map(({ id, days }) => ({ id, values: days.map(amountOf) }));
   const previous = daysOf(sums.groups, unit).slice(-2 * STACK_DAYS, -STACK_DAYS);
-  return { ...energyView(sums, null), stack, previous: previous.map(amount) };
+  return { ...energyView(sums, null), stack, previous: previous.map(amountOf) };
 }
 
 /** What was stacked, as long as the sums are kept: it takes too long for every request. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { failure } from '../../../bff/http/problems.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { ARCHIVED } from '../../directory/thing.ts';
 
@@ -42,9 +43,8 @@ export async function collectiveMembers(
 
 /** Their ids in parts that do not hold other requests up. */
 export function partsOf(members: readonly NamedEntity[]): string[][] {
-  const parts: string[][] = [];
-  for (let at = 0; at < members.length; at += TOGETHER) {
-    parts.push(members.slice(at, at + TOGETHER).map(({ id }) => id));
-  }
-  return parts;
+  return chunks(
+    members.map(({ id }) => id),
+    TOGETHER,
+  );
 }

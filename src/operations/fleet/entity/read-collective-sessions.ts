@@ -7,12 +7,11 @@ import type {
 } from '../../../contract/console/fleet-entity.ts';
 import { instantMs, isoInstant, type Span } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { amountOf } from '../energy/energy-amounts.ts';
 import { dailySums, EnergyTally, localDay, sessionsOf } from '../energy/collective-energy.ts';
 import { collectiveMembers, partsOf, type NamedEntity } from './collective-members.ts';
 import { sessionRows } from './session-page.ts';
 
-/** Energy is stored in millionths of its unit. */
-const MICRO = 1_000_000;
 const DEFAULT_LIMIT = 50;
 /** Entities at each end of the ranking, and Entities of a kind that are named. */
 const AT_EACH_END = 10;
@@ -139,7 +138,7 @@ export async function readCollectiveSessions(
       known.count(row.entity_id, sessions);
       if (entity === undefined || counted === 0) continue;
       const ranking = byUnit.get(row.unit) ?? [];
-      ranking.push({ ...entity, energy: Number(row.energy ?? 0) / MICRO, sessions: counted });
+      ranking.push({ ...entity, energy: amountOf(Number(row.energy ?? 0)), sessions: counted });
       byUnit.set(row.unit, ranking);
     }
     const reads = new Map((await sessionReads(db, part)).map((read) => [read.entity_id, read]));

@@ -5,19 +5,17 @@ import type { FleetCollective, ResourceKnown } from '../../../contract/console/f
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant, type Span } from '../../../domain/instant.ts';
+import { fellSilentIn } from '../../../domain/silent.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
+import { readCommands } from '../commands/known-commands.ts';
+import { newestCommands, type NewestCommand } from '../commands/newest-commands.ts';
 import { sessionsOf } from '../energy/collective-energy.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
-import { lastCommands, type LastCommand } from './newest-commands.ts';
 
-const DAY_MS = 86_400_000;
-/** Without a session for so many days an Entity fell silent, if it had one in those before. */
-const SILENT_DAYS = 14;
-const CHARGED_DAYS = 60;
 /** Entities of a kind that are named, and plans and batches that are listed. */
 const NAMED = 20;
 const LISTED = 5;
@@ -118,8 +116,9 @@ export async function readFleetCollective(
     byId.get(entityId) ?? { id: entityId, name: null, type: null };
   const known = new KnownTally();
   const outcomes: Record<string, number> = {};
-  const failing: LastCommand[] = [];
+  const failing: NewestCommand[] = [];
   const silent: { id: string; at: number }[] = [];
+  const { startMs, endMs: silentBefore } = fellSilentIn(now);
   let commanded = 0;
   for (const part of partsOf(members)) {
     const upToDate = new Set<string>();
@@ -131,21 +130,22 @@ export async function readFleetCollective(
       if (resource === 'sessions' && fresh) upToDate.add(row.entity_id);
     }
     await turn();
-    const startMs = now - (CHARGED_DAYS + SILENT_DAYS) * DAY_MS;
     const charged = await lastStarts(db, part, { startMs, endMs: now });
     for (const { entity_id: entityId, at } of charged) {
-      if (at !== null && at <= now - SILENT_DAYS * DAY_MS && upToDate.has(entityId)) {
+      if (at !== null && at < silentBefore && upToDate.has(entityId)) {
         silent.push({ id: entityId, at });
       }
     }
     await turn();
-    for (const last of (await lastCommands(db, part, { until: now })).values()) {
+    for (const last of (await newestCommands(db, part, { until: now })).values()) {
       commanded += 1;
       outcomes[last.verdict] = (outcomes[last.verdict] ?? 0) + 1;
       if (FAILED.has(last.verdict)) failing.push(last);
     }
     await turn();
   }
+  const lastFailing = failing.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, NAMED);
+  const commands = await readCommands(db, lastFailing);
   const plans = (await readSchedule(db, id, now)).items;
   const charged = await energy.energyOf(id, zone);
   return {
@@ -165,15 +165,12 @@ export async function readFleetCollective(
     },
     failing: {
       total: failing.length,
-      entities: failing
-        .toSorted((a, b) => b.at - a.at)
-        .slice(0, NAMED)
-        .map(({ entityId, command, mine, at }) => ({
-          ...named(entityId),
-          command: command(),
-          mine,
-          at: isoInstant(at),
-        })),
+      entities: lastFailing.flatMap(({ id: commandId, entityId, dispatchId, at, knownAt }) => {
+        const command = commands.get(commandId);
+        if (command === undefined) return [];
+        const mine = dispatchId !== null;
+        return [{ ...named(entityId), command, mine, at: isoInstant(at ?? knownAt) }];
+      }),
     },
     next: plans.slice(0, LISTED),
     planned: plans.length,

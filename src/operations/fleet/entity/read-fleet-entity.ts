@@ -11,7 +11,7 @@ import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { ARCHIVED } from '../../directory/thing.ts';
 import { entityReads } from './entity-reads.ts';
-import { knownCommands } from './known-commands.ts';
+import { knownCommands } from '../commands/known-commands.ts';
 
 /** Commands and sessions of one answer. */
 const NEWEST = 100;

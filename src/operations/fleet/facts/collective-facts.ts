@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely';
 import type { AllCollectiveFacts, CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { silentFrom } from '../../../domain/silent.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
-import { silentFrom } from './compute-facts.ts';
+import { unitsByCount } from '../energy/energy-amounts.ts';
 import { dayOf, ENERGY_DAYS } from './recent-energy.ts';
 import { daysOf, shownEnergy } from './shown-facts.ts';
 
@@ -74,11 +75,10 @@ class CollectiveSum {
   /** Energy of the unit of most Entities. Entities without a session have none, and belong to any. */
   shown(policy: FleetPolicy, now: number): CollectiveFacts['energy'] {
     if (this.#read === 0) return null;
-    const named = [...this.#units].filter(([unit]) => unit !== '');
-    const [first] = (named.length === 0 ? [...this.#units] : named).toSorted(
-      ([a, one], [b, other]) => other.entities - one.entities || (a < b ? -1 : 1),
-    );
-    const [unit, sum] = first ?? ['', new UnitSum()];
+    const counts = new Map([...this.#units].map(([unit, { entities }]) => [unit, entities]));
+    const named = unitsByCount(counts).filter((unit) => unit !== '');
+    const [unit = ''] = named;
+    const sum = this.#units.get(unit) ?? new UnitSum();
     const idle = this.#units.get('');
     const days = sum.days.map((micros, at) => micros ?? idle?.days[at] ?? null);
     return {

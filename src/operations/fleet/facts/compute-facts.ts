@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely';
 import { BatteryCapacity } from '../../../contract/battery-capacity.ts';
-import { FLEET_RESOURCES, NO_VALUE, SILENT_DAYS } from '../../../contract/console/choices.ts';
+import { FLEET_RESOURCES, NO_VALUE } from '../../../contract/console/choices.ts';
 import { CAPTURE_CHARGE_SESSIONS, Feature } from '../../../contract/feature.ts';
 import { z } from '../../../contract/zod.ts';
 import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import { DAY_MS } from '../../../domain/instant.ts';
+import { silentFrom } from '../../../domain/silent.ts';
 import { FAILED_VERDICTS, VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetFactsRow, FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { numberKey, sortKey } from '../../../store/sort-columns.ts';
+import { byEntity } from './by-entity.ts';
 import { marksOf } from './fact-marks.ts';
-import { lastAnswers, lastCommands, nextCommands } from './last-commands.ts';
+import { lastAnswers, lastCommands, nextCommands } from '../commands/newest-commands.ts';
 import { dayOf, energyOf, lastSessions, recentSessions } from './recent-energy.ts';
 
-const DAY_MS = 86_400_000;
 const Features = z.array(Feature);
 /** Older sessions are read once: that they were not read yet is no gap of what lists show. */
 const SHOWN_RESOURCES = FLEET_RESOURCES.filter((resource) => resource !== 'history');
@@ -24,21 +26,6 @@ const OUTCOME_ORDER: readonly string[] = [
   'unrecognised',
   ...VERDICTS.toReversed(),
 ];
-
-/** From when on an Entity is silent whose newest session ended then; null: it had none. */
-export function silentFrom(sessionAt: number | null): number | null {
-  return sessionAt === null ? null : sessionAt + SILENT_DAYS * DAY_MS;
-}
-
-function byEntity<Row extends { entity_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const list = found.get(row.entity_id);
-    if (list === undefined) found.set(row.entity_id, [row]);
-    else list.push(row);
-  }
-  return found;
-}
 
 function readFacts(reads: readonly FleetReadRow[]) {
   const of = new Map(reads.map((read) => [read.resource, read]));
@@ -144,7 +131,7 @@ export async function computeFacts(
       last_verdict: command?.verdict ?? null,
       last_type: command?.type ?? null,
       last_at: command?.at ?? null,
-      last_ours: command === undefined ? null : Number(command.isOurs),
+      last_ours: command === undefined ? null : Number(command.dispatchId !== null),
       seen_at: seenAt === 0 ? null : seenAt,
       session_at: sessionAt,
       energy: energy.energy,

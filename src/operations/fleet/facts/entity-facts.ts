@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { EntityFacts, EntityFactsPart } from '../../../contract/console/entity-facts.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import { shownFacts } from './shown-facts.ts';
 
 /** Rows of one part: others have their turn in between. */

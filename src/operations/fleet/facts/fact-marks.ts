@@ -51,7 +51,7 @@ const LETTERS = {
 export type MarkName = keyof typeof LETTERS;
 
 /** Values of the marks, in their order. */
-export const MARK_NAMES = [
+const MARK_NAMES = [
   'outcome',
   'capacity',
   'capture',

@@ -1,7 +1,9 @@
+import { DAY_MS } from '../../../domain/instant.ts';
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
+import { unitsByCount } from '../energy/energy-amounts.ts';
+import { byEntity } from './by-entity.ts';
 
-const DAY_MS = 86_400_000;
 /** Days of energy in lists. */
 export const ENERGY_DAYS = 30;
 
@@ -41,8 +43,8 @@ function mainUnit(sessions: readonly Session[]): { unit: string; units: number }
   for (const { energy, unit } of sessions) {
     if (energy !== null) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
-  const [first] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return { unit: first?.[0] ?? '', units: counts.size };
+  const units = unitsByCount(counts);
+  return { unit: units[0] ?? '', units: units.length };
 }
 
 /**
@@ -85,13 +87,7 @@ export async function recentSessions(
     .where('start_ms', '>=', (dayOf(now) - ENERGY_DAYS + 1) * DAY_MS)
     .select(['entity_id', 'start_ms', 'energy', 'unit'])
     .execute();
-  const found = new Map<string, Session[]>();
-  for (const row of rows) {
-    const list = found.get(row.entity_id);
-    if (list === undefined) found.set(row.entity_id, [row]);
-    else list.push(row);
-  }
-  return found;
+  return byEntity(rows);
 }
 
 /** When the last session of each Entity ended; one that has not ended counts from its start. */

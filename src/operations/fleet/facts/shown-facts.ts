@@ -2,12 +2,10 @@ import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import type { RecentEnergy } from '../../../contract/console/fleet-facts.ts';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
-import { isoInstant } from '../../../domain/instant.ts';
+import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
+import { silentFrom } from '../../../domain/silent.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
-import { silentFrom } from './compute-facts.ts';
-
-const DAY_MS = 86_400_000;
-const MICRO = 1e6;
+import { amountOf, unitName } from '../energy/energy-amounts.ts';
 
 /** The energy of days, in millionths. */
 export function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[] {
@@ -23,10 +21,10 @@ export function shownEnergy(of: {
   lastDay: number;
 }): RecentEnergy {
   return {
-    value: of.energy === null ? null : of.energy / MICRO,
-    unit: of.unit === '' ? null : of.unit,
+    value: of.energy === null ? null : amountOf(of.energy),
+    unit: unitName(of.unit),
     hasOthers: of.units > 1,
-    days: of.days.map((micros) => (micros === null ? null : micros / MICRO)),
+    days: of.days.map((micros) => (micros === null ? null : amountOf(micros))),
     until: isoInstant(of.lastDay * DAY_MS).slice(0, 10),
   };
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
@@ -67,7 +68,7 @@ async function writeColumns(trx: Kysely<Store>, rows: readonly FleetFactsRow[], 
  * @param now milliseconds since the epoch
  * @returns whether any of them changed
  */
-export async function renewFacts(
+async function renewFacts(
   trx: Transaction<Store>,
   ids: readonly string[],
   now: number,
@@ -126,9 +127,7 @@ export async function takeChanges(
 export async function noteCommands(db: Kysely<Store>): Promise<boolean> {
   // Read first: a Command that changes meanwhile is noted the next time.
   const version = await currentVersion(db);
-  const cursor =
-    (await db.selectFrom('counters').where('name', '=', CURSOR).select('value').executeTakeFirst())
-      ?.value ?? 0;
+  const cursor = (await readCounter(db, CURSOR)) ?? 0;
   if (cursor === version) return false;
   return db.transaction().execute(async (trx) => {
     const last = await trx
@@ -153,11 +152,7 @@ export async function noteCommands(db: Kysely<Store>): Promise<boolean> {
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await trx
-      .insertInto('counters')
-      .values({ name: CURSOR, value: upTo })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: upTo }))
-      .execute();
+    await setCounter(trx, CURSOR, upTo);
     return last !== undefined;
   });
 }

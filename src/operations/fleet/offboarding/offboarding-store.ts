@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { chunks } from '../../../store/chunks.ts';
+import { readCounter, setCounter } from '../../../store/counters.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import { raiseFleet } from '../fleet-version.ts';
 
 /** Name of the counter with the time of the last whole read, in milliseconds since the epoch. */
@@ -61,24 +62,15 @@ export function storeOffboarding(
 }
 
 /** When all requests were read last, in milliseconds since the epoch, or null. */
-export async function offboardingReadAt(db: Kysely<Store>): Promise<number | null> {
-  const row = await db
-    .selectFrom('counters')
-    .where('name', '=', READ_AT)
-    .select('value')
-    .executeTakeFirst();
-  return row?.value ?? null;
+export function offboardingReadAt(db: Kysely<Store>): Promise<number | null> {
+  return readCounter(db, READ_AT);
 }
 
 /** Notes that all requests were read; others that are stored are not listed any more. */
 export async function finishOffboardingRead(db: Kysely<Store>, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('offboarding_requests').where('known_at', '<', now).execute();
-    await trx
-      .insertInto('counters')
-      .values({ name: READ_AT, value: now })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
-      .execute();
+    await setCounter(trx, READ_AT, now);
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
+import { chunks } from '../../../store/chunks.ts';
+import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { chunks } from '../../directory/write.ts';
 
 function rowOf(entityId: string, location: Location, at: number): PlaceRow {
   const { id, latitude, longitude, label } = location;
@@ -57,12 +58,7 @@ const DELETED = 'place-deleted';
 
 /** The version at which a place was deleted last, or 0: maps that are older must be read again. */
 export async function lastPlaceDeletion(db: Kysely<Store>): Promise<number> {
-  const row = await db
-    .selectFrom('counters')
-    .where('name', '=', DELETED)
-    .select('value')
-    .executeTakeFirst();
-  return row?.value ?? 0;
+  return (await readCounter(db, DELETED)) ?? 0;
 }
 
 /** Forgets a Location that an operator deleted, and has browsers read their maps again. */
@@ -77,10 +73,5 @@ export async function deletePlace(
     .where('id', '=', locationId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return;
-  const value = await nextVersion(trx);
-  await trx
-    .insertInto('counters')
-    .values({ name: DELETED, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await setCounter(trx, DELETED, await nextVersion(trx));
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { RANK } from './mark-read.ts';
 
 /** A process that takes a read has it for this long; its end gives it back sooner. */
-export const CLAIM_MS = 5 * 60_000;
+const CLAIM_MS = 5 * 60_000;
 /** Of the reads that are taken together, at least this share is history, so that it does not starve. */
 const HISTORY_SHARE = 0.25;
 

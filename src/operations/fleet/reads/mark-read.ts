@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
 import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 
 /** The order in which reads are done. */
 export const RANK = { asked: 0, policy: 1, history: 2 } as const;

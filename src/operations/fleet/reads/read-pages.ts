@@ -1,7 +1,7 @@
 import type { EndpointShape } from '../../../contract/endpoints.ts';
 import { pageOf } from '../../../contract/paging.ts';
 import { z } from '../../../contract/zod.ts';
-import { readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
+import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 
@@ -56,7 +56,7 @@ export async function readPages<Row extends { id: string }>(
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await sendPage(send, endpoint, input, token, sizes);
     const { data, meta } = readAnswer(RawPage, answer);
-    const rows = data.length === 0 ? [] : readAnswer(Rows, answer).data;
+    const rows = checkAnswer(Rows, { data }, answer).data;
     const before = found.size;
     for (const [at, row] of rows.entries()) found.set(row.id, { row, told: data[at] });
     idle = found.size > before ? 0 : idle + 1;

@@ -6,8 +6,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
-import { raiseFleet } from '../fleet-version.ts';
+import { noteChanged } from '../fleet-version.ts';
 import { RANK, enrol, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
@@ -164,15 +163,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         await turn();
       }
       await storeRequests(trx, counts);
-      if (changed.size === 0) return;
-      for (const part of chunks([...changed])) {
-        await trx
-          .insertInto('fleet_changes')
-          .values(part.map((id) => ({ entity_id: id })))
-          .onConflict((conflict) => conflict.column('entity_id').doNothing())
-          .execute();
-      }
-      await raiseFleet(trx);
+      await noteChanged(trx, [...changed]);
     });
 
   const take = (): ReadEnd[] => {

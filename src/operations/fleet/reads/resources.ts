@@ -5,13 +5,12 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { Location } from '../../../contract/location.ts';
 import { z } from '../../../contract/zod.ts';
 import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
-import { isoInstant } from '../../../domain/instant.ts';
+import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import { readPages, type PageSizes, type Send, type ToldRow } from './read-pages.ts';
 
-const DAY_MS = 86_400_000;
 /** A week passes between two wide reads of sessions. */
 const WEEK_MS = 7 * DAY_MS;
 /** Commands are read from this long before the last read, the first time from this long ago. */
@@ -41,7 +40,7 @@ export type Told =
     };
 
 /** What a read needs to know. */
-export interface ReadInput {
+interface ReadInput {
   entityId: string;
   record: Pick<FleetReadRow, 'read_at' | 'wide_at' | 'asked_from'>;
   /** From when on sessions are known, for the history; null: nothing is known yet. */

@@ -9,9 +9,9 @@ import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import {
   OUTAGE_PAUSE_MS,
   failureMessage,

@@ -4,11 +4,10 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Command } from '../../../contract/command.ts';
 import { verdictOf } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
-import { insertRows } from '../../reports/runs/insert-rows.ts';
+import { insertRows } from '../../../store/insert-rows.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { sessionRowOf } from '../session-row.ts';
 import type { ToldRow } from './read-pages.ts';
@@ -30,11 +29,10 @@ const SESSION_COLUMNS = [
   'gone_at',
 ] as const;
 
-/** Hash of what was told, whatever the order of its rows. */
+/** Hash of what was told; one that differs only in the order of rows or fields is stored once more. */
 export function hashOf(told: Told): string {
-  const rows = 'rows' in told ? told.rows.map((each) => each.told) : [told];
-  const texts = rows.map((row) => canonicalJson(row)).toSorted();
-  return createHash('sha256').update(texts.join('\n')).digest('base64url');
+  const rows = 'rows' in told ? told.rows.map((each) => each.told) : told;
+  return createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
 }
 
 type StoredSession = Pick<

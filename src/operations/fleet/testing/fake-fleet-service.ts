@@ -8,7 +8,7 @@ import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 
 /** What the Service of a test has of an Entity; absent: nothing. */
-export interface ServedEntity {
+interface ServedEntity {
   locations?: readonly Location[];
   sessions?: readonly ChargeSession[];
   commands?: readonly Command[];

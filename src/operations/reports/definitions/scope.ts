@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { ReportScope } from '../../../contract/console/report-definition.ts';
 import { anywhere } from '../../directory/entity-filter.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { sortKey } from '../../../store/sort-columns.ts';
 import { ARCHIVED, tagsOf } from '../../directory/thing.ts';
-import { chunks } from '../../directory/write.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { RunEntity } from '../runs/runs.ts';
 

@@ -5,7 +5,7 @@ import type { Tariff } from '../../../contract/console/report-tariff.ts';
 import { averagePowerW } from '../../../domain/reports/average-power.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { chunks } from '../../directory/write.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { aboutRun } from './export-about.ts';

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { chunks } from '../../directory/write.ts';
 import { RANK, askReads } from '../../fleet/reads/mark-read.ts';
 
 /** A run, as far as it decides what has to be known. */

@@ -11,7 +11,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { finishEntity, hashOfAll } from './finish-entity.ts';
 import { forgetEntity } from './forget-entity.ts';
 import type { IdDictionary } from './id-dictionary.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows } from '../../../store/insert-rows.ts';
 import { prepareSessions, type PreparedSession, type RunRules } from './prepare-sessions.ts';
 import { addToRollups } from './rollups.ts';
 import { SESSION_COLUMNS, SLICE_COLUMNS, sessionRow, sliceRows } from './session-rows.ts';

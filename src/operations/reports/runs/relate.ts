@@ -36,7 +36,7 @@ function definitionFor(run: ReportRunRow, kind: Relation, now: number): ReportDe
 }
 
 /** The Entities of a run with what was known of them then. */
-async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<RunEntity[]> {
+export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<RunEntity[]> {
   const rows = await trx
     .selectFrom('report_entities')
     .where('run_no', '=', runNo)

@@ -9,6 +9,7 @@ import { DEFINITION_LIMIT } from '../definitions/document-routes.ts';
 import { openExport } from '../files/export-file.ts';
 import { sealRun, sealedManifest } from '../results/manifest.ts';
 import { readRun, readRunEntities, readRuns } from '../results/read-run.ts';
+import { exploreReport } from './explore.ts';
 import { relateReport } from './relate.ts';
 import { deleteRun } from './remove-run.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
@@ -88,6 +89,17 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       async ({ params: { id }, body }) => {
         await changeRunState(db, id, body.state, clock.now());
         changed();
+        return shown(id);
+      },
+    ),
+    defineRoute(
+      routes.exploreReport,
+      rules('report run {id}'),
+      async ({ params, body, signedIn, reply }) => {
+        const id = await exploreReport(db, params.id, body, signedIn, clock.now());
+        changed();
+        remover.wake();
+        reply.code(201);
         return shown(id);
       },
     ),

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { failure } from '../../../bff/http/problems.ts';
+import { chunks } from '../../../store/chunks.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { chunks } from '../../directory/write.ts';
 import { askForReads } from './bring-up-to-date.ts';
 import { findRun } from './runs.ts';
 

@@ -16,6 +16,7 @@ import { slicingBySite } from '../../../domain/reports/site-time.ts';
 import { zoneCalendar } from '../../../domain/reports/zone-calendar.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { fromJson, fromNullableJson, toNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -28,7 +29,6 @@ import type { RunRules } from './prepare-sessions.ts';
  * a day may end more than a day later. What does not belong is excluded by rule.
  */
 const MARGIN_MS = { before: 62 * 86_400_000, after: 2 * 86_400_000 };
-const ROWS = 500;
 
 /** An Entity of a run. */
 export interface RunEntity {
@@ -122,12 +122,9 @@ export async function insertRun(
     restarts: 0,
     changed_at: now,
   }));
-  for (let at = 0; at < rows.length; at += ROWS) {
-    await trx
-      .insertInto('report_entities')
-      .values(rows.slice(at, at + ROWS))
-      .execute();
-    // 100,000 Entities take a second: what needs no store goes on meanwhile.
+  for (const part of chunks(rows)) {
+    await trx.insertInto('report_entities').values(part).execute();
+    // 100,000 Entities take a second: what needs no store is done meanwhile.
     await turn();
   }
   return id;

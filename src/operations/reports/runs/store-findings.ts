@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Exclusion, ReportFinding } from '../../../contract/console/report-exceptions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows } from '../../../store/insert-rows.ts';
 
 /** What is odd about an Entity and its sessions. */
 export interface EntityFindings {

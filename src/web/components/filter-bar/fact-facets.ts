@@ -1,4 +1,5 @@
-import { NO_VALUE, SILENT_DAYS } from '../../../contract/console/choices.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import type { ChoiceFacet, FilterFacet } from './facet.ts';

@@ -34,7 +34,7 @@ export function ScrollRegion(props: ScrollRegionProps) {
         overflow: boxed || wide ? 'auto' : 'clip',
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
         // Tinted, not faded: faded text has too little contrast.
-        ...(busy ? { bgcolor: 'action.hover' } : {}),
+        ...(busy ? { bgcolor: 'background.default' } : {}),
       }}
     >
       {children}

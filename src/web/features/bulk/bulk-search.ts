@@ -1,7 +1,8 @@
 import { z } from '../../../contract/zod.ts';
-import { BULK_ITEM_FILTERS, FACT_CHOICES } from '../../../contract/console/choices.ts';
+import { BULK_ITEM_FILTERS } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
+import { FACT_SEARCH, NO_FACTS } from '../../components/filter-bar/fact-search.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 
@@ -17,13 +18,7 @@ export const BulkSearch = z.object({
   collective: Uuid.optional().catch(undefined),
   health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
   archived: z.literal('1').optional().catch(undefined),
-  outcome: z.string().max(40).optional().catch(undefined),
-  capacity: z.enum(FACT_CHOICES.capacity).optional().catch(undefined),
-  capture: z.enum(FACT_CHOICES.capture).optional().catch(undefined),
-  place: z.enum(FACT_CHOICES.place).optional().catch(undefined),
-  reads: z.enum(FACT_CHOICES.reads).optional().catch(undefined),
-  silent: z.literal('1').optional().catch(undefined),
-  planned: z.literal('1').optional().catch(undefined),
+  ...FACT_SEARCH,
   /** All Entities, without any filter. */
   all: z.literal('1').optional().catch(undefined),
   /** The run that a new one comes from, and how. */
@@ -57,13 +52,7 @@ export const NO_TARGETS: Partial<BulkSearch> = {
   collective: undefined,
   health: undefined,
   archived: undefined,
-  outcome: undefined,
-  capacity: undefined,
-  capture: undefined,
-  place: undefined,
-  reads: undefined,
-  silent: undefined,
-  planned: undefined,
+  ...NO_FACTS,
   all: undefined,
   from: undefined,
   how: undefined,

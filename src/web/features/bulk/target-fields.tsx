@@ -16,6 +16,7 @@ import { TextArea } from '../../components/text-area.tsx';
 import type { Draft } from './bulk-draft.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 import { FileFields } from './file-fields.tsx';
+import { NO_FACTS } from '../../components/filter-bar/fact-search.ts';
 
 interface WhomFieldsProps {
   search: BulkSearch;
@@ -141,13 +142,7 @@ function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
             type: undefined,
             brand: undefined,
             tag: undefined,
-            outcome: undefined,
-            capacity: undefined,
-            capture: undefined,
-            place: undefined,
-            reads: undefined,
-            silent: undefined,
-            planned: undefined,
+            ...NO_FACTS,
           })
         }
       />

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../../domain/instant.ts';
 import type { DayEnergy } from '../../../contract/console/fleet-entity.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { exactSum, grainFor, type EnergyBucket } from '../../../domain/session-maths.ts';
 import { addDays, nextGrain, startOfGrain } from '../../../domain/time.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Energy of days as days, weeks or months; gaps are buckets with 0.

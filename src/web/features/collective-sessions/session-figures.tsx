@@ -1,15 +1,10 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense, useMemo } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
-import {
-  exactEnergy,
-  formatCount,
-  formatEnergy,
-  formatNumber,
-  MISSING,
-} from '../../../domain/format.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { bucketsOf } from './energy-buckets.ts';
@@ -39,19 +34,7 @@ export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
         value={formatNumber(total)}
         note={partial ? 'partial' : undefined}
       />
-      {units.length === 0 && <StatTile label="Energy" value={MISSING} note="none reported" />}
-      {units.map(({ unit, energy, sessions: count }) => (
-        <StatTile
-          key={unit ?? ''}
-          label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
-          value={<span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>}
-          note={
-            units.length > 1 || count !== total
-              ? `of ${formatCount(count, 'session', 'sessions')}`
-              : undefined
-          }
-        />
-      ))}
+      <EnergyTiles units={units} total={total} />
       <StatTile
         label="Flagged sessions"
         value={formatNumber(flagged)}

@@ -1,7 +1,8 @@
 import { z } from '../../../contract/zod.ts';
-import { ENTITY_SORTS, FACT_CHOICES } from '../../../contract/console/choices.ts';
+import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import type { EntityList } from '../../api/entity-lists.ts';
+import { FACT_SEARCH, NO_FACTS } from '../../components/filter-bar/fact-search.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 
@@ -15,13 +16,7 @@ export const ListSearch = z.object({
   collective: Text,
   health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
   archived: z.literal('1').optional().catch(undefined),
-  outcome: z.string().max(40).optional().catch(undefined),
-  capacity: z.enum(FACT_CHOICES.capacity).optional().catch(undefined),
-  capture: z.enum(FACT_CHOICES.capture).optional().catch(undefined),
-  place: z.enum(FACT_CHOICES.place).optional().catch(undefined),
-  reads: z.enum(FACT_CHOICES.reads).optional().catch(undefined),
-  silent: z.literal('1').optional().catch(undefined),
-  planned: z.literal('1').optional().catch(undefined),
+  ...FACT_SEARCH,
   sort: z
     .enum([...ENTITY_SORTS, 'entities', 'next', 'silent', 'failing', 'unread'])
     .optional()
@@ -33,42 +28,36 @@ export const ListSearch = z.object({
 });
 export type ListSearch = z.infer<typeof ListSearch>;
 
-/** Keys of the parts that filter rows. */
-const FILTER_NAMES = [
-  'q',
-  'type',
-  'brand',
-  'tag',
-  'source',
-  'collective',
-  'health',
-  'archived',
-  'outcome',
-  'capacity',
-  'capture',
-  'place',
-  'reads',
-  'silent',
-  'planned',
-] as const;
-
 /** A search without its filters. */
-export const NO_FILTERS: Partial<ListSearch> = Object.fromEntries(
-  FILTER_NAMES.map((name) => [name, undefined]),
-);
+export const NO_FILTERS = {
+  q: undefined,
+  type: undefined,
+  brand: undefined,
+  tag: undefined,
+  source: undefined,
+  collective: undefined,
+  health: undefined,
+  archived: undefined,
+  ...NO_FACTS,
+} as const satisfies Partial<ListSearch>;
+
+/** The filters of a search, without its order and columns. */
+function filtersOf(search: ListSearch) {
+  const { sort: _sort, order: _order, cols: _cols, rows: _rows, ...filters } = search;
+  return filters;
+}
 
 /** Whether any filter is on. */
 export function isFiltered(search: ListSearch): boolean {
-  return FILTER_NAMES.some((name) => search[name] !== undefined);
+  return Object.values(filtersOf(search)).some((value) => value !== undefined);
 }
 
 const Uuid = z.guid();
 
 /** The filter of a list of Entities, without invalid values. */
 export function entityFilterOf(search: ListSearch): EntityFilter {
-  const named = FILTER_NAMES.map((name) => [name, search[name]]);
   const filter = {
-    ...Object.fromEntries(named),
+    ...filtersOf(search),
     collective: Uuid.safeParse(search.collective).data,
   };
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState, type ChangeEvent } from 'react';
 import { Live } from '../../components/live.tsx';
-import type { ListSearch } from './directory-search.ts';
+import { NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { deleteView, saveView, useSavedViews, type ListName } from './saved-views.ts';
 
 export interface ListOptionsProps {
@@ -60,21 +60,7 @@ export function ColumnsPanel({ search, onSearch, columns, shown }: ListOptionsPr
 
 /** Opening a view clears everything that it does not set. */
 const EMPTY: Record<keyof ListSearch, undefined> = {
-  q: undefined,
-  type: undefined,
-  brand: undefined,
-  tag: undefined,
-  source: undefined,
-  collective: undefined,
-  health: undefined,
-  archived: undefined,
-  outcome: undefined,
-  capacity: undefined,
-  capture: undefined,
-  place: undefined,
-  reads: undefined,
-  silent: undefined,
-  planned: undefined,
+  ...NO_FILTERS,
   sort: undefined,
   order: undefined,
   cols: undefined,

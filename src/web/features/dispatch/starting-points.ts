@@ -1,12 +1,11 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { TemplateContent } from '../../../contract/console/template.ts';
-import { instantMs } from '../../../domain/instant.ts';
+import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { exactWallClockAt, wallClockAt } from '../../../domain/wall-clock.ts';
 import { EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** A first row: the full hour after next, to leave time for the review. */

@@ -1,10 +1,8 @@
-import { isoInstant } from '../../../domain/instant.ts';
+import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { spanOfDates } from '../../../domain/time.ts';
 import { ALL_TIME_START } from '../../../domain/session-range.ts';
 import type { CommandFrame } from '../../api/command-history.ts';
 import type { CommandRangeName, EntitySearch } from './entity-search.ts';
-
-const DAY_MS = 86_400_000;
 
 export const DEFAULT_COMMAND_RANGE: CommandRangeName = 'around';
 

@@ -1,13 +1,8 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import {
-  exactEnergy,
-  formatCount,
-  formatEnergy,
-  formatNumber,
-  MISSING,
-} from '../../../domain/format.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { energyByUnit, sessionSpan } from '../../../domain/session-maths.ts';
+import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 
 interface SessionsSummaryProps {
@@ -34,19 +29,11 @@ export function SessionsSummary(props: SessionsSummaryProps) {
         value={formatNumber(sessions.length)}
         note={provisional ? 'since yesterday provisional' : partial}
       />
-      {totals.length === 0 && <StatTile label="Energy" value={MISSING} note="none reported" />}
-      {totals.map(({ unit, value, sessions: count }) => (
-        <StatTile
-          key={unit ?? ''}
-          label={totals.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
-          value={<span data-hint={exactEnergy(value, unit)}>{formatEnergy(value, unit)}</span>}
-          note={
-            totals.length > 1 || count !== sessions.length
-              ? `of ${formatCount(count, 'session', 'sessions')}`
-              : partial
-          }
-        />
-      ))}
+      <EnergyTiles
+        units={totals.map(({ value, ...total }) => ({ ...total, energy: value }))}
+        total={sessions.length}
+        note={partial}
+      />
       <StatTile
         label="Flagged"
         value={formatNumber(flagged)}

@@ -17,13 +17,13 @@ function firstFill({ entities, resources }: FleetStatus): { never: number; of: n
   };
 }
 
-/** How far the first reading of the fleet is, or why it stands; nothing once everything was read. */
+/** How far the first reading of the fleet is, or why it stands; nothing once all was read or none is asked for. */
 export function FleetLine() {
   const { data } = useQuery(fleetStatusQuery());
   if (data === undefined) return null;
   const { never, of } = firstFill(data);
-  const { paused, due, requestsPerSecond } = data;
-  if (never === 0 || (paused === null && due === 0)) return null;
+  const { paused, due, requestsPerSecond, isAutomatic } = data;
+  if (never === 0 || (due === 0 && (paused === null || !isAutomatic))) return null;
   const done = of - never;
   const counts = `${formatNumber(done)} of ${formatNumber(of)} reads`;
   return (

@@ -11,6 +11,7 @@ import { TabBar } from '../../components/tab-bar.tsx';
 import { useOnPaper } from '../../components/use-on-paper.ts';
 import { CompareTab } from './compare-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
+import { ExploreBar } from './explore-bar.tsx';
 import { FailedEntities } from './failed-entities.tsx';
 import { ManifestTab } from './manifest-tab.tsx';
 import { PrintSheet } from './print-sheet.tsx';
@@ -55,6 +56,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
   return (
     <>
       <RunTop {...part} fresh={fresh} />
+      <ExploreBar run={run} search={search} />
       {run.state !== 'complete' && (
         <Section title="Progress">
           <RunProgress run={run} />

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-interface SparkLineProps {
+interface CellBarsProps {
   /** What its days are, on hover. */
   label: string;
   /** Null: not known of this day, which is no zero. */
@@ -10,7 +10,7 @@ interface SparkLineProps {
 const [WIDTH, HEIGHT] = [72, 18];
 
 /** The course of values in a cell: bars without axes; a day of which nothing is known has a grey base. */
-export function SparkLine({ label, values }: SparkLineProps) {
+export function CellBars({ label, values }: CellBarsProps) {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   const step = WIDTH / Math.max(1, values.length);
   const bars = (isKnown: boolean) =>

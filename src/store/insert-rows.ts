@@ -1,5 +1,5 @@
 import { CompiledQuery, sql, type DialectAdapter, type Kysely } from 'kysely';
-import type { Store } from '../../../store/schema/schema.ts';
+import type { Store } from './schema/schema.ts';
 
 /** Rows of one statement, the most first: few statements are prepared, and none is very long. */
 const CHUNKS = [100, 10, 1] as const;

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FleetEntity } from '../../contract/console/fleet-entity.ts';
+import { CARS, startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { openReadOnly } from '../../store/dialect/sqlite.ts';
+import type { Store } from '../../store/schema/schema.ts';
+
+const CAR = CARS[0];
+const SESSION = {
+  id: randomUUID(),
+  created: '2026-03-01T04:00:00Z',
+  note: 'unknown to the interface',
+  data: {
+    start: '2026-02-28T20:00:00Z',
+    end: '2026-02-28T22:00:00Z',
+    charge: { total: { total: 12.5, unit: 'kWh' } },
+  },
+};
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let cookie: string;
+beforeAll(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake);
+  cookie = await gridhelm.signIn('operator');
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+
+/** Sends a request of a browser through the proxy. */
+async function pass(method: string, rest: string, answer: unknown, body?: object): Promise<void> {
+  fake.answer = () => ({ status: 200, body: answer });
+  const target = `/api/v1/entities/${CAR}/${rest}`;
+  const reply = await gridhelm.page(
+    { method, path: target, ...(body === undefined ? {} : { body }) },
+    cookie,
+  );
+  expect([rest, reply.status]).toEqual([rest, 200]);
+}
+
+const known = async () => {
+  const reply = await gridhelm.page({ path: `/api/console/fleet/entities/${CAR}` }, cookie);
+  return FleetEntity.parse(reply.json());
+};
+
+test('nothing is known of an Entity of which nothing was read', async () => {
+  const { locations, features, capacity, commands, sessions } = await known();
+  expect([features, capacity]).toEqual([null, null]);
+  expect([locations?.length ?? 0, commands.length, sessions.length]).toEqual([0, 0, 0]);
+});
+
+test('what passes by on its way to an operator is in the store at once', async () => {
+  await pass('GET', 'features', [{ feature: 'CaptureChargeSessions', isEnabled: true }]);
+  await pass('GET', 'battery-capacity', { batteryCapacity: 60 });
+  await pass('GET', 'charge-sessions', { data: [SESSION], meta: null });
+  await pass('GET', 'locations', {
+    data: [{ id: randomUUID(), label: 'Depot', latitude: 52, longitude: 5 }],
+    meta: null,
+  });
+  const { locations, features, capacity, sessions } = await known();
+  expect(locations?.map(({ label }) => label)).toEqual(['Depot']);
+  expect(features).toEqual([{ feature: 'CaptureChargeSessions', isEnabled: true }]);
+  expect(capacity).toMatchObject({ batteryCapacity: 60 });
+  expect(sessions.map(({ id }) => id)).toEqual([SESSION.id]);
+});
+
+test('so is what an operator changed', async () => {
+  await pass('PUT', 'battery-capacity', { batteryCapacity: 77 }, { batteryCapacity: 77 });
+  await pass('PATCH', 'features', [{ feature: 'CaptureChargeSessions', isEnabled: false }], {
+    feature: 'CaptureChargeSessions',
+    enabled: false,
+  });
+  const { features, capacity } = await known();
+  expect(capacity).toMatchObject({ batteryCapacity: 77 });
+  expect(features?.[0]?.isEnabled).toBe(false);
+});
+
+test('a session that is told differently gets a version, and the older one stays', async () => {
+  const changed = { ...SESSION, data: { ...SESSION.data, end: '2026-02-28T23:00:00Z' } };
+  await pass('GET', 'charge-sessions', { data: [changed], meta: null });
+  const store = openReadOnly<Store>(path.join(gridhelm.dataDir, 'console.db'));
+  const rows = await store
+    .selectFrom('fleet_sessions')
+    .where('id', '=', SESSION.id)
+    .orderBy('version')
+    .select(['version', 'current', 'energy'])
+    .execute();
+  await store.destroy();
+  expect(rows).toEqual([
+    { version: 1, current: 0, energy: 12_500_000 },
+    { version: 2, current: 1, energy: 12_500_000 },
+  ]);
+});

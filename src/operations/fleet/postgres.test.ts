@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FLEET_POLICY } from '../../domain/fleet-policy.ts';
+import { REAL_CLOCK } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { importDirectory } from '../directory/import.ts';
+import { listEntities } from '../directory/list.ts';
+import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
+import { createRequestBudget } from '../jobs/request-budget.ts';
+import { postgresStore } from '../reports/testing/postgres-store.ts';
+import { createFactsFollower } from './facts/facts-follower.ts';
+import { readFleetFailures, readFleetStatus } from './fleet-status.ts';
+import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
+import { refreshCost } from './refresh-fleet.ts';
+import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
+import { chargeSession } from './testing/fleet-rows.ts';
+
+const DAY_MS = 86_400_000;
+const IDS = Array.from({ length: 4 }, () => randomUUID()).toSorted();
+const [AWAY = ''] = IDS;
+
+let db: Kysely<Store>;
+let reads: FleetReads;
+const errors: unknown[] = [];
+const onError = (error: unknown) => errors.push(error);
+beforeAll(async () => {
+  db = await postgresStore();
+  const service = fakeFleetService();
+  const entities = IDS.map((id, at) => ({ id, name: `Van ${at}`, type: 'EV', brand: null }));
+  await importDirectory(db, { collectives: [], entities }, 'import', Date.now());
+  for (const id of IDS) {
+    service.entities.set(id, {
+      locations: [{ id: randomUUID(), label: 'Depot', latitude: 52, longitude: 5 }],
+      sessions: [chargeSession({ startMs: Date.now() - 2 * DAY_MS, energy: 10 })],
+    });
+  }
+  service.fault = (id) => (id === AWAY ? turnedAway(404, 'No such Entity.') : null);
+  reads = createFleetReads({
+    db,
+    clock: REAL_CLOCK,
+    upstream: service,
+    budget: createRequestBudget(500, REAL_CLOCK).limiter('fleet'),
+    breaker: createOutageBreaker(REAL_CLOCK),
+    policy: FLEET_POLICY,
+    isWritable: () => true,
+    atOnce: 8,
+    onStored: () => {},
+    onCommands: () => Promise.resolve(),
+    onError,
+  });
+  reads.wake();
+}, 60_000);
+afterAll(async () => {
+  await reads.stop();
+  await db.destroy();
+  expect(errors).toEqual([]);
+});
+
+const status = () =>
+  readFleetStatus(
+    { reader: db, reads, policy: FLEET_POLICY, agesBy: FLEET_POLICY, requestsPerSecond: 500 },
+    {},
+    Date.now(),
+  );
+
+test('PostgreSQL keeps the fleet as SQLite does', async () => {
+  await expect
+    .poll(async () => (await status()).resources.map(({ fresh, failed }) => [fresh, failed]), {
+      timeout: 30_000,
+    })
+    .toEqual([
+      [3, 1],
+      [3, 1],
+      [3, 1],
+      // Without a configured capacity a deployment may answer 404.
+      [4, 0],
+      [3, 1],
+      [3, 0],
+    ]);
+  const { failures, total } = await readFleetFailures(db, { resource: 'sessions' }, Date.now());
+  expect([total, failures[0]?.message]).toEqual([1, 'No such Entity.']);
+  const choice = {
+    entityIds: null,
+    collectiveId: null,
+    resources: ['locations' as const, 'sessions' as const],
+    only: 'failed' as const,
+  };
+  const parts = { db, agesBy: FLEET_POLICY, requestsPerSecond: 500 };
+  expect(await refreshCost(parts, choice, Date.now())).toMatchObject({ entities: 1, requests: 2 });
+});
+
+test('lists show there what is known', async () => {
+  await new Promise<void>((resolve) => {
+    const follower = createFactsFollower({
+      db,
+      clock: REAL_CLOCK,
+      isWritable: () => true,
+      onChange: () => {
+        void follower.stop().then(resolve);
+      },
+      onError,
+    });
+    follower.wake();
+  });
+  const { entities } = await listEntities(db, { sort: 'energy' }, Date.now(), FLEET_POLICY);
+  expect(entities.map(({ facts }) => [facts?.energy?.value ?? null])).toEqual([
+    [10],
+    [10],
+    [10],
+    [null],
+  ]);
+});

@@ -1,0 +1,28 @@
+import { exactEnergy, formatCount, formatEnergy, MISSING } from '../../domain/format.ts';
+import { StatTile } from './stat-tile.tsx';
+
+interface EnergyTilesProps {
+  /** Energy by unit; `sessions` have one. */
+  units: readonly { unit: string | null; energy: number; sessions: number }[];
+  /** Sessions with and without energy. */
+  total: number;
+  /** What is said where nothing else has to be. */
+  note?: string | undefined;
+}
+
+/** One figure per unit: energy of different units is never added up. */
+export function EnergyTiles({ units, total, note }: EnergyTilesProps) {
+  if (units.length === 0) return <StatTile label="Energy" value={MISSING} note="none reported" />;
+  return units.map(({ unit, energy, sessions }) => (
+    <StatTile
+      key={unit ?? ''}
+      label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
+      value={<span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>}
+      note={
+        units.length > 1 || sessions !== total
+          ? `of ${formatCount(sessions, 'session', 'sessions')}`
+          : note
+      }
+    />
+  ));
+}

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
+import { fleetStatus } from '../../testing/fleet-status-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { answered, Seeded } from '../../testing/story-states.tsx';
+import { FleetLine } from './fleet-line.tsx';
+
+const PAUSED = { message: 'No connection.', until: '2026-03-02T14:00:00Z' };
+const PAUSED_STATUS = fleetStatus({ never: 443, due: 0, paused: PAUSED });
+
+async function lineOf(status: FleetStatus): Promise<string | null> {
+  await show(
+    <Seeded seeds={[answered(fleetStatusQuery(), status)]}>
+      <FleetLine />
+    </Seeded>,
+  );
+  return screen.queryByRole('region', { name: 'Reading the fleet' })?.textContent ?? null;
+}
+
+test('a pause of reading says why, also while nothing is due because of it', async () => {
+  expect(await lineOf(PAUSED_STATUS)).toMatch(/paused at [\d,]+ of [\d,]+ reads: No connection\./);
+});
+
+test('a pause is not one of reading where the console does not read without being asked', async () => {
+  expect(await lineOf({ ...PAUSED_STATUS, isAutomatic: false })).toBeNull();
+  expect(await lineOf({ ...PAUSED_STATUS, isAutomatic: false, due: 3 })).toContain(
+    'No connection.',
+  );
+});

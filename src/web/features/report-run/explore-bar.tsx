@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
+import {
+  PERIOD_PRESETS,
+  type ReportDefinition,
+} from '../../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
+import { tariffsQuery } from '../../api/report-definitions.ts';
+import { exploreReportMutation } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { nativeField } from '../../components/field-styles.ts';
+import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
+import type { RunPartProps } from './run-part.ts';
+
+type Exploration = Pick<ReportDefinition, 'period' | 'tariff'>;
+
+/** Period and tariff of a run that is not sealed: the answer below follows at once. */
+export function ExploreBar({ run, search }: Pick<RunPartProps, 'run' | 'search'>) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const permission = usePermission('run-reports');
+  const explore = useMutation(exploreReportMutation(client, run.id));
+  if (run.hash !== null || !permission.allowed) return null;
+  const { period, tariff } = run.definition;
+  const show = (change: Partial<Exploration>) =>
+    explore.mutate(
+      { period, tariff, ...change },
+      {
+        onSuccess: ({ id }) =>
+          void navigate({ to: '/reports/$runId', params: { runId: id }, search, replace: true }),
+      },
+    );
+  return (
+    <Box
+      component="section"
+      aria-label="Explore"
+      aria-busy={explore.isPending}
+      className="no-print"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1.5 }}
+    >
+      <PeriodPicker
+        label="Period"
+        choice={{
+          zone: run.definition.zone,
+          presets: PERIOD_PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] })),
+          preset: period.kind === 'preset' ? period.preset : null,
+          onPreset: (value) => {
+            const preset = PERIOD_PRESETS.find((known) => known === value);
+            if (preset !== undefined) show({ period: { kind: 'preset', preset } });
+          },
+          from: run.from,
+          to: run.to,
+          onDays: ({ from, to }) => {
+            if (from !== undefined && to !== undefined) {
+              show({ period: { kind: 'range', from, to } });
+            }
+          },
+        }}
+      />
+      <TariffChoice run={run} onTariff={(chosen) => show({ tariff: chosen })} />
+      {explore.error !== null && (
+        <ErrorPanel what="The report was not changed" error={explore.error} />
+      )}
+    </Box>
+  );
+}
+
+interface TariffChoiceProps {
+  run: ReportRun;
+  onTariff: (tariff: ReportDefinition['tariff']) => void;
+}
+
+function TariffChoice({ run, onTariff }: TariffChoiceProps) {
+  const id = useId();
+  const { data } = useQuery(tariffsQuery);
+  const tariffs = data?.tariffs ?? [];
+  const chosen = run.tariff;
+  const isListed = tariffs.some((each) => each.id === chosen?.id);
+  return (
+    <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
+      <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem' }}>
+        Tariff
+      </Box>
+      <Box
+        component="select"
+        id={id}
+        value={chosen?.id ?? ''}
+        onChange={(event) => {
+          const next = tariffs.find((each) => each.id === event.target.value);
+          onTariff(next === undefined ? null : { id: next.id, version: next.version });
+        }}
+        sx={{ ...nativeField, maxWidth: '100%' }}
+      >
+        <option value="">No costs</option>
+        {chosen !== null && !isListed && <option value={chosen.id}>{chosen.content.name}</option>}
+        {tariffs.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.content.name}, {each.content.currency}
+          </option>
+        ))}
+      </Box>
+    </Box>
+  );
+}
