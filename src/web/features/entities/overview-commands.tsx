@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { Command } from '../../../contract/command.ts';
+import type { ReactNode } from 'react';
 import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { entityBatchesQuery } from '../../api/batches.ts';
@@ -15,19 +15,19 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { LastBatchFacts } from './last-batch.tsx';
 
 /** Commands of other systems that are listed. */
-const OTHERS = 4;
+const OTHERS = 3;
 
-/** The last Commands of an Entity: those of this console with their batches, then those of other systems. */
+/** The last Commands of an Entity: those that this console sent, and the newest of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
   const { data: stored } = useQuery(fleetEntityQuery(entityId));
   const [newest, ...older] = query.data?.batches ?? [];
-  const others = stored?.commands.filter(({ mine }) => !mine).slice(0, OTHERS) ?? [];
+  const others = (stored?.commands ?? []).filter(({ mine }) => !mine).slice(0, OTHERS);
   return (
     <Card title="Last Commands">
       {query.data === undefined && <ReadBlock read={query} what="the last Commands" rows={2} />}
       {query.data !== undefined && newest === undefined && (
-        <Typography variant="body2" color="textSecondary">
+        <Typography variant="body2" color={others.length > 0 ? 'textSecondary' : undefined}>
           None sent from this console
         </Typography>
       )}
@@ -40,43 +40,44 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
         </Box>
       )}
       {others.length > 0 && (
-        <>
-          <Typography variant="h4" component="h3" sx={{ mt: 1.5, mb: 0.5, fontSize: '0.8125rem' }}>
-            Sent by another system
-          </Typography>
-          <Box component="ul" aria-label="Sent by another system" sx={{ m: 0, p: 0 }}>
-            {others.map(({ command }) => (
-              <Other key={command.id} command={command} />
-            ))}
-          </Box>
-        </>
+        <Box component="ul" aria-label="Commands of other systems" sx={{ m: 0, mt: 1.5, p: 0 }}>
+          {others.map(({ command }) => (
+            <Row key={command.id}>
+              <VerdictMark reported={command} />
+              <span>{commandLabelWithValue(command)}</span>
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                another system
+              </Box>
+              {command.triggerTime !== null && (
+                <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
+                  <RelativeTimeText instant={command.triggerTime} />
+                </Box>
+              )}
+            </Row>
+          ))}
+        </Box>
       )}
     </Card>
   );
 }
 
-const lineStyle = {
-  listStyle: 'none',
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: 1.5,
-  alignItems: 'center',
-  minHeight: 32,
-  borderTop: 1,
-  borderColor: 'divider',
-  fontSize: '0.8125rem',
-} as const;
-
-function Other({ command }: { command: Command }) {
+function Row({ children }: { children: ReactNode }) {
   return (
-    <Box component="li" sx={lineStyle}>
-      <VerdictMark reported={command} />
-      {commandLabelWithValue(command)}
-      {command.triggerTime !== null && (
-        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
-          <RelativeTimeText instant={command.triggerTime} />
-        </Box>
-      )}
+    <Box
+      component="li"
+      sx={{
+        listStyle: 'none',
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1.5,
+        alignItems: 'center',
+        minHeight: 32,
+        borderTop: 1,
+        borderColor: 'divider',
+        fontSize: '0.8125rem',
+      }}
+    >
+      {children}
     </Box>
   );
 }
@@ -84,7 +85,7 @@ function Other({ command }: { command: Command }) {
 function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
   const [first] = commands;
   return (
-    <Box component="li" sx={lineStyle}>
+    <Row>
       {first === undefined ? (
         <OutcomeMark outcome={batch.outcome} />
       ) : (
@@ -96,6 +97,6 @@ function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatc
       <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
         <RelativeTimeText instant={batch.createdAt} />
       </Box>
-    </Box>
+    </Row>
   );
 }
