@@ -74,6 +74,6 @@ test('a header sorts by what is known', async () => {
 test('filters by what is known have counts and labels', async () => {
   await view({ search: { outcome: 'failed' } });
   fireEvent.click(screen.getByRole('button', { name: 'Last outcome is Failed' }));
-  expect(screen.getByRole('button', { name: 'Verified (96)' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Verified (96)' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'No Command known (23)' })).toBeTruthy();
 });
