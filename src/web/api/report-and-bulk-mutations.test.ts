@@ -13,6 +13,7 @@ import { reportFileMutation } from './report-files.ts';
 import {
   changeReportMutation,
   deleteReportMutation,
+  exploreReportMutation,
   relateReportMutation,
   retryReportMutation,
   sealReportMutation,
@@ -108,6 +109,17 @@ const CASES = [
       stale: ['report lists'],
       written: ['report run'],
       answer: run,
+    },
+  ),
+  mutation(
+    'exploreReport',
+    (to) => exploreReportMutation(to, id),
+    { period: { kind: 'preset', preset: 'last-month' }, tariff: null },
+    `POST /reports/runs/${id}/explore`,
+    {
+      stale: ['report lists'],
+      written: ['report run 2'],
+      answer: another,
     },
   ),
   mutation(
