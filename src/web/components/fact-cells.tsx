@@ -51,7 +51,7 @@ export function ReadValue({
 }
 
 /** Energy in few digits; the exact value is in its hint, and in files. */
-export function energyText({ value, unit }: Pick<RecentEnergy, 'value' | 'unit'>): string {
+function energyText({ value, unit }: Pick<RecentEnergy, 'value' | 'unit'>): string {
   if (value === null) return 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
 }
