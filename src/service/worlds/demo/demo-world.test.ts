@@ -100,7 +100,7 @@ describe('the demo world', () => {
     expect(Math.max(...shares)).toBeLessThan(1);
   });
 
-  test('has devices that fell silent: offline, without a session for twelve days', () => {
+  test('has devices that fell silent: offline, without a session for twenty days', () => {
     const offline = world.entities.filter(({ behaviour }) => behaviour === 'offline');
     const silent = offline.filter(({ features }) => features.length > 0);
     expect(silent.length).toBeGreaterThanOrEqual(3);
@@ -109,7 +109,7 @@ describe('the demo world', () => {
         .filter(({ entityId }) => entityId === id)
         .map((session) => sessionSpan(session).endMs ?? Number.NaN);
       expect(ends.length).toBeGreaterThan(0);
-      expect(Math.max(...ends)).toBeLessThan(NOW - 12 * 86_400_000);
+      expect(Math.max(...ends)).toBeLessThan(NOW - 20 * 86_400_000);
     }
   });
 });

@@ -11,7 +11,7 @@ import { type Place, POOL_TOWNS } from './places.ts';
 /** Days of charge sessions at the start of the demo. */
 const HISTORY_DAYS = 90;
 /** For how long devices that are offline have reported no sessions, in days. */
-const SILENT_DAYS = 12;
+const SILENT_DAYS = 20;
 /** Devices of the fleet that are also in the flexibility pool: some vans, some charge points. */
 const POOLED = [...Array.from({ length: 10 }, (_, index) => index * 4), 44, 48, 52, 56];
 
