@@ -102,7 +102,7 @@ test('an unknown status can be selected once it was read', async () => {
   await rows();
   fireEvent.click(screen.getByRole('button', { name: 'Read more' }));
   fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Status: Any status' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Status: Any status' }));
   expect(await screen.findByRole('button', { name: 'Humming' })).toBeTruthy();
 });
 
