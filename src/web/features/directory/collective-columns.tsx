@@ -16,7 +16,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
     ...NAME,
     cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
   },
-  common.type,
+  { ...common.type, width: '140px' },
   {
     key: 'entities',
     header: 'Entities',

@@ -70,7 +70,7 @@ export function commonColumns<Row extends AnyRecord>() {
       key: 'type',
       header: 'Type',
       sort: 'type',
-      width: '140px',
+      width: '104px',
       cell: (row: Row) => row.type ?? MISSING,
     },
     place: {
