@@ -330,3 +330,23 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await page.emulateMedia({ media: 'screen' });
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
 });
+
+test('another period is shown at once and takes the place of the report, until that is sealed', async ({
+  page,
+  gridhelm,
+}) => {
+  const { path } = await begunReport(gridhelm);
+  await signIn(page, gridhelm, { role: 'approver', path });
+  await complete(page);
+  const before = (await totalsOf(page)).get('Sessions');
+  const explore = page.getByRole('region', { name: 'Explore' });
+  await explore.getByRole('button', { name: /^Period: / }).click();
+  await page.getByRole('button', { name: 'Last 7 days', exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(path));
+  await complete(page);
+  await expect.poll(async () => (await totalsOf(page)).get('Sessions')).not.toBe(before);
+  const shown = new URL(page.url()).pathname;
+  await page.goto(`${gridhelm.origin}/reports`);
+  await expect(page.locator(`a[href="${shown}"]`)).not.toHaveCount(0);
+  await expect(page.locator(`a[href="${path}"]`)).toHaveCount(0);
+});
