@@ -7,6 +7,10 @@ import { addDays, dateIn, nextGrain, startOfGrain } from './time.ts';
 /** Energy is added in whole millionths of its unit, so that sums do not drift. */
 const MICRO = 1_000_000;
 
+/** Starts that a chart over time can have. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const LATEST_MS = Date.UTC(2100, 0, 1);
+
 /** Total energy in one unit. Different units are never added. */
 export interface UnitTotal {
   unit: string | null;
@@ -220,6 +224,8 @@ export function energyOverTime(
     const energy = sessionEnergy(registers);
     const { startMs } = sessionSpan(session);
     if (registers === null || energy === null || startMs === null) continue;
+    // A year that no charger has lived in would take millions of empty days.
+    if (startMs < EARLIEST_MS || startMs >= LATEST_MS) continue;
     if (registers.unit !== unit) continue;
     dated.push({
       date: dateIn(zone, startMs),

@@ -43,6 +43,13 @@ export function presetRange(
   return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, addDays(today, 1))) };
 }
 
+/** Whole days before today: what is computed today is there tomorrow. @param days how many */
+export function wholeDays(days: number, zone: string, nowMs: number): SessionRange {
+  const today = dateIn(zone, nowMs);
+  const first = startOfDateMs(zone, addDays(today, -days));
+  return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, today)) };
+}
+
 /**
  * The start of the provisional period: sessions are computed once a day, so yesterday and today may
  * be incomplete. Public facts, "Charge sessions".

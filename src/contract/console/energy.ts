@@ -18,7 +18,7 @@ export const Energy = z.object({
   days: z.array(z.number()).nullable(),
   /** The 7 whole days before today, and the 7 before those; null: no session was ever read. */
   week: z.object({ value: z.number(), before: z.number() }).nullable(),
-  /** The last 30 days, of which today is one; null: no session was ever read. */
+  /** The 30 whole days before today; null: no session was ever read. */
   month: z.number().nullable(),
   /** Of how many Entities all sessions of these days are in the store. */
   known: z.object({ read: Count, of: Count }),

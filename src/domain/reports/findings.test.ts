@@ -65,7 +65,7 @@ test('a complete session has no findings', () => {
 test.each<[string, object, object, object, string[]]>([
   ['ends before', { end: '2026-03-02T09:00:00Z' }, {}, {}, ['end-before-start']],
   ['no end', { end: null }, {}, {}, ['no-times']],
-  ['too long', { end: '2026-05-02T09:00:00Z' }, {}, {}, ['too-long', 'across-edge']],
+  ['too long', { end: '2026-05-09T09:00:00Z' }, {}, {}, ['too-long', 'across-edge']],
   ['over the begin', { start: '2026-02-28T10:00:00Z' }, {}, {}, ['across-edge']],
   ['up to the end', { end: '2026-04-01T00:00:00Z' }, {}, {}, []],
   ['no energy', {}, { total: null }, {}, ['no-energy']],

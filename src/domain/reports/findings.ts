@@ -14,7 +14,7 @@ import { isTooLong, type Sliced } from './slices.ts';
 export const FINDING_LABELS: Readonly<Record<ReportFinding, string>> = {
   ...EXCEPTION_LABELS,
   overlap: 'Overlaps another session of the Entity',
-  'too-long': 'Took longer than 31 days; counted at its start',
+  'too-long': 'Took longer than 62 days; counted at its start',
   'negative-energy': 'Energy below zero',
   'huge-energy': 'More energy than the limit',
   'out-of-range': 'A value is too large to be added, and is in no total',

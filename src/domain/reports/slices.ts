@@ -8,7 +8,7 @@ import { kwhPerUnit, type Registers, type ReportSession } from './report-session
 import type { CalendarPlace, ZoneCalendar } from './zone-calendar.ts';
 
 /** A longer session is not split: it belongs to its start, and is flagged as too long. */
-const LONGEST_SPLIT_MS = 31 * 86_400_000;
+const LONGEST_SPLIT_MS = 62 * 86_400_000;
 
 /** The part of a session within one clock hour of a zone. */
 export interface Slice {

@@ -8,6 +8,9 @@ import { readFleetFailures, readFleetStatus, type FleetStatusParts } from './fle
 import type { FleetReads } from './reads/scheduler.ts';
 import { refreshCost, refreshFleet } from './refresh-fleet.ts';
 
+/** Ids of 10,000 Entities, in bytes. */
+const BODY_LIMIT = 512 * 1024;
+
 /** The routes for what is known of the fleet, and for reading it again. */
 export function fleetRoutes(
   parts: FleetStatusParts & {
@@ -26,10 +29,16 @@ export function fleetRoutes(
     defineRoute(routes.fleetFailures, READ, ({ query }) =>
       readFleetFailures(reader, query, clock.now()),
     ),
-    defineRoute(routes.refreshCost, READ, ({ body }) => refreshCost(parts, body, clock.now())),
+    defineRoute(routes.refreshCost, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
+      refreshCost(parts, body, clock.now()),
+    ),
     defineRoute(
       routes.refreshFleet,
-      { permission: 'refresh-fleet', audit: act('refresh', 'fleet') },
+      {
+        permission: 'refresh-fleet',
+        audit: act('refresh', 'fleet', { keepsBody: false }),
+        bodyLimit: BODY_LIMIT,
+      },
       async ({ body }) => {
         const cost = await refreshFleet(parts, body, clock.now());
         reads.wake();

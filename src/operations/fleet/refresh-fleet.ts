@@ -93,7 +93,7 @@ async function weigh(
   now: number,
 ) {
   const all = await chosenEntities(db, choice);
-  const { resources } = choice;
+  const resources = [...new Set(choice.resources)];
   const conditions = {
     all: undefined,
     failed: { only: failedReads, hasMissing: false },

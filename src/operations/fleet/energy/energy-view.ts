@@ -60,7 +60,7 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
           before: amountOf(total(back(days, WEEK, WEEK))),
         }
       : null,
-    month: isAny ? amountOf(total(days.slice(-MONTH))) : null,
+    month: isAny ? amountOf(total(back(days, 0, MONTH))) : null,
     known,
     asOf: isoInstant(sums.asOf),
   };

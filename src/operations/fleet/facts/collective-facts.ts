@@ -10,7 +10,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
 import { unitsByCount } from '../energy/energy-amounts.ts';
-import { dayOf, ENERGY_DAYS } from './recent-energy.ts';
+import { ENERGY_DAYS, lastEnergyDay } from './recent-energy.ts';
 import { daysOf, shownEnergy } from './shown-facts.ts';
 
 /** Entities that are read together; other requests have their turn in between. */
@@ -69,7 +69,7 @@ class CollectiveSum {
     this.#readAt = Math.min(this.#readAt, row.sessions_at);
     const sum = this.#units.get(row.unit) ?? new UnitSum();
     this.#units.set(row.unit, sum);
-    sum.add(row, dayOf(now) - row.last_day);
+    sum.add(row, lastEnergyDay(now) - row.last_day);
   }
 
   /** Energy of the unit of most Entities. Entities without a session have none, and belong to any. */
@@ -82,7 +82,13 @@ class CollectiveSum {
     const idle = this.#units.get('');
     const days = sum.days.map((micros, at) => micros ?? idle?.days[at] ?? null);
     return {
-      ...shownEnergy({ energy: sum.energy, unit, units: named.length, days, lastDay: dayOf(now) }),
+      ...shownEnergy({
+        energy: sum.energy,
+        unit,
+        units: named.length,
+        days,
+        lastDay: lastEnergyDay(now),
+      }),
       readOf: { known: this.#read, of: this.entities },
       readAt: isoInstant(this.#readAt),
       isStale: this.#readAt < freshFrom(policy, 'sessions', now),

@@ -13,7 +13,7 @@ import { numberKey, sortKey } from '../../../store/sort-columns.ts';
 import { byEntity } from './by-entity.ts';
 import { marksOf } from './fact-marks.ts';
 import { lastAnswers, lastCommands, nextCommands } from '../commands/newest-commands.ts';
-import { dayOf, energyOf, lastSessions, recentSessions } from './recent-energy.ts';
+import { energyOf, lastEnergyDay, lastSessions, recentSessions } from './recent-energy.ts';
 
 const Features = z.array(Feature);
 /** Lists show nothing of older sessions, so an unread history is no gap. */
@@ -138,7 +138,7 @@ export async function computeFacts(
       unit: energy.unit,
       units: energy.units,
       days: energy.days.join(','),
-      last_day: dayOf(now),
+      last_day: lastEnergyDay(now),
       capacity:
         capacity === undefined
           ? null

@@ -122,7 +122,7 @@ describe('facts of an Entity', () => {
     expect(await names({ capacity: '~none' })).toEqual(['Van 1']);
   });
 
-  test('energy is added by UTC day in the unit of most sessions; days not read are not zero', async () => {
+  test('energy is added by whole UTC day in the unit of most sessions; days not read are not zero', async () => {
     await storeFleetReads(db, ONE, NOW, NOW - 3 * DAY);
     const at = (days: number, energy: number) =>
       chargeSession({ startMs: NOW - days * DAY, energy });
@@ -130,12 +130,13 @@ describe('facts of an Entity', () => {
     await renew();
     const energy = (await factsOf(ONE))?.energy;
     expect(energy).toMatchObject({
-      value: 3.75,
+      value: 2.25,
       unit: 'kWh',
       hasOthers: false,
-      until: '2026-03-02',
+      // Sessions of today are computed tomorrow.
+      until: '2026-03-01',
     });
-    expect(energy?.days.slice(-5)).toEqual([null, 0, 0, 2.25, 1.5]);
+    expect(energy?.days.slice(-4)).toEqual([null, 0, 0, 2.25]);
   });
 
   test('what was read too long ago is stale', async () => {
@@ -330,10 +331,10 @@ describe('lists', () => {
       unread: 1,
       energy: { value: 25, unit: 'kWh', readOf: { known: 2, of: 3 }, isStale: false },
     });
-    expect(depot?.energy?.days.slice(-4)).toEqual([20, 5, 0, 0]);
+    expect(depot?.energy?.days.slice(-3)).toEqual([20, 5, 0]);
     // A day later the same sessions stand one day further back.
     const later = await readCollectiveFacts(db, FLEET_POLICY, NOW + DAY);
-    expect(later.collectives[0]?.energy?.days.slice(-5)).toEqual([20, 5, 0, 0, null]);
+    expect(later.collectives[0]?.energy?.days.slice(-4)).toEqual([20, 5, 0, null]);
   });
 
   test('browsers are told of facts that changed, and of nothing else', async () => {

@@ -24,6 +24,11 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
+/** The last day of energy, in days since the epoch: today's sessions are computed tomorrow. */
+export function lastEnergyDay(now: number): number {
+  return dayOf(now) - 1;
+}
+
 /** Over which time the sessions of an Entity are known, in milliseconds. */
 interface Known {
   from: number;
@@ -53,7 +58,7 @@ function mainUnit(sessions: readonly Session[]): { unit: string; units: number }
  * @param now milliseconds since the epoch
  */
 export function energyOf(sessions: readonly Session[], known: Known, now: number): RecentMicros {
-  const lastDay = dayOf(now);
+  const lastDay = lastEnergyDay(now);
   const firstDay = lastDay - ENERGY_DAYS + 1;
   const { unit, units } = mainUnit(sessions);
   // A day of which only a part was read is known as far as it was read: so is today.
@@ -84,7 +89,8 @@ export async function recentSessions(
     .selectFrom('fleet_sessions')
     .where('entity_id', 'in', ids)
     .where('current', '=', 1)
-    .where('start_ms', '>=', (dayOf(now) - ENERGY_DAYS + 1) * DAY_MS)
+    .where('start_ms', '>=', (lastEnergyDay(now) - ENERGY_DAYS + 1) * DAY_MS)
+    .where('start_ms', '<', (lastEnergyDay(now) + 1) * DAY_MS)
     .select(['entity_id', 'start_ms', 'energy', 'unit'])
     .execute();
   return byEntity(rows);

@@ -55,18 +55,34 @@ export async function readPages<Row extends { id: string }>(
   let idle = 0;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await sendPage(send, endpoint, input, token, sizes);
-    const { data, meta } = readAnswer(RawPage, answer);
+    const { data, links, meta } = readAnswer(RawPage, answer);
     const rows = checkAnswer(Rows, { data }, answer).data;
     const before = found.size;
     for (const [at, row] of rows.entries()) found.set(row.id, { row, told: data[at] });
     idle = found.size > before ? 0 : idle + 1;
-    const next = meta?.continuationToken ?? '';
+    const next = tokenOf(meta?.continuationToken ?? null, links?.next ?? null);
     if (next === '') return [...found.values()];
     if (tokens.has(next) || idle >= IDLE_PAGES_MAX) throw endless();
     tokens.add(next);
     token = next;
   }
   throw endless();
+}
+
+/**
+ * The token of the next page, empty after the last one. The specification also links the next page.
+ * @throws EndlessPages where a page is linked without a token
+ */
+function tokenOf(token: string | null, link: string | null): string {
+  if (token !== null && token !== '') return token;
+  if (link === null || link === '') return '';
+  const { searchParams } = new URL(link, 'https://service.invalid');
+  for (const [name, value] of searchParams) {
+    if (/token/i.test(name) && value !== '') return value;
+  }
+  throw new EndlessPages(
+    'The Service links a further page without a token; nothing was taken over.',
+  );
 }
 
 async function sendPage(

@@ -333,6 +333,26 @@ describe('failures', () => {
     expect((await statusOf()).resources.every(({ fresh }) => fresh >= 3)).toBe(true);
   });
 
+  test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
+    const [linked = '', lost = ''] = await fleet(3);
+    const sessions = [1, 2].map((days) =>
+      chargeSession({ startMs: clock.now() - days * DAY_MS, energy: days }),
+    );
+    service.answer = (id, what, query) => {
+      if (what !== 'sessions' || (id !== linked && id !== lost)) return null;
+      const isFirst = query['continuationToken'] === undefined;
+      const path = id === linked ? '/v1/x?pageSize=1&continuationToken=second' : '/v1/x?page=2';
+      const links = { next: isFirst ? path : null };
+      return { data: isFirst ? sessions.slice(0, 1) : sessions.slice(1), links, meta: {} };
+    };
+    reads.wake();
+    await pass(20_000);
+    expect(await sessionsOf(linked)).toHaveLength(2);
+    const { failures } = await readFleetFailures(db, { resource: 'sessions' }, clock.now());
+    expect(failures.map(({ entityId }) => entityId)).toEqual([lost]);
+    expect(failures[0]?.message).toContain('without a token');
+  });
+
   test('an outage holds everything, and nothing is marked as failed for it', async () => {
     await fleet(20);
     service.fault = () => turnedAway(503, 'Maintenance.');

@@ -286,6 +286,16 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     if (isHungry) mayHaveMore = taken.length === TAKEN;
   };
 
+  /** What was taken by a write that failed halfway must not wait for its claim to end. */
+  const fillOrRelease = async () => {
+    try {
+      await fill();
+    } catch (error) {
+      isReleased = false;
+      throw error;
+    }
+  };
+
   /** Puts reads back into the queue whose pause is over. @returns when the next one's is, or Infinity */
   const takeDelayed = (now: number): number => {
     queue.unshift(...delayed.filter(({ at }) => at <= now).map(({ record }) => record));
@@ -314,7 +324,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     const delayedAt = takeDelayed(now);
     if (wasWoken || (mayHaveMore && queue.length < atOnce)) {
       wasWoken = false;
-      await fill();
+      await fillOrRelease();
     }
     const room = breaker.isDoubtful() ? 1 : atOnce;
     while (underWay.size < room && !loop.isStopped()) {

@@ -135,7 +135,9 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     try {
       const portions = await readPortions(db, run, pass.settled, pass.pace);
       await ingest(run, pass.rules, portions, { db, ids, now: clock.now() });
-      pass.settled.splice(0, portions.length);
+      // Not a prefix of them: where a page was cut off, those with the smallest ids were read.
+      const taken = new Set(portions.map(({ entity }) => entity.entity_no));
+      pass.settled = pass.settled.filter(({ entity }) => !taken.has(entity.entity_no));
       if (first !== undefined && portions.some(({ next }) => next !== null)) {
         // There is more of it: it is looked at once more, and those after it.
         pass.after = first.entity.entity_no - 1;

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, formatEnergy } from '../../../domain/format.ts';
 import { energyByUnit, energyOverTime, sessionEnergy } from '../../../domain/session-maths.ts';
-import { presetRange } from '../../../domain/session-period.ts';
+import { wholeDays } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
@@ -28,7 +28,7 @@ interface OverviewEnergyProps {
 export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps) {
   const zone = useZone();
   const [openedMs] = useState(() => Date.now());
-  const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
+  const range = useMemo(() => wholeDays(30, zone, openedMs), [zone, openedMs]);
   const all = useAllSessions(entityId, range);
   const { sessions } = all;
   return (
