@@ -20,7 +20,7 @@ export interface RecentMicros {
 }
 
 /** The UTC day of an instant, in days since the epoch. */
-export function dayOf(ms: number): number {
+function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
