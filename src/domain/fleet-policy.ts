@@ -1,7 +1,7 @@
 import type { FleetResource } from '../contract/console/choices.ts';
+import { DAY_MS } from './instant.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Instead of a time: the console never reads it without being asked. */
 export const NOT_BY_POLICY = Number.POSITIVE_INFINITY;

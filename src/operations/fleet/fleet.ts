@@ -50,7 +50,7 @@ export interface Fleet {
   reads: FleetReads;
   energy: EnergyCache;
   routes: Route[];
-  /** Takes up what is in the store. */
+  /** Starts reading; continues where a stop left off. */
   start(): void;
   stop(): Promise<void>;
 }

@@ -127,7 +127,7 @@ export async function refreshCost(
 }
 
 /**
- * Has Entities read again before everything else; the scheduler is to be woken after that.
+ * Moves reads of Entities to the front of the queue; wake the scheduler afterwards.
  * @param now milliseconds since the epoch
  * @returns what it takes
  */

@@ -45,7 +45,7 @@ interface FleetRequestRow {
   count: number;
 }
 
-/** The last answer about a resource that is no list of its own: `features` and `capacity`. */
+/** The last answer about `features` or `capacity`, kept whole. */
 interface FleetDocumentRow {
   entity_id: string;
   resource: string;
@@ -78,7 +78,7 @@ export interface FleetSessionRow {
   gone_at: number | null;
 }
 
-/** A Command that the Service lists for an Entity, whoever sent it. */
+/** A Command that the Service lists for an Entity, sent by this console or another system. */
 export interface FleetCommandRow {
   entity_id: string;
   id: string;
@@ -117,7 +117,7 @@ export interface FleetFactsRow {
   computed_at: number;
   /** When it is computed again although nothing of it changed: some of it depends on the time. */
   due_at: number;
-  /** The newest Command that is due, whoever sent it; null: none is known. */
+  /** The newest due Command, of this console or another system; null: none is known. */
   last_verdict: string | null;
   last_type: string | null;
   /** Null: the Service does not say when. */

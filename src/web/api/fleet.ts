@@ -75,7 +75,7 @@ export function refreshFleetMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (choice: FleetChoice): Promise<RefreshCost> =>
       callConsole(FLEET_ROUTES.refreshFleet, { body: choice }),
-    // What the reads find arrives by live updates; that they are due is to be seen at once.
+    // Results arrive by live updates; the queue should show the new reads at once.
     onSettled: () => {
       for (const queryKey of [fleetKeys.status, fleetKeys.failures])
         void client.invalidateQueries({ queryKey });

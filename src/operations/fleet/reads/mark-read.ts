@@ -49,8 +49,8 @@ export interface AskedReads {
 }
 
 /**
- * Has reads done as soon as possible; the scheduler is to be woken after that. What is asked for already
- * keeps its turn.
+ * Moves reads to the front of the queue; wake the scheduler afterwards. Reads that were asked for
+ * before keep their place.
  * @param now milliseconds since the epoch
  * @returns how many reads are asked for now
  */

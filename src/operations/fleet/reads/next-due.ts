@@ -1,9 +1,9 @@
 import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { FleetResource } from '../../../contract/console/choices.ts';
+import { DAY_MS } from '../../../domain/instant.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** The first pause after a failure; it doubles with each one. */
 const RETRY_MS = MINUTE_MS;
 const RETRY_MAX_MS = 6 * HOUR_MS;

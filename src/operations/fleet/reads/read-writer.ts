@@ -97,7 +97,9 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     const now = clock.now();
     const { entity_id: entityId } = record;
     const hash = hashOf(told);
-    const isNew = hash !== record.hash;
+    // The same sessions of a longer span tell that others are not listed any more.
+    const spanDiffers = told.resource === 'history' || ('isWide' in told && told.isWide);
+    const isNew = hash !== record.hash || spanDiffers;
     if (isNew) await storeTold(trx, entityId, told, now);
     let due_at = nextDue(policy, resource, now, newestComputed(told));
     let rank: number = RANK.policy;

@@ -420,6 +420,22 @@ describe('sessions', () => {
   });
 });
 
+test('a session that vanished weeks ago is noticed by the weekly read', async () => {
+  const [id = ''] = await fleet(1);
+  const [recent, ancient] = service.entities.get(id)?.sessions ?? [];
+  if (recent === undefined || ancient === undefined) throw new Error('no session');
+  const vanishing = chargeSession({ startMs: clock.now() - 20 * DAY_MS, energy: 3 });
+  service.entities.set(id, { sessions: [recent, vanishing, ancient] });
+  reads.wake();
+  await pass(5000);
+  service.entities.set(id, { sessions: [recent, ancient] });
+  await pass(8 * DAY_MS);
+  const rows = await sessionsOf(id);
+  expect(rows.find((row) => row.id === vanishing.id)).toMatchObject({ current: 0 });
+  expect(rows.find((row) => row.id === recent.id)).toMatchObject({ current: 1 });
+  expect(rows.find((row) => row.id === ancient.id)).toMatchObject({ current: 1 });
+});
+
 describe('the history', () => {
   test('is read as far back as a report asks for, before its time', async () => {
     const [id = ''] = await fleet(1);

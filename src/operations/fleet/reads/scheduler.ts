@@ -63,8 +63,6 @@ export interface FleetReads {
   pause(): Pause | null;
   /** Reads in the last minute; null: none. */
   perMinute(): number | null;
-  /** Resolves when what was read is stored. */
-  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -365,7 +363,6 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       ends = ends.filter((end) => now - end < MINUTE_MS);
       return ends.length === 0 ? null : ends.length;
     },
-    settle: () => writer.flush(),
     async stop() {
       const halted = loop.stop();
       abort.abort();

@@ -13,7 +13,8 @@ import { sessionRowOf } from '../session-row.ts';
 import type { ToldRow } from './read-pages.ts';
 import type { ReadSpan, Told } from './resources.ts';
 
-const SESSION_COLUMNS = [
+/** The columns of a session's row. */
+export const SESSION_COLUMNS = [
   'entity_id',
   'id',
   'version',

@@ -5,6 +5,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { storeFleetSessions } from '../../fleet/testing/fleet-rows.ts';
+import { SESSION_COLUMNS } from '../../fleet/reads/store-told.ts';
 import { PAGE_SESSIONS, readStoredSessions } from './stored-sessions.ts';
 
 const DAY = 86_400_000;
@@ -68,21 +69,7 @@ test('finds only the newest version of what is still listed', async () => {
   await db.updateTable('fleet_sessions').set({ current: 0 }).execute();
   await db
     .insertInto('fleet_sessions')
-    .columns([
-      'entity_id',
-      'id',
-      'version',
-      'current',
-      'start_ms',
-      'end_ms',
-      'created_ms',
-      'energy',
-      'unit',
-      'content',
-      'hash',
-      'seen_at',
-      'gone_at',
-    ])
+    .columns([...SESSION_COLUMNS])
     .expression((from) =>
       from
         .selectFrom('fleet_sessions')

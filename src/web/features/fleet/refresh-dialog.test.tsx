@@ -56,7 +56,7 @@ test('older sessions are read only if they are chosen', async () => {
   expect(costs()[0]?.choice.resources).not.toContain('history');
 });
 
-test('nothing is asked for where nothing is to be read', async () => {
+test('a choice without reads cannot be refreshed', async () => {
   await open();
   await screen.findByText(/at least 5 requests/);
   fireEvent.click(screen.getByRole('button', { name: 'Failed last time' }));

@@ -45,8 +45,8 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
   if (days === null) {
     return (
       <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-        No charge sessions were read yet. <AppLink to="/settings/fleet">Fleet data</AppLink> says
-        how far it is.
+        No charge sessions were read yet. <AppLink to="/settings/fleet">Fleet data</AppLink> shows
+        the progress.
       </Box>
     );
   }
