@@ -166,10 +166,16 @@ async function startSteps(
     embedded &&
     isLoopback(config.host) &&
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
-  const sessions = createSessions(db, clock, demo, {
-    onEnded: records.onSessionEnd,
-    onStoreFailure: (error) => {
-      storeHealth.suspect(error);
+  const sessions = createSessions({
+    db,
+    reader,
+    clock,
+    demo,
+    events: {
+      onEnded: records.onSessionEnd,
+      onStoreFailure: (error) => {
+        storeHealth.suspect(error);
+      },
     },
   });
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
