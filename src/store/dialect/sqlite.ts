@@ -109,6 +109,13 @@ function statementsOf(database: Database.Database): (sql: string) => Database.St
   };
 }
 
+const NOTHING_TO_DO: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
 /** libsql in the shape that Kysely's own SQLite dialect expects. */
 function adapt(database: Database.Database): SqliteDatabase {
   const remembered = statementsOf(database);
@@ -117,6 +124,8 @@ function adapt(database: Database.Database): SqliteDatabase {
       database.close();
     },
     prepare: (sql) => {
+      // A full disk ends the transaction in SQLite; rolled back once more, only that would be thrown.
+      if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO;
       const statement = remembered(sql);
       return {
         reader: statement.reader,
