@@ -156,7 +156,7 @@ export function createItemRunner<Run, Item, Doubt>(
           const refused = error.kind === 'refused';
           const firstMs = meaning === 'again' ? OUTAGE_PAUSE_MS : BACK_OFF_MS;
           const isFinal =
-            refused ||
+            (refused && meaning !== 'again') ||
             meaning === 'target' ||
             backOff(key, firstMs, retryAfterMs(error)) >= READ_TRIES;
           if (!isFinal) throw new Later();

@@ -164,10 +164,27 @@ describe('a rate limit', () => {
       breaker.answered('b');
       return breaker.failed('a', turnedAway(429));
     });
-    expect(meanings).toEqual(['outage', 'outage', 'target', 'target', 'target']);
+    expect(meanings).toEqual(['outage', 'again', 'target', 'target', 'target']);
+    // Only the first one held the others.
     clock.advance(OUTAGE_PAUSE_MS);
-    expect(breaker.failed('a', turnedAway(429))).toBe('target');
     expect(breaker.waitMs()).toBe(0);
+    expect(breaker.failed('a', turnedAway(429, 300))).toBe('target');
+    expect(breaker.waitMs()).toBe(0);
+    // Another one is news.
+    expect(breaker.failed('c', turnedAway(429, 20))).toBe('outage');
+    expect(breaker.waitMs()).toBe(20_000);
+  });
+
+  test('holds once for a target, whatever of it is asked for and answered', () => {
+    const meanings = ['sessions', 'commands', 'sessions', 'sessions'].map((part) => {
+      const meaning = breaker.failed('a', turnedAway(429), part);
+      breaker.answered('a', 'features');
+      return meaning;
+    });
+    expect(meanings).toEqual(['outage', 'again', 'again', 'target']);
+    breaker.answered('a', 'sessions');
+    breaker.answered('a', 'commands');
+    expect(breaker.failed('a', turnedAway(429), 'sessions')).toBe('outage');
   });
 
   test('is the matter of all as long as others are not answered either', () => {

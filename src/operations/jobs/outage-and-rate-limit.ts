@@ -47,7 +47,7 @@ export interface OutageBreaker {
    */
   answered(target: string, part?: string): void;
   /**
-   * Decides what a failed request means; an outage or a rate limit holds all work.
+   * Decides what a failed request means; an outage holds all work, and so does the first 429 of a target.
    * @param part what of the target was asked for, if there are several
    */
   failed(target: string, error: unknown, part?: string): FailureMeaning;
@@ -111,7 +111,7 @@ function remember<T>(map: Map<string, T>, key: string, value: T): void {
 export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   /** By target, then by its part. */
   const failing = new Map<string, TurnedAway>();
-  const limited: TurnedAway = new Map();
+  const limited = new Map<string, TurnedAway>();
   /** Targets turned away since the last answer that were not known to fail before it. */
   const suspects = new Set<string>();
   let answers = 0;
@@ -125,6 +125,20 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   const waitMs = () => Math.max(0, current().until - clock.now());
   const hold = (ms: number, message: string) => {
     other = laterOf(other, pauseOf(ms, message));
+  };
+
+  /** Notes that a target was turned away. `isKnown`: it was before, and another was answered since. */
+  const noteTurnedAway = (before: Map<string, TurnedAway>, target: string, part: string) => {
+    const parts: TurnedAway = before.get(target) ?? new Map();
+    const isKnown = [...parts.values()].some(({ since }) => since !== answers);
+    const isCause = countOf(parts, part, answers) >= TARGET_TRIES;
+    remember(before, target, parts);
+    return { isKnown, isCause };
+  };
+  const forget = (before: Map<string, TurnedAway>, target: string, part: string) => {
+    const parts = before.get(target);
+    parts?.delete(part);
+    if (parts?.size === 0) before.delete(target);
   };
 
   const noteAnswer = () => {
@@ -145,25 +159,20 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   return {
     answered(target, part = '') {
       noteAnswer();
-      limited.delete(target);
-      const parts = failing.get(target);
-      parts?.delete(part);
-      if (parts?.size === 0) failing.delete(target);
+      for (const before of [failing, limited]) forget(before, target, part);
     },
     failed(target, error, part = '') {
       if (!(error instanceof UpstreamFault)) return 'other';
       if (NO_ACCESS.has(error.kind)) return holdAll(error);
       if (error.status === 429) {
-        if (countOf(limited, target, answers) >= TARGET_TRIES) return 'target';
+        const { isKnown, isCause } = noteTurnedAway(limited, target, part);
+        if (isKnown) return isCause ? 'target' : 'again';
         hold(Math.max(OUTAGE_PAUSE_MS, retryAfterMs(error)), failureMessage(error));
         return 'outage';
       }
       if (error.status === 503) {
-        const parts: TurnedAway = failing.get(target) ?? new Map();
-        const isKnown = [...parts.values()].some(({ since }) => since !== answers);
-        const count = countOf(parts, part, answers);
-        remember(failing, target, parts);
-        if (isKnown) return count >= TARGET_TRIES ? 'target' : 'again';
+        const { isKnown, isCause } = noteTurnedAway(failing, target, part);
+        if (isKnown) return isCause ? 'target' : 'again';
         suspects.add(target);
         return doubtful || suspects.size >= OUTAGE_TARGETS ? holdAll(error) : 'again';
       }

@@ -5,6 +5,7 @@ import { sql, type Generated } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openReadOnly, openSqlite, type Migrations } from './sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
+import { isStoreFailure, storeCode } from '../store-failure.ts';
 
 interface Schema {
   note: { id: Generated<number>; text: string };
@@ -86,6 +87,26 @@ describe('openSqlite', () => {
     });
     await expect(attempt).rejects.toThrow('stop');
     expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  test('a transaction that a full disk ends throws that the disk is full', async () => {
+    const db = await openSqlite<Schema>(':memory:', migrations);
+    await sql`pragma max_page_count = 20`.execute(db);
+    const fill = db.transaction().execute(async (trx) => {
+      for (;;)
+        await trx
+          .insertInto('note')
+          .values({ text: 'x'.repeat(4000) })
+          .execute();
+    });
+    const thrown: unknown = await fill.catch((error: unknown) => error);
+    expect(storeCode(thrown)).toBe('SQLITE_FULL');
+    expect(isStoreFailure(thrown)).toBe(true);
+    // The connection is usable, and nothing of the transaction is left.
+    expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+    await db.transaction().execute((trx) => trx.insertInto('note').values({ text: 'a' }).execute());
+    expect(await db.selectFrom('note').select('text').execute()).toEqual([{ text: 'a' }]);
     await db.destroy();
   });
 

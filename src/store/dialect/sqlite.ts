@@ -150,6 +150,13 @@ function dialectOf(database: Database.Database, durableFile: string | null): Dia
 const WRITES_NOTHING =
   /^\s*(?:select|begin|commit|rollback|savepoint|release|explain|pragma|attach|detach)\b/i;
 
+const NOTHING_TO_DO: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
 /**
  * libsql in the shape that Kysely's own SQLite dialect expects.
  * @param onWrite told of every statement that may write
@@ -161,6 +168,8 @@ function adapt(database: Database.Database, onWrite: () => void): SqliteDatabase
       database.close();
     },
     prepare: (sql) => {
+      // A full disk ends the transaction in SQLite; rolled back once more, only that would be thrown.
+      if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO;
       const statement = remembered(sql);
       if (!WRITES_NOTHING.test(sql)) onWrite();
       return {

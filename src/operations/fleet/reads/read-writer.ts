@@ -19,11 +19,11 @@ const FLUSH_AT = 100;
 /** Rows of one transaction, about: each question to the store waits for its end, a page asks dozens. */
 const ROWS_MAX = 150;
 
-/** How a read ended: what was told, or why not. */
+/** How a read ended: what was told, or why not, and how long the Service wants it left alone. */
 export interface ReadEnd {
   record: FleetReadRow;
   resource: FleetResource;
-  result: { told: Told } | { message: string };
+  result: { told: Told } | { message: string; waitMs: number };
 }
 
 /** Stores how reads ended, many in one transaction. */
@@ -132,7 +132,12 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return isNew || record.message !== null;
   };
 
-  const afterFailure = async (trx: Kysely<Store>, end: ReadEnd, message: string) => {
+  const afterFailure = async (
+    trx: Kysely<Store>,
+    end: ReadEnd,
+    message: string,
+    waitMs: number,
+  ) => {
     const { record, resource } = end;
     const now = clock.now();
     const tries = record.tries + 1;
@@ -142,7 +147,10 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       .where('resource', '=', resource)
       .set({
         rank: resource === 'history' ? RANK.history : RANK.policy,
-        due_at: policy === null ? NEVER_MS : nextTry(policy, resource, tries, now),
+        due_at:
+          policy === null
+            ? NEVER_MS
+            : Math.max(nextTry(policy, resource, tries, now), now + waitMs),
         claimed_until: 0,
         tried_at: now,
         tries,
@@ -160,7 +168,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         const isChanged =
           'told' in result
             ? await afterSuccess(trx, end, result.told)
-            : await afterFailure(trx, end, result.message);
+            : await afterFailure(trx, end, result.message, result.waitMs);
         if (isChanged) changed.add(end.record.entity_id);
         await turn();
       }

@@ -224,14 +224,17 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       const meaning = breaker.failed(entityId, error, resource);
       // The next one to look whether the outage is over is another: this one may fail for ever.
       if (meaning === 'outage') throw new Later('others');
-      const isFinal = error instanceof EndlessPages || meaning === 'target' || isRefusal(error);
+      const isFinal =
+        error instanceof EndlessPages ||
+        meaning === 'target' ||
+        (isRefusal(error) && meaning !== 'again');
       const tries = busy.get(keyOf(record)) ?? 0;
       const pause = isFinal ? undefined : RETRY_AFTER_MS[tries];
       busy.set(keyOf(record), tries + 1);
       if (pause !== undefined) throw new Later(Math.max(pause, retryAfterMs(error)));
       if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
       const message = error instanceof EndlessPages ? error.message : failureMessage(error);
-      return { record, resource, result: { message } };
+      return { record, resource, result: { message, waitMs: retryAfterMs(error) } };
     }
   };
 

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { readFleetFailures } from '../fleet-status.ts';
+import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { chargeSession } from '../testing/fleet-rows.ts';
+import { readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import { askReads } from './mark-read.ts';
+import type { FleetReads } from './scheduler.ts';
+
+const DAY_MS = 86_400_000;
+
+let world: ReadsHarness;
+let clock: ReadsHarness['clock'];
+let db: ReadsHarness['db'];
+let service: ReadsHarness['service'];
+let reads: FleetReads;
+
+beforeEach(async () => {
+  world = await readsHarness();
+  ({ clock, db, service } = world);
+  reads = world.make();
+});
+afterEach(() => world.end());
+
+describe('failures', () => {
+  test('an Entity that is turned away for ever is named, tried less and less, and holds no other up', async () => {
+    const [bad = ''] = await world.fleet(20);
+    service.fault = (id) => (id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null);
+    reads.wake();
+    await world.pass(20_000);
+    const { resources } = await world.status();
+    expect(resources.find(({ resource }) => resource === 'sessions')).toMatchObject({
+      fresh: 19,
+      failed: 1,
+    });
+    const { failures } = await readFleetFailures(db, {}, clock.now());
+    expect(new Set(failures.map(({ entityId }) => entityId))).toEqual(new Set([bad]));
+    expect(failures[0]).toMatchObject({ message: 'The gateway of Van 0 is away.', tries: 1 });
+    const tried = () => service.asked.filter(({ entityId }) => entityId === bad).length;
+    const before = tried();
+    await world.pass(DAY_MS);
+    // Five resources, each at most once every six hours after some tries close together.
+    expect(tried() - before).toBeLessThan(5 * 3 * 14);
+    service.fault = () => null;
+    await world.pass(DAY_MS);
+    expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+  });
+
+  test('pages that repeat or never end are a failure with a name', async () => {
+    const [repeating = '', endless = ''] = await world.fleet(5);
+    let page = 0;
+    const one = chargeSession({ startMs: clock.now() - DAY_MS, energy: 1 });
+    service.answer = (id, what) => {
+      if (what !== 'sessions' || (id !== repeating && id !== endless)) return null;
+      page += 1;
+      const session = id === repeating ? one : { ...one, id: randomUUID() };
+      return { data: [session], meta: { continuationToken: `page ${page}`, pageSize: 1 } };
+    };
+    reads.wake();
+    await world.pass(20_000);
+    const { failures } = await readFleetFailures(db, {}, clock.now());
+    expect(failures.map(({ entityId, resource }) => [entityId, resource])).toEqual(
+      [repeating, endless].toSorted().map((id) => [id, 'sessions']),
+    );
+    expect(failures[0]?.message).toContain('without an end');
+    const asked = (id: string) =>
+      service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === id).length;
+    expect(asked(repeating)).toBeLessThan(10);
+    expect(asked(endless)).toBeLessThanOrEqual(200);
+    expect((await world.status()).resources.every(({ fresh }) => fresh >= 3)).toBe(true);
+  });
+
+  test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
+    const [linked = '', lost = ''] = await world.fleet(3);
+    const sessions = [1, 2].map((days) =>
+      chargeSession({ startMs: clock.now() - days * DAY_MS, energy: days }),
+    );
+    service.answer = (id, what, query) => {
+      if (what !== 'sessions' || (id !== linked && id !== lost)) return null;
+      const isFirst = query['continuationToken'] === undefined;
+      const path = id === linked ? '/v1/x?pageSize=1&continuationToken=second' : '/v1/x?page=2';
+      const links = { next: isFirst ? path : null };
+      return { data: isFirst ? sessions.slice(0, 1) : sessions.slice(1), links, meta: {} };
+    };
+    reads.wake();
+    await world.pass(20_000);
+    expect(await world.sessionsOf(linked)).toHaveLength(2);
+    const { failures } = await readFleetFailures(db, { resource: 'sessions' }, clock.now());
+    expect(failures.map(({ entityId }) => entityId)).toEqual([lost]);
+    expect(failures[0]?.message).toContain('without a token');
+  });
+
+  test('an outage holds everything, and nothing is marked as failed for it', async () => {
+    await world.fleet(20);
+    service.fault = () => turnedAway(503, 'Maintenance.');
+    reads.wake();
+    await world.pass(30_000);
+    expect(reads.pause()?.message).toBe('Maintenance.');
+    expect(service.asked.length).toBeLessThan(50);
+    service.fault = () => null;
+    await world.pass(20_000);
+    const { resources } = await world.status();
+    expect(resources.every(({ fresh }) => fresh === 20)).toBe(true);
+  });
+});
+
+describe('many failures', () => {
+  test('after an outage another read looks each time: those that fail for ever do not keep it up', async () => {
+    const ids = await world.fleet(40);
+    const bad = new Set(ids.slice(0, 12));
+    service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
+    reads.wake();
+    await world.pass(120_000);
+    expect(reads.pause()).toBeNull();
+    for (const { fresh, failed } of (await world.status()).resources.slice(0, 5)) {
+      expect([fresh, failed]).toEqual([28, 12]);
+    }
+  });
+
+  test('one that is turned away waits for as long as the Service asks', async () => {
+    const [bad = ''] = await world.fleet(5);
+    service.fault = (id) =>
+      id === bad
+        ? new UpstreamFault('server-error', 'Away.', { status: 503, retryAfterS: 60 })
+        : null;
+    reads.wake();
+    await world.pass(50_000);
+    const tried = service.asked.filter(({ entityId }) => entityId === bad);
+    // Once for each resource; its history is not known to be due yet.
+    expect(tried).toHaveLength(5);
+    expect((await world.status()).resources.every(({ fresh }) => fresh === 4)).toBe(true);
+  });
+});
+
+describe('a rate limit', () => {
+  const limit = () => new UpstreamFault('refused', 'Slow down.', { status: 429, retryAfterS: 120 });
+  const sessionsRead = async () => {
+    const row = (await world.status()).resources.find(({ resource }) => resource === 'sessions');
+    return [row?.fresh, row?.failed];
+  };
+
+  test('that one Entity meets holds all reads the first time, and then only this one', async () => {
+    const ids = await world.fleet(20);
+    const [bad = ''] = ids;
+    service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
+    reads.wake();
+    await world.pass(10_000);
+    expect(reads.pause()).toMatchObject({ message: 'Slow down.' });
+    const held = service.asked.length;
+    await world.pass(100_000);
+    expect(service.asked.length).toBe(held);
+    await world.pass(20_000);
+    // All others are read to their end while this one waits.
+    expect(reads.pause()).toBeNull();
+    expect(await sessionsRead()).toEqual([19, 0]);
+    const asked = () =>
+      service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
+    expect(asked()).toHaveLength(2);
+    await askReads(db, { entityIds: ids.slice(1), resources: ['capacity'] }, clock.now());
+    reads.wake();
+    await world.pass(120_000);
+    expect(await sessionsRead()).toEqual([19, 1]);
+    expect(reads.pause()).toBeNull();
+    const [failure] = (await readFleetFailures(db, {}, clock.now())).failures;
+    expect(failure).toMatchObject({ entityId: bad, message: 'Slow down.', tries: 1 });
+    // It is tried again no sooner than the Service asked, and no more often than by the back-off.
+    expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(120_000);
+    await world.pass(DAY_MS);
+    expect(asked().length).toBeLessThan(20);
+    service.fault = () => null;
+    await world.pass(DAY_MS);
+    expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import { FLEET_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
+import { createRequestBudget } from '../../jobs/request-budget.ts';
+import { readFleetStatus } from '../fleet-status.ts';
+import { createFleetReads, type FleetReads } from '../reads/scheduler.ts';
+import { fakeFleetService, type FakeFleetService } from './fake-fleet-service.ts';
+import { chargeSession } from './fleet-rows.ts';
+
+const DAY_MS = 86_400_000;
+/** Requests per second of the harness. */
+export const BUDGET = 100;
+
+/** The scheduler with a Service, a store and a clock of a test. */
+export interface ReadsHarness {
+  clock: ManualClock;
+  db: Kysely<Store>;
+  service: FakeFleetService;
+  /** Makes the scheduler, instead of the one before; that one is to be stopped by the test. */
+  make(policy?: FleetPolicy | null): FleetReads;
+  /** A directory of so many Entities, each with a session of yesterday and one of two years ago. */
+  fleet(size: number): Promise<string[]>;
+  /** Passes time, from timer to timer. */
+  pass(ms: number): Promise<void>;
+  /** @param policy of the scheduler */
+  status(policy?: FleetPolicy): Promise<FleetStatus>;
+  sessionsOf(entityId: string): Promise<Store['fleet_sessions'][]>;
+  /** Stops it. @throws what the reads themselves failed with */
+  end(): Promise<void>;
+}
+
+/** Lets what is under way continue until it waits for the clock. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+/** Creates a harness without Entities; nothing is read before `make` and `wake`. */
+export async function readsHarness(): Promise<ReadsHarness> {
+  const clock = manualClock();
+  const db = await memoryStore();
+  const service = fakeFleetService();
+  const errors: unknown[] = [];
+  let reads: FleetReads | null = null;
+  return {
+    clock,
+    db,
+    service,
+    make(policy = FLEET_POLICY) {
+      reads = createFleetReads({
+        db,
+        clock,
+        upstream: service,
+        budget: createRequestBudget(BUDGET, clock).limiter('fleet'),
+        breaker: createOutageBreaker(clock),
+        policy,
+        isWritable: () => true,
+        atOnce: 16,
+        onStored: () => {},
+        onCommands: () => Promise.resolve(),
+        onError: (error) => errors.push(error),
+      });
+      return reads;
+    },
+    async fleet(size) {
+      const ids = Array.from({ length: size }, () => randomUUID()).toSorted();
+      const entities = ids.map((id, at) => ({ id, name: `Van ${at}`, type: 'EV', brand: null }));
+      await importDirectory(db, { collectives: [], entities }, 'import', clock.now());
+      for (const id of ids) {
+        service.entities.set(id, {
+          locations: [{ id: randomUUID(), label: 'Depot', latitude: 52, longitude: 5 }],
+          sessions: [
+            chargeSession({ startMs: clock.now() - DAY_MS, energy: 10 }),
+            chargeSession({ startMs: clock.now() - 730 * DAY_MS, energy: 5 }),
+          ],
+        });
+      }
+      return ids;
+    },
+    async pass(ms) {
+      const end = clock.now() + ms;
+      for (;;) {
+        await turns();
+        const left = end - clock.now();
+        if (left <= 0) return;
+        clock.advance(Math.min(left, Math.max(1, clock.next() ?? left)));
+      }
+    },
+    status: (policy = FLEET_POLICY) =>
+      readFleetStatus(
+        {
+          reader: db,
+          reads: { pause: () => null, perMinute: () => null, ...reads },
+          policy,
+          agesBy: policy,
+          requestsPerSecond: BUDGET,
+        },
+        {},
+        clock.now(),
+      ),
+    sessionsOf: (entityId) =>
+      db.selectFrom('fleet_sessions').where('entity_id', '=', entityId).selectAll().execute(),
+    async end() {
+      await reads?.stop();
+      await db.destroy();
+      if (errors.length > 0) throw new AggregateError(errors, 'the reads themselves failed');
+    },
+  };
+}
