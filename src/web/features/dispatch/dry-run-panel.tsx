@@ -11,7 +11,7 @@ import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { segmentFill, toneColor, toneGround } from '../../theme/status.ts';
 import { DryRunEntities } from './dry-run-entities.tsx';
-import { GROUP_LABELS } from './dry-run-labels.ts';
+import { AGE_LABELS, GROUP_LABELS } from './dry-run-labels.ts';
 import {
   EFFECT_STYLES,
   outlookSegments,
@@ -233,6 +233,32 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
           oldest seen <RelativeTimeText instant={oldestSeenAt} />
         </>
       )}
+      <Ages group={group} />
     </Line>
+  );
+}
+
+/** The times of what a group rests on, and how old the reads of it are if they are stale. */
+function Ages({ group: { kind, count, newestAt, oldestAt, stale } }: { group: DryRunGroup }) {
+  return (
+    <>
+      {newestAt !== null && (
+        <>
+          {AGE_LABELS[kind]} <RelativeTimeText instant={newestAt} />
+          {oldestAt !== newestAt && (
+            <>
+              , the oldest <RelativeTimeText instant={oldestAt} />
+            </>
+          )}
+        </>
+      )}
+      {stale !== null && (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {newestAt === null ? '' : ' · '}
+          {stale.count === count ? '' : `${formatNumber(stale.count)} `}as of{' '}
+          <RelativeTimeText instant={stale.oldestAt} />, not read since
+        </Box>
+      )}
+    </>
   );
 }
