@@ -12,6 +12,7 @@ import { deletePlace, writePlaces } from './places/place-store.ts';
 import { RANK } from './reads/mark-read.ts';
 import { nextDue } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
+import { ToldRows, type ToldRow } from './reads/told-rows.ts';
 
 /** What passes by on its way to an operator is stored, so that nothing on another page is older. */
 export interface FleetLearning {
@@ -27,7 +28,11 @@ export interface FleetLearning {
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
 }
 
-const told = <Row>(rows: readonly Row[]) => rows.map((row) => ({ row, told: row }));
+function told<Row extends { id: string }>(rows: readonly Row[]): ToldRow<Row>[] {
+  const found = new ToldRows<Row>();
+  for (const row of rows) found.add(row, row);
+  return found.all();
+}
 
 /** Learns from answers that pass by. What it throws is for the caller to log. */
 export function createFleetLearning(parts: {

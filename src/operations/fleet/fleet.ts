@@ -80,8 +80,8 @@ export function createFleet(parts: FleetParts): Fleet {
       parts.onError(error, 'reading the Offboarding Requests failed');
     },
   });
-  const energy = createEnergyCache({ db: reader, clock });
   const agesBy = policy ?? FLEET_POLICY;
+  const energy = createEnergyCache({ db: reader, clock, policy: agesBy });
   return {
     reads,
     energy,

@@ -10,6 +10,7 @@ import type { Store } from '../schema/schema.ts';
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
+import { countedSums } from './counted-sums-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
 import { fleetFacts } from './fleet-facts-migration.ts';
 import { dismissedAttention } from './dismissed-attention-migration.ts';
@@ -363,4 +364,5 @@ export const MIGRATIONS: Migrations = {
   '097-dismissed-attention': { up: dismissedAttention },
   '098-offboarding-requests': { up: offboardingRequests },
   '099-report-reads': { up: reportReads },
+  '101-counted-sums': { up: countedSums },
 };

@@ -10,7 +10,15 @@ const READ = { readAt: AS_OF, isStale: false };
 export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
   const days = Array.from({ length: 30 }, (_, at) => (at % 7 > 4 ? 0 : scale * (1 + (at % 5) / 5)));
   const value = days.reduce((sum, day) => sum + day, 0);
-  return { value, unit: 'kWh', hasOthers: false, days, until: '2026-03-02', ...READ };
+  return {
+    value,
+    unit: 'kWh',
+    leftOut: { otherUnits: 0, withoutEnergy: 0 },
+    days,
+    until: '2026-03-01',
+    provisionalFrom: '2026-03-01',
+    ...READ,
+  };
 }
 
 /** What is known of an Entity of which all was read today. */
@@ -47,7 +55,7 @@ const OF_ENTITIES: readonly (EntityFacts | null)[] = [
   {
     ...FACTS,
     last: { verdict: 'failed', type: 'StartCharging', at: '2026-03-02T11:02:00Z', isOurs: false },
-    energy: energyDays(31),
+    energy: { ...energyDays(31), leftOut: { otherUnits: 2, withoutEnergy: 1 } },
     planned: null,
   },
   {
