@@ -97,7 +97,7 @@ function byOutcomes(newest: readonly KnownOutcome[], read: LastRead): Expectatio
   return expectation(inARow ? 'failing' : 'likely', rests);
 }
 
-/** What the device said last of its own state, unless it charged since. */
+/** The device's last report of its state, unless it charged since. */
 function byWords(entity: KnownEntity, types: readonly string[]): Expectation | null {
   const [last] = entity.outcomes.toSorted((a, b) => b.at - a.at);
   if (last === undefined || !FAILED.has(last.verdict)) return null;

@@ -193,7 +193,7 @@ async function startSteps(
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
-      warn(error, 'what a change came to could not be stored');
+      warn(error, 'the result of a change could not be stored');
     },
     fleet: createFleetLearning({
       db,

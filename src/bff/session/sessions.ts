@@ -66,7 +66,7 @@ export interface EndedSession {
 export interface SessionEvents {
   /** Told once of each session that is found to be over by its age. */
   onEnded(session: EndedSession): void;
-  /** Told where the store could not be written; the session itself goes on. */
+  /** Told where the store could not be written; the session itself continues. */
   onStoreFailure(error: unknown): void;
 }
 

@@ -48,7 +48,7 @@ export function createCheckpoints(
     try {
       await checkpoint();
     } catch {
-      // On a full disk the log stays as it is, and whoever writes next is told.
+      // On a full disk the log stays as it is; the next write reports the failure.
       later();
     }
   };

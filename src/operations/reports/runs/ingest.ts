@@ -42,8 +42,8 @@ export interface IngestParts {
 type RunKey = Pick<ReportRunRow, 'run_no' | 'read_from'>;
 
 /**
- * Where the sessions of an Entity go on; null: at the first. What was told since its last page was taken over
- * may be about sessions of before: then all of it is taken over from the beginning.
+ * Where the next page of an Entity's sessions begins; null: at the first. News since its last page may
+ * concern earlier sessions: then all of them are taken over from the beginning.
  * @param readAt when the Service told what is taken over now
  */
 export function continuesAt(entity: ReportEntityRow, readAt: number | null): string | null {
