@@ -81,7 +81,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'energy',
     header: 'Energy, 30 days',
     sort: 'energy',
-    width: '180px',
+    width: '196px',
     numeric: true,
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;
