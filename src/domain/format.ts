@@ -156,13 +156,24 @@ export function formatDuration(ms: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** Time since or until an instant: "3 min ago", "in 2 h 05 min", "just now". */
+/** From here on minutes are noise, in ms. */
+const WHOLE_HOURS_MS = 6 * 3_600_000;
+const TWO_DAYS_MS = 48 * 3_600_000;
+
+/** A gap to now as people say it: from six hours on in whole hours. */
+function formatGap(ms: number): string {
+  return ms >= WHOLE_HOURS_MS && ms < TWO_DAYS_MS
+    ? `${Math.floor(ms / 3_600_000)} h`
+    : formatDuration(ms);
+}
+
+/** Time since or until an instant: "3 min ago", "in 2 h 05 min", "12 h ago", "just now". */
 export function formatRelative(instant: string | null, nowMs: number): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
   const gap = ms - nowMs;
   if (Math.abs(gap) < 5000) return 'just now';
-  return gap < 0 ? `${formatDuration(-gap)} ago` : `in ${formatDuration(gap)}`;
+  return gap < 0 ? `${formatGap(-gap)} ago` : `in ${formatGap(gap)}`;
 }
 
 /**

@@ -19,9 +19,9 @@ function Counter({ name }: { name: string }) {
 
 test('a panel waits for its code without a warning, and keeps its state once it is there', async () => {
   const warned = vi.spyOn(console, 'error');
-  let arrive = (_: typeof Counter): void => {};
+  let arrive = (): void => {};
   const loading = new Promise<typeof Counter>((resolve) => {
-    arrive = resolve;
+    arrive = () => resolve(Counter);
   });
   const Panel = lazyPanel<{ name: string }>(() => loading);
   function Page() {
@@ -36,7 +36,7 @@ test('a panel waits for its code without a warning, and keeps its state once it 
   await show(<Page />);
   expect(screen.queryByRole('button', { name: /Views/ })).toBeNull();
   await act(async () => {
-    arrive(Counter);
+    arrive();
     await loading;
   });
   const button = await screen.findByRole('button', { name: 'Views 0' });

@@ -99,7 +99,11 @@ function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMa
         />
       </Box>
       <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
-        <MapLegend groups={grouping.groups} wrapped />
+        {/* Entities alone: the places of each are in the legend of the map itself. */}
+        <MapLegend
+          groups={grouping.groups.map((group) => ({ ...group, count: group.entities }))}
+          wrapped
+        />
         {outside > 0 && (
           <Link
             component="button"

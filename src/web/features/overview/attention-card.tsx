@@ -108,7 +108,7 @@ function Row({ item, onDismiss }: RowProps) {
           <CutText lines={2}>{title}</CutText>
         </Box>
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          <CutText lines={2}>{detail}</CutText>
+          <CutText>{detail}</CutText>
         </Box>
       </Box>
       {action}

@@ -114,10 +114,11 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
     key: 'name',
     header: 'Collective',
     width: '21%',
+    wraps: true,
     cell: (row) => (
       <>
-        <CollectiveName row={row} />{' '}
-        <Box component="span" sx={{ color: 'text.secondary' }}>
+        <CollectiveName row={row} />
+        <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
           {row.type}
         </Box>
       </>
@@ -146,7 +147,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '16%',
+    width: '15%',
     wraps: true,
     isEmpty: (row) => row.lastBatch === null,
     cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
@@ -154,7 +155,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'next',
     header: 'Next plan',
-    width: '14%',
+    width: '16%',
     wraps: true,
     isEmpty: (row) => row.next === null,
     cell: (row) =>
@@ -166,8 +167,8 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   },
   {
     key: 'dispatch',
-    header: 'Actions',
-    width: '112px',
+    header: <span className="visually-hidden">Actions</span>,
+    width: '104px',
     wraps: true,
     cell: (row) => <DispatchLink row={row} />,
   },

@@ -68,7 +68,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         }
         note={
           unknown.newest === null ? (
-            'every dispatch is accounted for'
+            'all are accounted for'
           ) : (
             <>
               {requestLabel(unknown.newest.items)}, <ClockText instant={unknown.newest.createdAt} />
