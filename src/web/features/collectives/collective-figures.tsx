@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { endedIn, stateCounts } from '../../../domain/batch-outcome.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import {
@@ -19,6 +20,8 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   const { energy, outcomes, uncommanded, entities, next, planned } = overview;
   const [first] = next;
   const commanded = entities - uncommanded;
+  const counts = stateCounts(outcomes);
+  const open = counts.reduce((sum, { count }) => sum + count, 0) - endedIn(counts);
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
   return (
     <StatTiles short>
@@ -35,12 +38,17 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
         value={
           commanded === 0
             ? MISSING
-            : `${formatNumber(outcomes['verified'] ?? 0)} of ${formatNumber(commanded)}`
+            : `${formatNumber(outcomes['verified'] ?? 0)} of ${formatNumber(commanded)}${open > 0 ? ' so far' : ''}`
         }
         note={
           commanded === 0
             ? 'no Command is known'
-            : uncommanded > 0 && `${formatNumber(uncommanded)} without a known Command`
+            : [
+                open > 0 ? `${formatNumber(open)} still open` : '',
+                uncommanded > 0 ? `${formatNumber(uncommanded)} without a known Command` : '',
+              ]
+                .filter((text) => text !== '')
+                .join(' · ') || undefined
         }
       />
       <StatTile
