@@ -6,18 +6,18 @@ const of = (seenAt: string | null, sessionsFrom: string | null = '2026-01-26T12:
   lastSeen({ seenAt, sessionsFrom }, NOW);
 
 test('an instant within what was read is what it is', () => {
-  const instant = '2026-03-02T11:00:00Z';
+  const instant = '2026-03-02T11:00:00.000Z';
   expect(of(instant)).toEqual({ kind: 'at', instant });
   expect(of('2026-03-02T12:00:30Z')).toMatchObject({ kind: 'at' });
 });
 
 test('one in the future is not taken for now', () => {
-  const instant = '2026-04-01T00:00:00Z';
+  const instant = '2026-04-01T00:00:00.000Z';
   expect(of(instant)).toEqual({ kind: 'ahead', instant });
 });
 
 test('without one, or with an older one, it was before what was read', () => {
-  const before = { kind: 'before', instant: '2026-01-26T12:00:00Z' };
+  const before = { kind: 'before', instant: '2026-01-26T12:00:00.000Z' };
   expect(of(null)).toEqual(before);
   expect(of('2026-01-01T00:00:00Z')).toEqual(before);
 });

@@ -38,13 +38,13 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
         value={
           commanded === 0
             ? MISSING
-            : `${formatNumber(outcomes['verified'] ?? 0)} of ${formatNumber(commanded)}${open > 0 ? ' so far' : ''}`
+            : `${formatNumber(outcomes['verified'] ?? 0)} of ${formatNumber(commanded)}`
         }
         note={
           commanded === 0
             ? 'no Command is known'
             : [
-                open > 0 ? `${formatNumber(open)} still open` : '',
+                open > 0 ? `so far, ${formatNumber(open)} still open` : '',
                 uncommanded > 0 ? `${formatNumber(uncommanded)} without a known Command` : '',
               ]
                 .filter((text) => text !== '')
