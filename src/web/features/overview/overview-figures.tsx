@@ -38,7 +38,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         label="Commands today"
         value={<Today overview={overview} />}
         picture={<StateColumns label="Commands per day, by status" days={days} />}
-        note={verifiedText(today, overview.weekAgo)}
+        note={verifiedText(today, overview.weekAgo, open)}
       />
       <StatTile
         label="Open now"

@@ -17,10 +17,12 @@ test('what is not known to be verified counts against it', () => {
 });
 
 test('the text of a day is final only once all of its Commands ended', () => {
-  expect(verifiedText({ verified: 6, failed: 4, sent: 50 }, { verified: 9, failed: 1 })).toBe(
+  expect(verifiedText({ verified: 6, failed: 4, sent: 50 }, { verified: 9, failed: 1 }, 50)).toBe(
     '6 of 60 verified so far · 90 % a week ago',
   );
-  expect(verifiedText({ verified: 54, failed: 6 }, {})).toBe('90 % verified');
-  expect(verifiedText({ pending: 60 }, {})).toBe('0 of 60 verified so far');
-  expect(verifiedText({}, {})).toBe('none was due yet');
+  expect(verifiedText({ verified: 54, failed: 6 }, {}, 0)).toBe('90 % verified');
+  // Acknowledged ones look final by their state alone.
+  expect(verifiedText({ verified: 54, acknowledged: 6 }, {}, 6)).toBe('54 of 60 verified so far');
+  expect(verifiedText({ pending: 60 }, {}, 60)).toBe('0 of 60 verified so far');
+  expect(verifiedText({}, {}, 0)).toBe('none was due yet');
 });

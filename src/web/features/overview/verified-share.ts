@@ -18,16 +18,18 @@ export function verifiedShare(counts: Readonly<Record<string, number>>): number 
 /**
  * "94 % verified · 91 % a week ago"; while some of today's have not ended "6 of 60 verified so far". Nothing
  * is said of a day without a Command.
+ * @param open due Commands that are not final: acknowledged ones may still be verified
  */
 export function verifiedText(
   today: Readonly<Record<string, number>>,
   weekAgo: Readonly<Record<string, number>>,
+  open: number,
 ): string {
   const counts = stateCounts(today);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const verified = formatNumber(today['verified'] ?? 0);
   const now =
-    endedIn(counts) < total
+    open > 0 || endedIn(counts) < total
       ? `${verified} of ${formatNumber(total)} verified so far`
       : `${verifiedShare(today) ?? 0} % verified`;
   const before = verifiedShare(weekAgo);
