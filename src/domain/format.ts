@@ -74,6 +74,12 @@ export function formatDate(date: string): string {
   return Number.isNaN(ms) ? date : dateFormat('UTC', { dateStyle: 'medium' }).format(ms);
 }
 
+/** The date of an instant in a zone: "12 Apr 2022". */
+export function formatDay(instant: string, zone: string): string {
+  const ms = instantMs(instant);
+  return ms === null ? instant : dateFormat(zone, { dateStyle: 'medium' }).format(ms);
+}
+
 /** Date and time of day in a zone, to the minute: "12 Apr 2022, 19:27". */
 export function formatDateTime(instant: string | null, zone: string): string {
   const ms = instantMs(instant);

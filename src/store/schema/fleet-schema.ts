@@ -131,6 +131,8 @@ export interface FleetFactsRow {
   /** When its device was last known to be there, and when its newest session ended. */
   seen_at: number | null;
   session_at: number | null;
+  /** From when on its sessions were read; null: never. */
+  sessions_from: number | null;
   /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: none has one that adds up. */
   energy: number | null;
   /** The unit with most sessions. */

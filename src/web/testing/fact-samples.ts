@@ -25,6 +25,7 @@ export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
 export const FACTS: EntityFacts = {
   last: { verdict: 'verified', type: 'StopCharging', at: '2026-03-02T13:41:00Z', isOurs: true },
   seenAt: '2026-03-02T13:41:20Z',
+  sessionsFrom: '2026-01-26T03:00:00Z',
   isSilent: false,
   energy: energyDays(8),
   capacity: { value: 68, ...READ },
@@ -39,6 +40,7 @@ export const FACTS: EntityFacts = {
 export const UNREAD_FACTS: EntityFacts = {
   last: null,
   seenAt: null,
+  sessionsFrom: null,
   isSilent: false,
   energy: null,
   capacity: null,

@@ -132,9 +132,8 @@ export async function computeFacts(
       sessionsAt === null || from === null
         ? NO_ENERGY
         : energyOf(sessions.get(id) ?? [], { from, readAt: sessionsAt }, now);
-    const end = ended.get(id);
-    // The clock of a device may be ahead: nothing was seen in the future.
-    const sessionAt = end === undefined ? null : Math.min(end, now);
+    // The clock of a device may be ahead: the list marks what is in the future.
+    const sessionAt = ended.get(id) ?? null;
     const seenAt = Math.max(sessionAt ?? 0, answered.get(id) ?? 0);
     const [command, planned] = [last.get(id), next.get(id)];
     const changes = [planned?.at ?? null, silentFrom(sessionAt)];
@@ -152,6 +151,7 @@ export async function computeFacts(
       last_ours: command === undefined ? null : Number(command.dispatchId !== null),
       seen_at: seenAt === 0 ? null : seenAt,
       session_at: sessionAt,
+      sessions_from: of.get('sessions')?.known_from ?? null,
       energy: energy.energy,
       unit: energy.unit,
       counted: energy.counted,

@@ -161,6 +161,16 @@ describe('facts of an Entity', () => {
     expect((await takeChanges(db, 100, NOW + 3 * HOUR)).count).toBe(1);
     expect(await names({ silent: '1' })).toEqual(['Van 1', 'Van 2']);
   });
+
+  test('was last seen when its session ends, in the future too; and from when on that is known', async () => {
+    await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
+    await storeFleetSessions(db, ONE, [chargeSession({ startMs: NOW + DAY, energy: 1 })], NOW);
+    await renew();
+    expect(await factsOf(ONE)).toMatchObject({
+      seenAt: new Date(NOW + DAY + HOUR).toISOString(),
+      sessionsFrom: new Date(NOW - 40 * DAY).toISOString(),
+    });
+  });
 });
 
 describe('the last Command', () => {

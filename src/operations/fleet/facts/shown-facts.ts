@@ -56,6 +56,7 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
             isOurs: row.last_ours === 1,
           },
     seenAt: instantOrNull(row.seen_at),
+    sessionsFrom: instantOrNull(row.sessions_from),
     isSilent: silent !== null && silent <= now,
     energy:
       row.sessions_at === null

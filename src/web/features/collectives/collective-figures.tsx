@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
-import { countsLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
+import { countsLabel, endedIn, outcomeCounts, stateCounts } from '../../../domain/batch-outcome.ts';
 import { isRunning } from '../../../domain/batch-running.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
@@ -28,6 +28,8 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   const running = batches.find((batch) => batch.open > 0 && isRunning(batch, now));
   const [first] = next;
   const commanded = entities - uncommanded;
+  const counts = stateCounts(outcomes);
+  const open = counts.reduce((sum, { count }) => sum + count, 0) - endedIn(counts);
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
   return (
     <StatTiles short>
@@ -59,7 +61,12 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
             ? `running: ${countsLabel(outcomeCounts(running))}`
             : commanded === 0
               ? 'no Command is known'
-              : uncommanded > 0 && `${formatNumber(uncommanded)} without a known Command`
+              : [
+                  open > 0 ? `so far, ${formatNumber(open)} still open` : '',
+                  uncommanded > 0 ? `${formatNumber(uncommanded)} without a known Command` : '',
+                ]
+                  .filter((text) => text !== '')
+                  .join(' · ') || undefined
         }
       />
       <StatTile

@@ -41,6 +41,7 @@ function entityFacts(facts: EntityFacts | undefined) {
     'last command at': facts?.last?.at ?? '',
     'sent by': senderOf(facts?.last ?? null),
     'last seen': facts?.seenAt ?? '',
+    'sessions read from': facts?.sessionsFrom ?? '',
     'energy of 30 days': energy?.value ?? '',
     'energy unit': energy?.unit ?? '',
     ...energyLimits(energy),

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState, type ReactNode, type Ref } from 'react';
 import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dry-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
@@ -238,6 +239,11 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
   );
 }
 
+/** Whether two times are told apart when they are shown. */
+function isApart(a: string | null, b: string | null): boolean {
+  return Math.abs((instantMs(a) ?? 0) - (instantMs(b) ?? 0)) >= 60_000;
+}
+
 /** The times of what a group rests on, and how old the reads of it are if they are stale. */
 function Ages({ group: { kind, count, newestAt, oldestAt, stale } }: { group: DryRunGroup }) {
   return (
@@ -245,7 +251,7 @@ function Ages({ group: { kind, count, newestAt, oldestAt, stale } }: { group: Dr
       {newestAt !== null && (
         <>
           {AGE_LABELS[kind]} <RelativeTimeText instant={newestAt} />
-          {oldestAt !== newestAt && (
+          {isApart(oldestAt, newestAt) && (
             <>
               , the oldest <RelativeTimeText instant={oldestAt} />
             </>

@@ -22,7 +22,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
 import { ReadsBar, readsText } from './reads-bar.tsx';
 import { stackColor } from './stack-colors.ts';
-import { verifiedShare } from './verified-share.ts';
+import { verifiedText } from './verified-share.ts';
 
 /** The figures of the fleet in one row. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
@@ -41,7 +41,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         label="Commands today"
         value={<Today overview={overview} />}
         picture={<StateColumns label="Commands per day, by status" days={days} />}
-        note={<Verified today={today} weekAgo={overview.weekAgo} />}
+        note={verifiedText(today, overview.weekAgo, open)}
       />
       <StatTile
         label="Open now"
@@ -90,21 +90,6 @@ function Today({ overview: { days, others } }: { overview: Overview }) {
   }
   if (others === 0) return text;
   return <Hint text={`${formatNumber(others)} of them sent by other systems`}>{text}</Hint>;
-}
-
-interface VerifiedProps {
-  today: Readonly<Record<string, number>>;
-  weekAgo: Readonly<Record<string, number>>;
-}
-
-/** "94 % verified · 91 % a week ago"; nothing is said of a day without a Command. */
-function Verified({ today, weekAgo }: VerifiedProps) {
-  const [now, before] = [verifiedShare(today), verifiedShare(weekAgo)];
-  if (now === null && before === null) return 'none was due yet';
-  return [
-    now === null ? 'none was due yet' : `${now} % verified`,
-    ...(before === null ? [] : [`${before} % a week ago`]),
-  ].join(' · ');
 }
 
 const WEEK = 7;
