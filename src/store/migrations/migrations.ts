@@ -17,6 +17,7 @@ import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { offboardingRequests } from './offboarding-migration.ts';
+import { oneSchedule } from './one-schedule-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
@@ -363,4 +364,5 @@ export const MIGRATIONS: Migrations = {
   '097-dismissed-attention': { up: dismissedAttention },
   '098-offboarding-requests': { up: offboardingRequests },
   '099-report-reads': { up: reportReads },
+  '100-one-schedule': { up: oneSchedule },
 };
