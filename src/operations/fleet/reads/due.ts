@@ -17,15 +17,15 @@ export interface DueReads {
   ranks: readonly number[];
 }
 
-/** @param of only the reads of this Entity, Collective or ''; absent: of all */
-async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number, of?: string) {
+/** @param only of which Entity or Collective, or '' for what there is once; absent: of all */
+async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number, only?: string) {
   if (limit <= 0) return [];
   const free = await trx
     .selectFrom('fleet_reads')
     .where('rank', '=', rank)
     .where('due_at', '<=', now)
     .where('claimed_until', '<=', now)
-    .$if(of !== undefined, (query) => query.where('entity_id', '=', of ?? ''))
+    .$if(only !== undefined, (query) => query.where('entity_id', '=', only ?? ''))
     .orderBy('due_at')
     .orderBy('entity_id')
     .limit(limit)
