@@ -1,13 +1,16 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fleetMembersQuery } from '../../api/fleet-lists.ts';
 import { membersQuery } from '../../api/members.ts';
 import { MEMBERS } from '../../testing/collective-samples.ts';
 import { show } from '../../testing/render.tsx';
-import { problem, uuid } from '../../testing/samples.ts';
-import { answered, failed, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { answered, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
 import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
 import { MembersSection } from './members-section.tsx';
+
+beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => {})));
+afterEach(() => vi.unstubAllGlobals());
 
 const open = (...seeds: readonly Seed[]) =>
   show(
@@ -25,8 +28,10 @@ test('what the store has is shown with its age until the Service answers', async
 });
 
 test('it stays, with the reason, where the Service does not answer', async () => {
-  await open(stored, failed(membersQuery(uuid(900)), problem('upstream_unreachable', 502)));
-  screen.getByText(/The members could not be read now/);
+  const error = { errors: [{ code: 'refused', message: 'Not for you', description: null }] };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(error, { status: 403 })));
+  await open(stored);
+  await screen.findByText(/^The members could not be read now/);
   expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
 });
 
