@@ -1,12 +1,15 @@
 import { Collective } from '../contract/collective.ts';
 import { Command } from '../contract/command.ts';
+import type { ReadResource } from '../contract/console/choices.ts';
 import type { DirectoryKind } from '../contract/console/directory-changes.ts';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/endpoints.ts';
 import type { OffboardingRequest } from '../contract/offboarding-request.ts';
+import type { Page } from '../contract/paging.ts';
 import { z } from '../contract/zod.ts';
 import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
+import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
 
 /** Who keeps what the Service answers. */
@@ -37,6 +40,12 @@ export interface AnswerSubscriber {
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 type Learn = (input: CallInput, value: unknown) => Promise<void>;
 
+/** Whether a page is all of its list. */
+const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
+  query['continuationToken'] === undefined &&
+  (meta?.continuationToken ?? null) === null &&
+  (links?.next ?? null) === null;
+
 const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
 
 /** Requests whose refusal is about the id in their path only. */
@@ -46,6 +55,17 @@ function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boole
   if (endpoint.path === ENDPOINTS.getBatteryCapacity.path) return false;
   return endpoint.method === 'GET' || endpoint.method === 'POST';
 }
+
+/** What a list or a document is kept as in the fleet store. */
+const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
+  [ENDPOINTS.listLocations.path, 'locations'],
+  [ENDPOINTS.listCommands.path, 'commands'],
+  [ENDPOINTS.listFeatures.path, 'features'],
+  [ENDPOINTS.listChargeSessions.path, 'sessions'],
+  [ENDPOINTS.listMembers.path, 'members'],
+  [ENDPOINTS.listOffboardingRequests.path, 'offboarding'],
+  [ENDPOINTS.listEntityTypes.path, 'types'],
+]);
 
 function thingOf(params: CallInput['params']): { kind: DirectoryKind; id: string } | null {
   const { entityId, collectiveId } = params;
@@ -96,6 +116,20 @@ async function learnChange(
   }
 }
 
+/** A read that was refused is not what it was when it last succeeded. */
+function learnRefusal(
+  { fleet, onError }: AnswerSubscribers,
+  endpoint: EndpointShape,
+  id: string,
+  error: unknown,
+): void {
+  if (!(error instanceof UpstreamFault) || !NOT_REACHABLE.has(error.status ?? 0)) return;
+  const resource = endpoint.method === 'GET' ? KEPT_AS.get(endpoint.path) : undefined;
+  if (resource !== undefined) {
+    fleet.onRefused(id, resource, failureMessage(error)).catch(onError);
+  }
+}
+
 function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers): UpstreamClient {
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
     const thing = thingOf(input.params);
@@ -111,6 +145,7 @@ function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers)
       if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
         if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
       }
+      learnRefusal(subscribers, endpoint, thing?.id ?? '', error);
       throw error;
     }
   };
@@ -133,10 +168,16 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
   };
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
     async listLocations({ params: { entityId = '' }, query }, value) {
-      const { data, meta } = ENDPOINTS.listLocations.answer.parse(value);
-      const isWhole =
-        query.continuationToken === undefined && (meta?.continuationToken ?? null) === null;
-      await fleet.onLocations(entityId, data, isWhole);
+      const page = ENDPOINTS.listLocations.answer.parse(value);
+      await fleet.onLocations(entityId, page.data, isWhole(query, page));
+    },
+    async listMembers({ params: { collectiveId = '' }, query }, value) {
+      const page = ENDPOINTS.listMembers.answer.parse(value);
+      if (isWhole(query, page)) await fleet.onMembers(collectiveId, page.data);
+    },
+    async listEntityTypes({ query }, value) {
+      const page = ENDPOINTS.listEntityTypes.answer.parse(value);
+      if (isWhole(query, page)) await fleet.onTypes(page.data);
     },
     getLocation: ({ params: { entityId = '' } }, value) =>
       fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false),
@@ -156,6 +197,8 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
       await subscribers.onCommands(entityId, data);
     },
     async removeMember({ params }, value) {
+      const { collectiveId = '', memberId = '' } = params;
+      await fleet.onMemberRemoved(collectiveId, memberId);
       const collective = Collective.parse(value);
       if (collective.id === params['collectiveId']) await subscribers.onCollective(collective);
     },

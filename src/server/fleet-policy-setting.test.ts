@@ -19,6 +19,16 @@ describe('the setting FLEET_POLICY', () => {
     ).toEqual(FLEET_POLICY);
   });
 
+  test('takes what is read of Collectives and once', () => {
+    expect(FleetPolicySetting.parse('members=24h,types=24h,offboarding=10m')).toEqual(FLEET_POLICY);
+    expect(FleetPolicySetting.parse('members=7d,types=1h,offboarding=1m')).toEqual({
+      ...FLEET_POLICY,
+      members: 7 * 24 * HOUR_MS,
+      types: HOUR_MS,
+      offboarding: 60_000,
+    });
+  });
+
   test('reads older sessions once, or never', () => {
     expect(FleetPolicySetting.parse('history=once')).toEqual(FLEET_POLICY);
     expect(FleetPolicySetting.parse('history=off')).toEqual({
@@ -51,6 +61,8 @@ describe('the setting FLEET_POLICY', () => {
     'locations=once',
     'history=24h',
     'places=24h',
+    'members=once',
+    'types=off',
     'off,locations=24h',
     '__proto__=1h',
   ])('is not %j', (text) => {

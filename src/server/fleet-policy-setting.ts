@@ -1,4 +1,4 @@
-import { FLEET_RESOURCES } from '../contract/console/choices.ts';
+import { READ_RESOURCES } from '../contract/console/choices.ts';
 import { z } from '../contract/zod.ts';
 import { FLEET_POLICY, NOT_BY_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
 
@@ -7,7 +7,7 @@ const LONGEST_MS = 90 * UNIT_MS.d;
 
 /** What `FLEET_POLICY` may be, for the message about another value. */
 export const FLEET_POLICY_EXPECTED =
-  'expected off, or times from 1m to 90d such as locations=24h,commands=6h,features=1d,capacity=7d,sessions=24h, and history=once or history=off';
+  'expected off, or times from 1m to 90d such as locations=24h,commands=6h,features=1d,capacity=7d,sessions=24h,members=24h,types=24h,offboarding=10m, and history=once or history=off';
 
 const Time = z
   .string()
@@ -25,7 +25,7 @@ const Part = z
   .pipe(
     z.union([
       z.tuple([z.literal('history'), Once]),
-      z.tuple([z.enum(FLEET_RESOURCES).exclude(['history']), Time]),
+      z.tuple([z.enum(READ_RESOURCES).exclude(['history']), Time]),
     ]),
   );
 

@@ -111,3 +111,17 @@ test('overridden findings with the old name of the dispatch id are still read', 
   expect(row.overridden).toContain('"dispatchId":"a"');
   await db.destroy();
 });
+
+test('when the Offboarding Requests were read is known after the counter is gone', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
+  const old = await openSqlite<Store>(file, upTo('099-report-reads'));
+  await old.insertInto('counters').values({ name: 'offboarding-read', value: 1234 }).execute();
+  await old.destroy();
+  const db = await openSqlite<Store>(file, MIGRATIONS);
+  const read = await db.selectFrom('fleet_reads').selectAll().executeTakeFirst();
+  expect(read).toMatchObject({ entity_id: '', resource: 'offboarding', read_at: 1234, tries: 0 });
+  expect(
+    await db.selectFrom('counters').where('name', '=', 'offboarding-read').selectAll().execute(),
+  ).toEqual([]);
+  await db.destroy();
+});

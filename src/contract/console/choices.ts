@@ -101,6 +101,20 @@ export const FLEET_RESOURCES = [
 ] as const;
 export type FleetResource = (typeof FLEET_RESOURCES)[number];
 
+/** What it keeps of every Collective. */
+export const COLLECTIVE_RESOURCES = ['members'] as const;
+
+/** What there is once: all Offboarding Requests, and the types that can be onboarded. */
+export const DEPLOYMENT_RESOURCES = ['offboarding', 'types'] as const;
+
+/** Everything that is read in the background. What is counted per Entity takes `FLEET_RESOURCES`. */
+export const READ_RESOURCES = [
+  ...FLEET_RESOURCES,
+  ...COLLECTIVE_RESOURCES,
+  ...DEPLOYMENT_RESOURCES,
+] as const;
+export type ReadResource = (typeof READ_RESOURCES)[number];
+
 /** Sort keys of the list of Entities. */
 export const ENTITY_SORTS = [
   'name',

@@ -16,9 +16,8 @@ const Resource = z.enum(FLEET_RESOURCES);
 const Zone = z.string().min(1).max(100);
 const VerdictCounts = z.record(z.string(), Count);
 
-/** The latest result of reading one resource of an Entity. */
-export const EntityRead = z.object({
-  resource: Resource,
+/** The latest result of reading one resource. */
+export const ReadState = z.object({
   /** Stale: read longer ago than the policy wants it. A failed one may have been read before. */
   state: z.enum(['never', 'fresh', 'stale', 'failed']),
   readAt: Instant.nullable(),
@@ -28,6 +27,10 @@ export const EntityRead = z.object({
   /** Why the last try failed, in the Service's words; null: it did not. */
   message: z.string().nullable(),
 });
+export type ReadState = z.infer<typeof ReadState>;
+
+/** The same, of one resource of an Entity. */
+export const EntityRead = ReadState.extend({ resource: Resource });
 export type EntityRead = z.infer<typeof EntityRead>;
 
 /** A Command as it was last read. */
@@ -89,7 +92,7 @@ export const ResourceKnown = z.object({
   resource: Resource,
   /** Read at least once. */
   read: Count,
-  /** Of these, read within the policy's time. */
+  /** Of these, read within the policy's time, and not failed since. */
   fresh: Count,
   /** The last try failed. */
   failed: Count,

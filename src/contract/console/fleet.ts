@@ -1,17 +1,21 @@
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { FLEET_RESOURCES } from './choices.ts';
+import { READ_RESOURCES } from './choices.ts';
 import { GET, POST } from './route-parts.ts';
 
 const Count = z.int().nonnegative();
-const Resource = z.enum(FLEET_RESOURCES);
+const Resource = z.enum(READ_RESOURCES);
 
 /** Most Entities that one request can name. */
 const NAMED_MAX = 10_000;
 
-/** How much of one resource is known of the Entities of the directory; the four add up to all of them. */
+/**
+ * How much of one resource is known of the Entities of the directory, for `members` of its Collectives; the
+ * four add up to all of them, or to one for what there is once.
+ */
 export const ResourceStatus = z.object({
   resource: Resource,
+  total: Count,
   /** How often it is read by policy, in seconds; null: once, or never where that is switched off. */
   everySeconds: z.int().positive().nullable(),
   /** Read within the policy's time. */
@@ -43,7 +47,7 @@ export const FleetStatus = z.object({
   asked: Count,
   /** Most requests in a second that the console sends without an operator. */
   requestsPerSecond: z.number().positive(),
-  /** Entities and resources read in the last minute; null: none. */
+  /** Reads done in the last minute; null: none. */
   perMinute: z.number().nullable(),
   /** Whether the console reads without being asked. */
   isAutomatic: z.boolean(),
@@ -55,8 +59,9 @@ export type FleetStatus = z.infer<typeof FleetStatus>;
 
 /** A read that failed the last time. */
 export const FleetFailure = z.object({
-  entityId: Uuid,
-  entityName: z.string().nullable(),
+  /** Of the Entity, or of the Collective for `members`; null for what there is once. */
+  id: Uuid.nullable(),
+  name: z.string().nullable(),
   resource: Resource,
   /** In the Service's words, where it gave any. */
   message: z.string(),
@@ -79,8 +84,9 @@ export type FleetFailures = z.infer<typeof FleetFailures>;
 
 /** Which reads are asked for. */
 export const FleetChoice = z.strictObject({
-  /** Null: all Entities of the directory, or of the Collective. */
+  /** Null: all Entities of the directory, or of the Collective. With ids nothing but Entities is read. */
   entityIds: z.array(Uuid).min(1).max(NAMED_MAX).nullable(),
+  /** Null: all Collectives, and what there is once. */
   collectiveId: Uuid.nullable(),
   resources: z.array(Resource).min(1),
   /** `failed`: only where the last read failed; `stale`: where it is too long ago, or there was none. */

@@ -8,6 +8,7 @@ import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
 import { DRY_RUN_ROUTES } from './dry-run.ts';
 import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
+import { FLEET_LIST_ROUTES } from './fleet-lists.ts';
 import { FLEET_ROUTES } from './fleet.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
@@ -44,6 +45,7 @@ export const CONSOLE_ROUTES = {
   ...PLACE_ROUTES,
   ...FLEET_ROUTES,
   ...FLEET_ENTITY_ROUTES,
+  ...FLEET_LIST_ROUTES,
   ...BULK_ROUTES,
   ...REPORT_ROUTES,
   ...AUDIT_ROUTES,

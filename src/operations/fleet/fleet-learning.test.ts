@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FleetEntity } from '../../contract/console/fleet-entity.ts';
-import { CARS, startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import { FleetMembers, FleetTypes } from '../../contract/console/fleet-lists.ts';
+import {
+  CARS,
+  FLEET,
+  startTestConsole,
+  type TestConsole,
+} from '../../server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 import { openReadOnly } from '../../store/dialect/sqlite.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -78,6 +84,75 @@ test('so is what an operator changed', async () => {
   const { features, capacity } = await known();
   expect(capacity).toMatchObject({ batteryCapacity: 77 });
   expect(features?.[0]?.isEnabled).toBe(false);
+});
+
+test('what the Service refuses an operator counts as failed, with its words', async () => {
+  const reject = async (rest: string) => {
+    fake.answer = () => ({
+      status: 404,
+      body: { errors: [{ code: 'NotFound', message: 'It left.', description: null }] },
+    });
+    await gridhelm.page({ path: `/api/v1/entities/${CAR}/${rest}` }, cookie);
+  };
+  const stateOf = async (resource: string) =>
+    (await known()).reads.find((read) => read.resource === resource);
+  // Its reads are enrolled by what asks for them first.
+  await gridhelm.page(
+    {
+      method: 'POST',
+      path: '/api/console/fleet/refresh',
+      body: { entityIds: [CAR], collectiveId: null, resources: ['features'], only: 'all' },
+    },
+    cookie,
+  );
+  fake.answer = () => ({ status: 200, body: [] });
+  await expect.poll(async () => (await stateOf('features'))?.state).toBe('fresh');
+  await reject('features');
+  await expect.poll(async () => (await stateOf('features'))?.state).toBe('failed');
+  const failed = await stateOf('features');
+  expect(failed).toMatchObject({ message: 'It left.' });
+  expect(failed?.readAt).not.toBeNull();
+  await pass('GET', 'features', []);
+  expect((await stateOf('features'))?.state).toBe('fresh');
+});
+
+test('Members that pass by are stored for those who may read them, and leave when they are removed', async () => {
+  const [ada, bo] = ['Ada', 'Bo'].map((name) => ({ id: randomUUID(), name, emailAddress: null }));
+  const members = async () => {
+    const path = `/api/console/fleet/collectives/${FLEET}/members`;
+    const reply = await gridhelm.page({ path }, cookie);
+    return FleetMembers.parse(reply.json());
+  };
+  expect(await members()).toMatchObject({ read: { state: 'never' }, members: null });
+  const list = `/api/v1/collectives/${FLEET}/members`;
+  const meta = (continuationToken: string | null) => ({ continuationToken, pageSize: 1 });
+  fake.answer = () => ({ status: 200, body: { data: [ada], meta: meta('more') } });
+  await gridhelm.page({ path: list }, cookie);
+  // A part is not all of them.
+  expect((await members()).members).toBeNull();
+  fake.answer = () => ({ status: 200, body: { data: [ada, bo], meta: meta(null) } });
+  await gridhelm.page({ path: list }, cookie);
+  expect(await members()).toMatchObject({ read: { state: 'fresh' }, members: [ada, bo] });
+  const admin = await gridhelm.signIn('administrator');
+  fake.answer = () => ({ status: 200, body: { id: FLEET, name: 'Depot', entities: [...CARS] } });
+  const removal = { method: 'DELETE', path: `${list}/${bo?.id ?? ''}` };
+  expect((await gridhelm.page(removal, admin)).status).toBe(200);
+  expect((await members()).members).toEqual([ada]);
+  const unknown = `/api/console/fleet/collectives/${randomUUID()}/members`;
+  expect((await gridhelm.page({ path: unknown }, cookie)).status).toBe(404);
+  for (const path of [unknown, '/api/console/fleet/types']) {
+    expect((await gridhelm.page({ path }, '')).status).toBe(401);
+  }
+});
+
+test('the types that can be onboarded are stored when they pass by', async () => {
+  const types = async () =>
+    FleetTypes.parse((await gridhelm.page({ path: '/api/console/fleet/types' }, cookie)).json());
+  expect((await types()).types).toBeNull();
+  const data = [{ type: 'EV', brands: ['Volta'] }];
+  fake.answer = () => ({ status: 200, body: { data, meta: null } });
+  await gridhelm.page({ path: '/api/v1/onboarding/types/entities' }, cookie);
+  expect(await types()).toMatchObject({ read: { state: 'fresh' }, types: data });
 });
 
 test('a session that is told differently gets a version, and the older one stays', async () => {

@@ -4,7 +4,8 @@ import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { readFleetFailures, readFleetStatus, type FleetStatusParts } from './fleet-status.ts';
+import { readFleetFailures } from './fleet-failures.ts';
+import { readFleetStatus, type FleetStatusParts } from './fleet-status.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 import { refreshCost, refreshFleet } from './refresh-fleet.ts';
 

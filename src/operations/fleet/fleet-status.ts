@@ -1,14 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { FLEET_RESOURCES, type FleetResource } from '../../contract/console/choices.ts';
-import type {
-  FleetFailures,
-  FleetFailuresQuery,
-  FleetStatus,
-  ResourceStatus,
-} from '../../contract/console/fleet.ts';
+import {
+  COLLECTIVE_RESOURCES,
+  FLEET_RESOURCES,
+  READ_RESOURCES,
+  type ReadResource,
+} from '../../contract/console/choices.ts';
+import type { FleetStatus, ResourceStatus } from '../../contract/console/fleet.ts';
 import { z } from '../../contract/zod.ts';
 import {
+  KEPT_OF,
   NOT_BY_POLICY,
   freshFrom,
   readsPerDay,
@@ -26,11 +27,6 @@ const Counts = z.object({
   fresh: z.coerce.number(),
   stale: z.coerce.number(),
 });
-/** Failures of a page unless a limit is given. */
-const FAILURES = 100;
-/** A fault may be in the answer without words. */
-const NO_WORDS = 'Could not be read.';
-
 /** Which Entities are meant; absent: all of the directory. */
 export interface FleetScope {
   collective?: string | undefined;
@@ -49,7 +45,7 @@ export interface FleetStatusParts {
 }
 
 /** Entities of a scope that the directory lists. */
-function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
+export function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
   let listed = db.selectFrom('entities').where('entities.archived', '=', 0);
   if (entity !== undefined) listed = listed.where('entities.id', '=', entity);
   if (collective !== undefined) {
@@ -60,23 +56,40 @@ function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
   return listed;
 }
 
+/** Collectives of a scope that the directory lists; none belong to an Entity. */
+export function collectivesIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
+  const listed = db.selectFrom('collectives').where('collectives.archived', '=', 0);
+  if (entity !== undefined) return listed.where('collectives.id', '=', '');
+  return collective === undefined ? listed : listed.where('collectives.id', '=', collective);
+}
+
+const isAll = ({ collective, entity }: FleetScope) =>
+  collective === undefined && entity === undefined;
+
+/** The records of the reads of a resource in a scope. */
+function readsIn(db: Kysely<Store>, scope: FleetScope, resource: ReadResource) {
+  const on = ['fleet_reads.entity_id', 'entities.id'] as const;
+  const reads =
+    KEPT_OF[resource] === 'collective'
+      ? collectivesIn(db, scope).innerJoin('fleet_reads', 'fleet_reads.entity_id', 'collectives.id')
+      : KEPT_OF[resource] === 'deployment' || isAll(scope)
+        ? db.selectFrom('fleet_reads')
+        : listedIn(db, scope).innerJoin('fleet_reads', ...on);
+  return reads.where('fleet_reads.resource', '=', resource);
+}
+
 async function statusOf(
   parts: FleetStatusParts,
   scope: FleetScope,
-  resource: FleetResource,
-  totals: { entities: number; requests: number },
+  resource: ReadResource,
+  totals: { of: number; requests: number },
   now: number,
 ): Promise<ResourceStatus> {
   const { reader: db, policy, agesBy } = parts;
   const from = Math.max(0, freshFrom(agesBy, resource, now));
-  const isAll = scope.collective === undefined && scope.entity === undefined;
-  const reads = isAll
-    ? db.selectFrom('fleet_reads')
-    : listedIn(db, scope).innerJoin('fleet_reads', 'fleet_reads.entity_id', 'entities.id');
   const one = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
-  const row = await reads
-    .where('fleet_reads.resource', '=', resource)
+  const row = await readsIn(db, scope, resource)
     .select((each) => [
       one(sql`tries > 0`).as('failed'),
       one(sql`tries = 0 and read_at >= ${from}`).as('fresh'),
@@ -89,16 +102,22 @@ async function statusOf(
   const every = policy?.[resource] ?? null;
   return {
     resource,
+    total: totals.of,
     everySeconds: every === null || every === NOT_BY_POLICY ? null : Math.round(every / 1000),
     fresh,
     stale,
     failed,
-    never: Math.max(0, totals.entities - fresh - stale - failed),
+    never: Math.max(0, totals.of - fresh - stale - failed),
     requests: totals.requests,
-    requestsByPolicy: policy === null ? 0 : totals.entities * readsPerDay(policy, resource),
+    requestsByPolicy: policy === null ? 0 : totals.of * readsPerDay(policy, resource),
     oldestAt: row.oldest === null ? null : isoInstant(row.oldest),
     nextAt: row.next === null || row.next >= NEVER_MS ? null : isoInstant(row.next),
   };
+}
+
+function resourcesIn(scope: FleetScope): readonly ReadResource[] {
+  if (scope.entity !== undefined) return FLEET_RESOURCES;
+  return isAll(scope) ? READ_RESOURCES : [...FLEET_RESOURCES, ...COLLECTIVE_RESOURCES];
 }
 
 async function countDue(db: Kysely<Store>, rank: number, now: number): Promise<number> {
@@ -124,6 +143,10 @@ export async function readFleetStatus(
   const { entities } = await listedIn(db, scope)
     .select((row) => row.fn.countAll<number | string>().as('entities'))
     .executeTakeFirstOrThrow();
+  const { collectives } = await collectivesIn(db, scope)
+    .select((row) => row.fn.countAll<number | string>().as('collectives'))
+    .executeTakeFirstOrThrow();
+  const totals = { entity: Number(entities), collective: Number(collectives), deployment: 1 };
   const requests = new Map(
     (
       await db
@@ -135,9 +158,10 @@ export async function readFleetStatus(
     ).map(({ resource, count }) => [resource, Number(count)]),
   );
   const resources: ResourceStatus[] = [];
-  for (const resource of FLEET_RESOURCES) {
-    const totals = { entities: Number(entities), requests: requests.get(resource) ?? 0 };
-    resources.push(await statusOf(parts, scope, resource, totals, now));
+  for (const resource of resourcesIn(scope)) {
+    const of = totals[KEPT_OF[resource]];
+    const counts = { of, requests: requests.get(resource) ?? 0 };
+    resources.push(await statusOf(parts, scope, resource, counts, now));
     await turn();
   }
   const asked = await countDue(db, RANK.asked, now);
@@ -153,53 +177,6 @@ export async function readFleetStatus(
     perMinute: reads.perMinute(),
     isAutomatic: policy !== null,
     paused: pause === null ? null : { message: pause.message, until: isoInstant(pause.until) },
-    asOf: isoInstant(now),
-  };
-}
-
-/** Reads that failed the last time, by the names of their Entities. @param now milliseconds */
-export async function readFleetFailures(
-  db: Kysely<Store>,
-  query: FleetFailuresQuery,
-  now: number,
-): Promise<FleetFailures> {
-  const { resource, limit = FAILURES, offset = 0 } = query;
-  const failed = listedIn(db, query)
-    .innerJoin('fleet_reads', 'fleet_reads.entity_id', 'entities.id')
-    .where('fleet_reads.tries', '>', 0)
-    .$if(resource !== undefined, (rows) => rows.where('fleet_reads.resource', '=', resource ?? ''));
-  const { total } = await failed
-    .select((row) => row.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await failed
-    .orderBy('entities.sort_name')
-    .orderBy('entities.id')
-    .orderBy('fleet_reads.resource')
-    .limit(limit)
-    .offset(offset)
-    .select([
-      'entities.id',
-      'entities.name',
-      'fleet_reads.resource',
-      'fleet_reads.message',
-      'fleet_reads.tried_at',
-      'fleet_reads.tries',
-      'fleet_reads.due_at',
-      'fleet_reads.read_at',
-    ])
-    .execute();
-  return {
-    failures: rows.map((row) => ({
-      entityId: row.id,
-      entityName: row.name,
-      resource: z.enum(FLEET_RESOURCES).parse(row.resource),
-      message: row.message ?? NO_WORDS,
-      triedAt: isoInstant(row.tried_at ?? now),
-      tries: row.tries,
-      nextAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
-      readAt: row.read_at === null ? null : isoInstant(row.read_at),
-    })),
-    total: Number(total),
     asOf: isoInstant(now),
   };
 }

@@ -10,8 +10,8 @@ import type { RequestBudget } from '../jobs/request-budget.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
+import { fleetListRoutes } from './lists/fleet-list-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
-import { createOffboardingReads } from './offboarding/offboarding-reads.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 
@@ -71,15 +71,6 @@ export function createFleet(parts: FleetParts): Fleet {
     },
   });
   let unlisten = () => {};
-  const offboarding = createOffboardingReads({
-    ...parts,
-    onStored: () => {
-      parts.onChange();
-    },
-    onError: (error) => {
-      parts.onError(error, 'reading the Offboarding Requests failed');
-    },
-  });
   const agesBy = policy ?? FLEET_POLICY;
   const energy = createEnergyCache({ db: reader, clock, policy: agesBy });
   return {
@@ -89,6 +80,7 @@ export function createFleet(parts: FleetParts): Fleet {
       ...placeRoutes(reader, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
       ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy }),
+      ...fleetListRoutes({ db: reader, clock, policy: agesBy }),
     ],
     start() {
       reads.wake();
@@ -97,11 +89,10 @@ export function createFleet(parts: FleetParts): Fleet {
       unlisten = parts.listen(() => {
         facts.wake();
       });
-      if (policy !== null) offboarding.wake();
     },
     async stop() {
       unlisten();
-      await Promise.all([reads.stop(), facts.stop(), offboarding.stop(), energy.stop()]);
+      await Promise.all([reads.stop(), facts.stop(), energy.stop()]);
     },
   };
 }

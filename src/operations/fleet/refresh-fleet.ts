@@ -1,10 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import type { ReadResource } from '../../contract/console/choices.ts';
 import type { FleetChoice, RefreshCost } from '../../contract/console/fleet.ts';
-import type { FleetPolicy } from '../../domain/fleet-policy.ts';
+import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { askReads, failedReads, staleReads, type ReadCondition } from './reads/mark-read.ts';
+import {
+  askReads,
+  failedReads,
+  staleReads,
+  type AskedReads,
+  type ReadCondition,
+} from './reads/mark-read.ts';
 
 /** Entities that are looked up together. */
 const AT_ONCE = 5000;
@@ -44,11 +51,31 @@ async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<s
   }
 }
 
-/** Of Entities those with reads that meet a condition. @param hasMissing whether one without a record does */
+/** Whose reads a choice means, by what the resources are kept of: ids of Entities, of Collectives, and ''. */
+async function chosenIds(
+  db: Kysely<Store>,
+  choice: FleetChoice,
+  of: 'entity' | 'collective' | 'deployment',
+) {
+  if (of === 'entity') return chosenEntities(db, choice);
+  const { entityIds, collectiveId } = choice;
+  if (entityIds !== null) return [];
+  if (of === 'deployment') return collectiveId === null ? [''] : [];
+  const rows = await db
+    .selectFrom('collectives')
+    .where('archived', '=', 0)
+    .$if(collectiveId !== null, (listed) => listed.where('id', '=', collectiveId ?? ''))
+    .orderBy('id')
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of Entities, or what else is read, those with reads that meet a condition. @param hasMissing whether one without a record does */
 async function withReads(
   db: Kysely<Store>,
   ids: readonly string[],
-  resources: FleetChoice['resources'],
+  resources: readonly ReadResource[],
   { only, hasMissing }: { only: ReadCondition; hasMissing: boolean },
 ) {
   const found: string[] = [];
@@ -92,28 +119,28 @@ async function weigh(
   choice: FleetChoice,
   now: number,
 ) {
-  const all = await chosenEntities(db, choice);
-  const resources = [...new Set(choice.resources)];
   const conditions = {
     all: undefined,
     failed: { only: failedReads, hasMissing: false },
     stale: { only: staleReads(agesBy, now), hasMissing: true },
   };
   const condition = conditions[choice.only];
-  const { found, reads } =
-    condition === undefined
-      ? { found: all, reads: all.length * resources.length }
-      : await withReads(db, all, resources, condition);
-  const cost: RefreshCost = {
-    entities: found.length,
-    requests: reads,
-    seconds: reads / requestsPerSecond,
-  };
-  const asked = {
-    entityIds: found,
-    resources,
-    ...(condition === undefined ? {} : { only: condition.only }),
-  };
+  const cost: RefreshCost = { entities: 0, requests: 0, seconds: 0 };
+  const asked: AskedReads[] = [];
+  for (const of of ['deployment', 'collective', 'entity'] as const) {
+    const resources = [...new Set(choice.resources)].filter((each) => KEPT_OF[each] === of);
+    if (resources.length === 0) continue;
+    const all = await chosenIds(db, choice, of);
+    const { found, reads } =
+      condition === undefined
+        ? { found: all, reads: all.length * resources.length }
+        : await withReads(db, all, resources, condition);
+    if (of === 'entity') cost.entities = found.length;
+    cost.requests += reads;
+    const only = condition === undefined ? {} : { only: condition.only };
+    asked.push({ entityIds: found, resources, ...only });
+  }
+  cost.seconds = cost.requests / requestsPerSecond;
   return { asked, cost };
 }
 
@@ -127,7 +154,7 @@ export async function refreshCost(
 }
 
 /**
- * Moves reads of Entities to the front of the queue; wake the scheduler afterwards.
+ * Moves reads to the front of the queue; wake the scheduler afterwards.
  * @param now milliseconds since the epoch
  * @returns what it takes
  */
@@ -137,6 +164,6 @@ export async function refreshFleet(
   now: number,
 ): Promise<RefreshCost> {
   const { asked, cost } = await weigh(parts, choice, now);
-  await askReads(parts.db, asked, now);
+  for (const each of asked) await askReads(parts.db, each, now);
   return cost;
 }

@@ -1,5 +1,6 @@
 import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
 import type { Kysely } from 'kysely';
+import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
 import { isoInstant } from '../../domain/instant.ts';
@@ -90,6 +91,7 @@ async function readSteps(db: Kysely<Store>, entities: number): Promise<Overview[
     ).length > 0;
   const read = await db
     .selectFrom('fleet_reads')
+    .where('resource', 'in', FLEET_RESOURCES)
     .where('read_at', 'is not', null)
     .select('entity_id')
     .limit(1)

@@ -18,6 +18,7 @@ import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { offboardingRequests } from './offboarding-migration.ts';
+import { oneSchedule } from './one-schedule-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
@@ -366,4 +367,5 @@ export const MIGRATIONS: Migrations = {
   '099-report-reads': { up: reportReads },
   '100-sessions-from': { up: sessionsFrom },
   '101-counted-sums': { up: countedSums },
+  '102-one-schedule': { up: oneSchedule },
 };

@@ -10,10 +10,11 @@ export interface FleetTables {
   fleet_facts: FleetFactsRow;
 }
 
-/** The state of reading one resource of an Entity. */
+/** The state of reading one resource. */
 export interface FleetReadRow {
+  /** Whose it is: an Entity's id, for `members` a Collective's, '' for what there is once. */
   entity_id: string;
-  /** See FLEET_RESOURCES. */
+  /** See READ_RESOURCES. */
   resource: string;
   /** Which reads go first: 0 asked for, 1 due by policy, 2 history. */
   rank: number;
@@ -45,8 +46,9 @@ interface FleetRequestRow {
   count: number;
 }
 
-/** The last answer about `features` or `capacity`, kept whole. */
+/** The last answer about `features`, `capacity`, `members` or `types`, kept whole. */
 interface FleetDocumentRow {
+  /** As in `fleet_reads`. */
   entity_id: string;
   resource: string;
   /** JSON in the specification's shape, with unknown fields. */

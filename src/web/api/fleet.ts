@@ -4,7 +4,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import type { FleetResource } from '../../contract/console/choices.ts';
+import type { ReadResource } from '../../contract/console/choices.ts';
 import {
   FLEET_ROUTES,
   type FleetChoice,
@@ -51,7 +51,7 @@ export function fleetStatusQuery(scope: FleetScope = {}) {
 }
 
 /** A page of the reads that failed the last time. @param resource undefined: all; @param page from 0 */
-export function fleetFailuresQuery(resource: FleetResource | undefined, page: number) {
+export function fleetFailuresQuery(resource: ReadResource | undefined, page: number) {
   const query = { resource, offset: page * FAILURES_PER_PAGE, limit: FAILURES_PER_PAGE };
   return queryOptions({
     queryKey: [...fleetKeys.failures, query] as const,

@@ -12,6 +12,9 @@ const RESOURCES = [
   ['capacity', 7 * DAY_S, 151, 0, 0, 0, 20, 21.571],
   ['sessions', DAY_S, 120, 26, 4, 1, 133, 151],
   ['history', null, 98, 0, 53, 0, 412, 0],
+  ['members', DAY_S, 2, 0, 0, 1, 4, 3],
+  ['offboarding', 600, 1, 0, 0, 0, 144, 144],
+  ['types', DAY_S, 1, 0, 0, 0, 1, 1],
 ] as const;
 
 /** What is known of 151 Entities while their older sessions are read. */
@@ -21,6 +24,7 @@ export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
     resources: RESOURCES.map(
       ([resource, everySeconds, fresh, stale, never, failed, requests, requestsByPolicy]) => ({
         resource,
+        total: fresh + stale + never + failed,
         everySeconds,
         fresh,
         stale,
@@ -52,7 +56,7 @@ export function quietStatus(): FleetStatus {
     perMinute: null,
     resources: status.resources.map((row) => ({
       ...row,
-      fresh: status.entities,
+      fresh: row.total,
       stale: 0,
       never: 0,
       failed: 0,
@@ -60,11 +64,21 @@ export function quietStatus(): FleetStatus {
   };
 }
 
-/** Reads that failed: one in the Service's words, one of an Entity without a name. */
+/** Reads that failed: one of a Collective, one of an Entity without a name. */
 export const FLEET_FAILURES: readonly FleetFailure[] = [
   {
-    entityId: van(1).id,
-    entityName: van(1).name,
+    id: uuid(900),
+    name: 'Depot',
+    resource: 'members',
+    message: 'Members are not for this client.',
+    triedAt: '2026-03-02T13:58:00Z',
+    tries: 2,
+    nextAt: '2026-03-02T14:14:00Z',
+    readAt: '2026-03-01T13:58:00Z',
+  },
+  {
+    id: van(1).id,
+    name: van(1).name,
     resource: 'locations',
     message: 'The register of places is shut.',
     triedAt: '2026-03-02T13:58:00Z',
@@ -73,8 +87,8 @@ export const FLEET_FAILURES: readonly FleetFailure[] = [
     readAt: '2026-02-28T06:10:00Z',
   },
   {
-    entityId: uuid(77),
-    entityName: null,
+    id: uuid(77),
+    name: null,
     resource: 'locations',
     message: 'Not reachable with these credentials',
     triedAt: '2026-03-02T12:00:00Z',
@@ -83,8 +97,8 @@ export const FLEET_FAILURES: readonly FleetFailure[] = [
     readAt: null,
   },
   {
-    entityId: van(2).id,
-    entityName: van(2).name,
+    id: van(2).id,
+    name: van(2).name,
     resource: 'sessions',
     message:
       'The Service returned the same page twice, so reading stopped after 400 sessions of this Entity',

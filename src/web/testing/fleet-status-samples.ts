@@ -18,6 +18,7 @@ export function fleetStatus({ never, due, paused = null }: Given): FleetStatus {
       if (resource !== 'history') left -= unread;
       return {
         resource,
+        total: 151,
         everySeconds: resource === 'history' ? null : 86_400,
         fresh: 151 - unread,
         stale: 0,

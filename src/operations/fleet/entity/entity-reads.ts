@@ -1,5 +1,5 @@
-import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
-import type { EntityRead } from '../../../contract/console/fleet-entity.ts';
+import { FLEET_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
+import type { EntityRead, ReadState } from '../../../contract/console/fleet-entity.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
@@ -15,45 +15,47 @@ const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
 /** Whether a read is within the policy's time. @param now milliseconds since the epoch */
 export function isFresh(
   policy: FleetPolicy,
-  resource: FleetResource,
+  resource: ReadResource,
   readAt: number | null,
   now: number,
 ): boolean {
   return readAt !== null && readAt >= freshFrom(policy, resource, now);
 }
 
-function stateOf(row: ReadRow, resource: FleetResource, policy: FleetPolicy, now: number) {
+function stateOf(row: ReadRow, resource: ReadResource, policy: FleetPolicy, now: number) {
   if (row.message !== null) return 'failed';
   if (row.read_at === null) return 'never';
   return isFresh(policy, resource, row.read_at, now) ? 'fresh' : 'stale';
 }
 
-/** The state of reading each resource of an Entity; one without a record was never read. */
+/** The state of reading a resource; without a record it was never read. @param now milliseconds */
+export function readState(
+  row: ReadRow | undefined,
+  resource: ReadResource,
+  policy: FleetPolicy,
+  now: number,
+): ReadState {
+  if (row === undefined) {
+    return { state: 'never', readAt: null, triedAt: null, dueAt: null, message: null };
+  }
+  return {
+    state: stateOf(row, resource, policy, now),
+    readAt: instantOf(row.read_at),
+    triedAt: instantOf(row.tried_at),
+    dueAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
+    message: row.message,
+  };
+}
+
+/** The state of reading each resource of an Entity. */
 export function entityReads(
   rows: readonly ReadRow[],
   policy: FleetPolicy,
   now: number,
 ): EntityRead[] {
   const byResource = new Map(rows.map((row) => [row.resource, row]));
-  return FLEET_RESOURCES.map((resource): EntityRead => {
-    const row = byResource.get(resource);
-    if (row === undefined) {
-      return {
-        resource,
-        state: 'never',
-        readAt: null,
-        triedAt: null,
-        dueAt: null,
-        message: null,
-      };
-    }
-    return {
-      resource,
-      state: stateOf(row, resource, policy, now),
-      readAt: instantOf(row.read_at),
-      triedAt: instantOf(row.tried_at),
-      dueAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
-      message: row.message,
-    };
-  });
+  return FLEET_RESOURCES.map((resource) => ({
+    resource,
+    ...readState(byResource.get(resource), resource, policy, now),
+  }));
 }

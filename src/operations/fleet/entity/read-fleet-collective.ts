@@ -39,7 +39,7 @@ class KnownTally {
       known.read += 1;
       known.oldest = Math.min(known.oldest, row.read_at);
     }
-    if (fresh) known.fresh += 1;
+    if (fresh && row.message === null) known.fresh += 1;
     if (row.message !== null) known.failed += 1;
     this.#known.set(resource, known);
   }

@@ -1,22 +1,17 @@
 import type { Kysely } from 'kysely';
 import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { chunks } from '../../../store/chunks.ts';
-import { readCounter, setCounter } from '../../../store/counters.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { raiseFleet } from '../fleet-version.ts';
 
-/** Name of the counter with the time of the last whole read, in milliseconds since the epoch. */
-const READ_AT = 'offboarding-read';
+const RESOURCE = 'offboarding';
 
-/**
- * Stores Offboarding Requests that an answer named.
- * @param now milliseconds since the epoch
- * @returns whether one of them is new or has changed
- */
-export function storeOffboarding(
-  db: Kysely<Store>,
+/** Stores requests. @param isWhole whether others that are stored are not listed any more */
+export async function writeOffboarding(
+  trx: Kysely<Store>,
   requests: readonly OffboardingRequest[],
+  isWhole: boolean,
   now: number,
 ): Promise<boolean> {
   const rows = [...new Map(requests.map((each) => [each.id, each])).values()].map((request) => ({
@@ -26,52 +21,72 @@ export function storeOffboarding(
     content: JSON.stringify(request),
     known_at: now,
   }));
-  return db.transaction().execute(async (trx) => {
-    let isChanged = false;
-    for (const part of chunks(rows)) {
-      const known = new Map(
-        (
-          await trx
-            .selectFrom('offboarding_requests')
-            .where(
-              'id',
-              'in',
-              part.map(({ id }) => id),
-            )
-            .select(['id', 'content'])
-            .execute()
-        ).map(({ id, content }) => [id, content]),
-      );
-      isChanged ||= part.some(({ id, content }) => known.get(id) !== content);
-      await trx
-        .insertInto('offboarding_requests')
-        .values(part)
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((row) => ({
-            entity_id: row.ref('excluded.entity_id'),
-            status: row.ref('excluded.status'),
-            content: row.ref('excluded.content'),
-            known_at: row.ref('excluded.known_at'),
-          })),
-        )
-        .execute();
-    }
-    if (isChanged) await raiseFleet(trx);
-    return isChanged;
-  });
-}
-
-/** When all requests were read last, in milliseconds since the epoch, or null. */
-export function offboardingReadAt(db: Kysely<Store>): Promise<number | null> {
-  return readCounter(db, READ_AT);
-}
-
-/** Notes that all requests were read; others that are stored are not listed any more. */
-export async function finishOffboardingRead(db: Kysely<Store>, now: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  let isChanged = false;
+  for (const part of chunks(rows)) {
+    const known = new Map(
+      (
+        await trx
+          .selectFrom('offboarding_requests')
+          .where(
+            'id',
+            'in',
+            part.map(({ id }) => id),
+          )
+          .select(['id', 'content'])
+          .execute()
+      ).map(({ id, content }) => [id, content]),
+    );
+    isChanged ||= part.some(({ id, content }) => known.get(id) !== content);
+    await trx
+      .insertInto('offboarding_requests')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          entity_id: row.ref('excluded.entity_id'),
+          status: row.ref('excluded.status'),
+          content: row.ref('excluded.content'),
+          known_at: row.ref('excluded.known_at'),
+        })),
+      )
+      .execute();
+  }
+  if (isWhole) {
     await trx.deleteFrom('offboarding_requests').where('known_at', '<', now).execute();
-    await setCounter(trx, READ_AT, now);
+  }
+  return isChanged;
+}
+
+/**
+ * Stores Offboarding Requests that an answer named, beside those that are known.
+ * @param now milliseconds since the epoch
+ */
+export function storeOffboarding(
+  db: Kysely<Store>,
+  requests: readonly OffboardingRequest[],
+  now: number,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await writeOffboarding(trx, requests, false, now))) return;
+    await raiseFleet(trx);
+    // Without a hash the next read is compared with nothing, and stored.
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', '=', '')
+      .where('resource', '=', RESOURCE)
+      .set({ hash: null })
+      .execute();
   });
+}
+
+async function wasRead(db: Kysely<Store>): Promise<boolean> {
+  const read = await db
+    .selectFrom('fleet_reads')
+    .where('entity_id', '=', '')
+    .where('resource', '=', RESOURCE)
+    .where('read_at', 'is not', null)
+    .select('read_at')
+    .executeTakeFirst();
+  return read !== undefined;
 }
 
 /** The Entities with a Pending request, and their components, as last read; null: never read. */
@@ -81,7 +96,7 @@ export async function knownOffboardings(db: Kysely<Store>): Promise<ReadonlySet<
     .where('status', '=', 'Pending')
     .select('content')
     .execute();
-  if (pending.length === 0 && (await offboardingReadAt(db)) === null) return null;
+  if (pending.length === 0 && !(await wasRead(db))) return null;
   const ids = pending.flatMap(({ content }) => {
     const { data } = fromJson(OffboardingRequest, content);
     return [data?.id ?? null, ...(data?.components ?? [])];

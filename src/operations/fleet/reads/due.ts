@@ -17,13 +17,15 @@ export interface DueReads {
   ranks: readonly number[];
 }
 
-async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number) {
+/** @param only of which Entity or Collective, or '' for what there is once; absent: of all */
+async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number, only?: string) {
   if (limit <= 0) return [];
   const free = await trx
     .selectFrom('fleet_reads')
     .where('rank', '=', rank)
     .where('due_at', '<=', now)
     .where('claimed_until', '<=', now)
+    .$if(only !== undefined, (query) => query.where('entity_id', '=', only ?? ''))
     .orderBy('due_at')
     .orderBy('entity_id')
     .limit(limit)
@@ -43,7 +45,8 @@ async function claim(trx: Kysely<Store>, rank: number, limit: number, now: numbe
 
 /**
  * Takes reads that are due, so that no other process does them: those asked for first, then by policy, and
- * of these some of the history. Within a rank the longest overdue is first.
+ * of these some of the history. Within a rank the longest overdue is first, but what there is once does not
+ * wait for every Entity.
  */
 export async function claimDue(
   db: Kysely<Store>,
@@ -52,6 +55,7 @@ export async function claimDue(
   return db.transaction().execute(async (trx) => {
     const taken = await claim(trx, RANK.asked, limit, now);
     if (!ranks.includes(RANK.policy)) return inOrder(taken);
+    taken.push(...(await claim(trx, RANK.policy, limit - taken.length, now, '')));
     const isHistoryRead = ranks.includes(RANK.history);
     const history = isHistoryRead ? Math.ceil((limit - taken.length) * HISTORY_SHARE) : 0;
     taken.push(...(await claim(trx, RANK.policy, limit - taken.length - history, now)));

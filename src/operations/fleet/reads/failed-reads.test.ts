@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { readFleetFailures } from '../fleet-status.ts';
+import { readFleetFailures } from '../fleet-failures.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
 import type { FleetReads } from './scheduler.ts';
 
@@ -19,7 +19,7 @@ let reads: FleetReads;
 beforeEach(async () => {
   world = await readsHarness();
   ({ clock, db, service } = world);
-  reads = world.make();
+  reads = world.make(OF_ENTITIES_ALONE);
 });
 afterEach(() => world.end());
 
@@ -35,7 +35,7 @@ describe('failures', () => {
       failed: 1,
     });
     const { failures } = await readFleetFailures(db, {}, clock.now());
-    expect(new Set(failures.map(({ entityId }) => entityId))).toEqual(new Set([bad]));
+    expect(new Set(failures.map(({ id }) => id))).toEqual(new Set([bad]));
     expect(failures[0]).toMatchObject({ message: 'The gateway of Van 0 is away.', tries: 1 });
     const tried = () => service.asked.filter(({ entityId }) => entityId === bad).length;
     const before = tried();
@@ -46,6 +46,35 @@ describe('failures', () => {
     await world.pass(DAY_MS);
     expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
   });
+
+  test.each([403, 404])(
+    'an Entity that is refused with %i is named for each resource',
+    async (status) => {
+      const [bad = '', without = ''] = await world.fleet(5);
+      service.fault = (id, what) => {
+        if (id === bad) return turnedAway(status, 'No such Entity for this client.');
+        // This one is known, but has no capacity.
+        return id === without && what === 'capacity' ? turnedAway(404, 'None.') : null;
+      };
+      reads.wake();
+      await world.pass(20_000);
+      const { failures } = await readFleetFailures(db, {}, clock.now());
+      expect(failures.map(({ id, resource, tries }) => [id, resource, tries])).toEqual(
+        ['capacity', 'commands', 'features', 'locations', 'sessions'].map((each) => [bad, each, 1]),
+      );
+      expect(new Set(failures.map(({ message }) => message))).toEqual(
+        new Set(['No such Entity for this client.']),
+      );
+      const capacity = (await world.status()).resources.find((row) => row.resource === 'capacity');
+      expect(capacity).toMatchObject({ fresh: 4, failed: 1 });
+      await world.pass(120_000);
+      const again = (await readFleetFailures(db, {}, clock.now())).failures;
+      expect(again.every(({ tries }) => tries === 2)).toBe(true);
+      service.fault = () => null;
+      await world.pass(DAY_MS / 4);
+      expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+    },
+  );
 
   test('pages that repeat or never end are a failure with a name', async () => {
     const [repeating = '', endless = ''] = await world.fleet(5);
@@ -60,7 +89,7 @@ describe('failures', () => {
     reads.wake();
     await world.pass(20_000);
     const { failures } = await readFleetFailures(db, {}, clock.now());
-    expect(failures.map(({ entityId, resource }) => [entityId, resource])).toEqual(
+    expect(failures.map(({ id, resource }) => [id, resource])).toEqual(
       [repeating, endless].toSorted().map((id) => [id, 'sessions']),
     );
     expect(failures[0]?.message).toContain('without an end');
@@ -68,7 +97,7 @@ describe('failures', () => {
       service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === id).length;
     expect(asked(repeating)).toBeLessThan(10);
     expect(asked(endless)).toBeLessThanOrEqual(200);
-    expect((await world.status()).resources.every(({ fresh }) => fresh >= 3)).toBe(true);
+    expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
   });
 
   test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
@@ -87,7 +116,7 @@ describe('failures', () => {
     await world.pass(20_000);
     expect(await world.sessionsOf(linked)).toHaveLength(2);
     const { failures } = await readFleetFailures(db, { resource: 'sessions' }, clock.now());
-    expect(failures.map(({ entityId }) => entityId)).toEqual([lost]);
+    expect(failures.map(({ id }) => id)).toEqual([lost]);
     expect(failures[0]?.message).toContain('without a token');
   });
 
@@ -100,8 +129,7 @@ describe('failures', () => {
     expect(service.asked.length).toBeLessThan(50);
     service.fault = () => null;
     await world.pass(20_000);
-    const { resources } = await world.status();
-    expect(resources.every(({ fresh }) => fresh === 20)).toBe(true);
+    expect((await world.ofEntities()).every(({ fresh }) => fresh === 20)).toBe(true);
   });
 });
 
@@ -129,7 +157,7 @@ describe('many failures', () => {
     const tried = service.asked.filter(({ entityId }) => entityId === bad);
     // Once for each resource; its history is not known to be due yet.
     expect(tried).toHaveLength(5);
-    expect((await world.status()).resources.every(({ fresh }) => fresh === 4)).toBe(true);
+    expect((await world.ofEntities()).every(({ fresh }) => fresh === 4)).toBe(true);
   });
 });
 
@@ -163,7 +191,7 @@ describe('a rate limit', () => {
     expect(await sessionsRead()).toEqual([19, 1]);
     expect(reads.pause()).toBeNull();
     const [failure] = (await readFleetFailures(db, {}, clock.now())).failures;
-    expect(failure).toMatchObject({ entityId: bad, message: 'Slow down.', tries: 1 });
+    expect(failure).toMatchObject({ id: bad, message: 'Slow down.', tries: 1 });
     // It is tried again no sooner than the Service asked, and no more often than by the back-off.
     expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(120_000);
     await world.pass(DAY_MS);

@@ -166,6 +166,9 @@ describe('a Service of which some Entities fail for ever', () => {
       capacity: [190, 10, 0],
       sessions: [185, 14, 1],
       history: [185, 0, 15],
+      members: [1, 0, 0],
+      offboarding: [1, 0, 0],
+      types: [1, 0, 0],
     });
     await expect.poll(complete, { timeout: UNHURRIED_MS }).toEqual(GOOD);
   });
@@ -177,7 +180,7 @@ describe('a Service of which some Entities fail for ever', () => {
       new Map(
         failures
           .filter((failure) => failure.resource === resource)
-          .map(({ entityId, message }) => [entityId, message]),
+          .map(({ id: entityId, message }) => [entityId, message]),
       );
     expect(messagesOf('features')).toEqual(new Map(AWAY.map((each) => [each, FAILURE])));
     const endless = expect.stringContaining('without an end');

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
-import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -28,7 +28,7 @@ export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
       row('tries', '=', 0),
       row.or([
         row('read_at', 'is', null),
-        ...FLEET_RESOURCES.map((resource) =>
+        ...READ_RESOURCES.map((resource) =>
           row.and([
             row('resource', '=', resource),
             row('read_at', '<', Math.max(0, freshFrom(policy, resource, now))),
@@ -40,8 +40,9 @@ export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
 
 /** Reads that are asked for, before all that are due by policy. */
 export interface AskedReads {
+  /** Of Entities, of Collectives or '', as the resources are kept. */
   entityIds: readonly string[];
-  resources: readonly FleetResource[];
+  resources: readonly ReadResource[];
   /** Narrows the reads down; absent: all of them. */
   only?: ReadCondition;
   /** For `history`: back to this instant, in milliseconds. */
@@ -82,11 +83,11 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
   return count;
 }
 
-/** Adds records of reads for Entities that have none, due one resource after the other. */
+/** Adds records of reads where there are none, due one resource after the other. @param entityIds see AskedReads */
 export async function enrol(
   trx: Kysely<Store>,
   entityIds: readonly string[],
-  resources: readonly FleetResource[],
+  resources: readonly ReadResource[],
   now: number,
 ): Promise<void> {
   for (const [at, resource] of resources.entries()) {

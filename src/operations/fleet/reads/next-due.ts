@@ -1,6 +1,6 @@
 import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
-import type { FleetResource } from '../../../contract/console/choices.ts';
 import { COMPUTED_MS } from '../../../domain/complete-days.ts';
+import type { ReadResource } from '../../../contract/console/choices.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ export const NEVER_MS = 8_640_000_000_000_000;
  */
 export function nextDue(
   policy: FleetPolicy | null,
-  resource: FleetResource,
+  resource: ReadResource,
   now: number,
   computedAt: number | null,
 ): number {
@@ -36,7 +36,7 @@ export function nextDue(
 /** When a read that failed is tried again, in milliseconds since the epoch. @param tries failures so far */
 export function nextTry(
   policy: FleetPolicy | null,
-  resource: FleetResource,
+  resource: ReadResource,
   tries: number,
   now: number,
 ): number {

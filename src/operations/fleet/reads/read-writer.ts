@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { FleetResource } from '../../../contract/console/choices.ts';
-import { HISTORY_FROM_MS, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import type { ReadResource } from '../../../contract/console/choices.ts';
+import { HISTORY_FROM_MS, KEPT_OF, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { noteChanged } from '../fleet-version.ts';
+import { noteChanged, raiseFleet } from '../fleet-version.ts';
 import { RANK, enrol, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
@@ -22,14 +22,14 @@ const ROWS_MAX = 150;
 /** How a read ended: what was told, or why not, and how long the Service wants it left alone. */
 export interface ReadEnd {
   record: FleetReadRow;
-  resource: FleetResource;
+  resource: ReadResource;
   result: { told: Told } | { message: string; waitMs: number };
 }
 
 /** Stores how reads ended, many in one transaction. */
 export interface ReadWriter {
   add(end: ReadEnd): void;
-  countRequest(resource: FleetResource): void;
+  countRequest(resource: ReadResource): void;
   /** Resolves when everything added so far is stored. */
   flush(): Promise<void>;
 }
@@ -58,11 +58,11 @@ function newestComputed(told: Told): number | null {
 export function createReadWriter(parts: ReadWriterParts): ReadWriter {
   const { db, clock, policy } = parts;
   let waiting: ReadEnd[] = [];
-  let requests = new Map<FleetResource, number>();
+  let requests = new Map<ReadResource, number>();
   let writing: Promise<void> = Promise.resolve();
   let cancel: (() => void) | null = null;
 
-  const storeRequests = async (trx: Kysely<Store>, counts: ReadonlyMap<FleetResource, number>) => {
+  const storeRequests = async (trx: Kysely<Store>, counts: ReadonlyMap<ReadResource, number>) => {
     const hourAt = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
     for (const [resource, count] of counts) {
       await trx
@@ -164,20 +164,23 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return true;
   };
 
-  const commit = (ends: readonly ReadEnd[], counts: ReadonlyMap<FleetResource, number>) =>
+  const commit = (ends: readonly ReadEnd[], counts: ReadonlyMap<ReadResource, number>) =>
     db.transaction().execute(async (trx) => {
       const changed = new Set<string>();
+      let isOtherChanged = false;
       for (const end of ends) {
         const { result } = end;
         const isChanged =
           'told' in result
             ? await afterSuccess(trx, end, result.told)
             : await afterFailure(trx, end, result.message, result.waitMs);
-        if (isChanged) changed.add(end.record.entity_id);
+        if (isChanged && KEPT_OF[end.resource] === 'entity') changed.add(end.record.entity_id);
+        else isOtherChanged ||= isChanged;
         await turn();
       }
       await storeRequests(trx, counts);
       await noteChanged(trx, [...changed]);
+      if (isOtherChanged) await raiseFleet(trx);
     });
 
   const take = (): ReadEnd[] => {

@@ -1,8 +1,11 @@
 import { ChargeSession } from '../../../contract/charge-session.ts';
+import { Member } from '../../../contract/collective.ts';
 import { Command } from '../../../contract/command.ts';
-import type { FleetResource } from '../../../contract/console/choices.ts';
+import type { ReadResource } from '../../../contract/console/choices.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { EntityType } from '../../../contract/entity-type.ts';
 import { Location } from '../../../contract/location.ts';
+import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { z } from '../../../contract/zod.ts';
 import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
@@ -27,10 +30,11 @@ export interface ReadSpan {
   to: number;
 }
 
-/** What the Service told about one resource of an Entity. */
+/** What the Service told about one resource. */
 export type Told =
   | { resource: 'locations'; locations: Location[] }
-  | { resource: 'features' | 'capacity'; content: unknown }
+  | { resource: 'features' | 'capacity' | 'members' | 'types'; content: unknown }
+  | { resource: 'offboarding'; rows: ToldRow<OffboardingRequest>[] }
   | { resource: 'commands'; rows: ToldRow<Command>[]; span: ReadSpan }
   | {
       resource: 'sessions' | 'history';
@@ -42,7 +46,8 @@ export type Told =
 
 /** What a read needs to know. */
 interface ReadInput {
-  entityId: string;
+  /** Of the Entity or the Collective; empty for what there is once. */
+  id: string;
   record: Pick<FleetReadRow, 'read_at' | 'wide_at' | 'asked_from'>;
   /** From when on sessions are known, for the history; null: nothing is known yet. */
   knownFrom: number | null;
@@ -54,7 +59,12 @@ interface ReadInput {
 
 type Read = (input: ReadInput) => Promise<Told>;
 
-const paramsOf = ({ entityId }: ReadInput) => ({ params: { entityId }, query: {} });
+const NO_INPUT = { params: {}, query: {} };
+
+const paramsOf = ({ id }: ReadInput) => ({ params: { entityId: id }, query: {} });
+
+/** A type that can be onboarded has no id; its name tells it from others. */
+const TypeRow = EntityType.transform((row) => ({ ...row, id: row.type }));
 
 async function readSessions(input: ReadInput, span: ReadSpan) {
   const endpoint = ENDPOINTS.listChargeSessions;
@@ -89,7 +99,7 @@ const olderSessions: Read = async (input) => {
 };
 
 /** How each resource is read. */
-export const READS: Readonly<Record<FleetResource, Read>> = {
+export const READS: Readonly<Record<ReadResource, Read>> = {
   async locations(input) {
     const endpoint = ENDPOINTS.listLocations;
     const rows = await readPages(input.send, endpoint, Location, paramsOf(input), input.sizes);
@@ -116,12 +126,27 @@ export const READS: Readonly<Record<FleetResource, Read>> = {
       readAnswer(ENDPOINTS.getBatteryCapacity.answer, answer);
       return { resource: 'capacity', content: readAnswer(z.unknown(), answer) };
     } catch (error) {
-      // Without a configured capacity a deployment may answer 404.
+      // Without a configured capacity a deployment may answer 404, and also where it refuses the Entity.
       const isNone = error instanceof UpstreamFault && error.status === 404;
       if (!isNone) throw error;
+      await input.send(ENDPOINTS.listFeatures, paramsOf(input));
       return { resource: 'capacity', content: { batteryCapacity: null } };
     }
   },
   sessions: recentSessions,
   history: olderSessions,
+  async members(input) {
+    const asked = { params: { collectiveId: input.id }, query: {} };
+    const rows = await readPages(input.send, ENDPOINTS.listMembers, Member, asked, input.sizes);
+    return { resource: 'members', content: rows.map(({ told }) => told) };
+  },
+  async offboarding({ send, sizes }) {
+    const endpoint = ENDPOINTS.listOffboardingRequests;
+    const rows = await readPages(send, endpoint, OffboardingRequest, NO_INPUT, sizes);
+    return { resource: 'offboarding', rows };
+  },
+  async types({ send, sizes }) {
+    const rows = await readPages(send, ENDPOINTS.listEntityTypes, TypeRow, NO_INPUT, sizes);
+    return { resource: 'types', content: rows.map(({ told }) => told) };
+  },
 };

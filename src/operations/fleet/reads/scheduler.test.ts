@@ -7,7 +7,12 @@ import {
 } from '../../../domain/fleet-policy.ts';
 import { refreshCost, refreshFleet } from '../refresh-fleet.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { BUDGET, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import {
+  BUDGET,
+  OF_ENTITIES_ALONE,
+  readsHarness,
+  type ReadsHarness,
+} from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
 import type { FleetReads } from './scheduler.ts';
 
@@ -25,7 +30,7 @@ let reads: FleetReads;
 beforeEach(async () => {
   world = await readsHarness();
   ({ clock, db, service } = world);
-  reads = world.make();
+  reads = world.make(OF_ENTITIES_ALONE);
 });
 afterEach(() => world.end());
 
@@ -36,7 +41,7 @@ describe('the first fill', () => {
     await world.pass(5000);
     const { resources, due, entities } = await world.status();
     expect([entities, due]).toEqual([20, 0]);
-    for (const each of resources) {
+    for (const each of await world.ofEntities()) {
       expect(each).toMatchObject({ fresh: 20, stale: 0, never: 0, failed: 0 });
     }
     // Two steps of history: 13 months, then everything.
@@ -62,7 +67,7 @@ describe('the first fill', () => {
     reads = world.make();
     reads.wake();
     await world.pass(5000);
-    expect((await world.status()).resources.every(({ fresh }) => fresh === 30)).toBe(true);
+    expect((await world.ofEntities()).every(({ fresh }) => fresh === 30)).toBe(true);
     expect(service.asked.length).toBeLessThanOrEqual(30 * 7 + 16);
   });
 
@@ -75,7 +80,7 @@ describe('the first fill', () => {
     await db.updateTable('entities').where('id', '=', first).set({ archived: 0 }).execute();
     reads.directoryChanged();
     await world.pass(3000);
-    expect((await world.status()).resources.every(({ fresh }) => fresh === 2)).toBe(true);
+    expect((await world.ofEntities()).every(({ fresh }) => fresh === 2)).toBe(true);
   });
 });
 
@@ -128,7 +133,7 @@ describe('the policy', () => {
 });
 
 describe('a policy without older sessions', () => {
-  const WITHOUT = { ...FLEET_POLICY, history: NOT_BY_POLICY };
+  const WITHOUT = { ...OF_ENTITIES_ALONE, history: NOT_BY_POLICY };
   const olderOf = () => service.asked.filter(({ what }) => what === 'sessions').length - 3;
 
   test('reads the recent ones, and older ones only for a report', async () => {

@@ -1,15 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Command } from '../../../contract/command.ts';
-import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import { READ_RESOURCES } from '../../../contract/console/choices.ts';
 import { z } from '../../../contract/zod.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
-import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import {
@@ -20,27 +18,25 @@ import {
   type Pause,
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
+import { forgetMembers } from '../members/member-store.ts';
 import { claimDue, nextDueAt, releaseClaims } from './due.ts';
-import { RANK, enrol, ranksOf } from './mark-read.ts';
+import { enrolNew, readable } from './enrol.ts';
+import { RANK, ranksOf } from './mark-read.ts';
 import { EndlessPages, type PageSizes } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
 
 /** Reads that are taken from the store together. */
 const TAKEN = 64;
-/** How often new Entities of the directory are looked for, in milliseconds. */
+/** How often it is looked for what is new in the directory, in milliseconds. */
 const ENROL_MS = 30_000;
-/** Entities that are looked at together. */
-const ENROL_AT_ONCE = 2000;
 const MINUTE_MS = 60_000;
 /** Pause between two looks at the store while reads are under way. */
 const LEAST_WAIT_MS = 500;
 /** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
 const RETRY_AFTER_MS = [1000, 3000] as const;
-/** What every Entity is read for from the start; its history follows once its sessions are known. */
-const FIRST: readonly FleetResource[] = FLEET_RESOURCES.filter((name) => name !== 'history');
 
-const Resource = z.enum(FLEET_RESOURCES);
+const Resource = z.enum(READ_RESOURCES);
 
 /** A read that is put off: for some milliseconds, until it may be sent, or behind all others. */
 class Later extends Error {
@@ -53,11 +49,11 @@ class Later extends Error {
   }
 }
 
-/** Reads what is due of every Entity, and stores it. */
+/** Reads what is due, and stores it. */
 export interface FleetReads {
   /** Begins, or looks at once for what was asked for. */
   wake(): void;
-  /** Looks for new Entities of the directory. */
+  /** Looks for what is new in the directory, and what left it. */
   directoryChanged(): void;
   /** Why nothing is read at the moment, or null. */
   pause(): Pause | null;
@@ -85,59 +81,6 @@ export interface FleetReadsParts {
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Told when the reads themselves failed; they continue. */
   onError(error: unknown): void;
-}
-
-/** Entities of the directory without a record of their reads are given one, due at once. */
-async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
-  let after = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('entities')
-      .where('entities.id', '>', after)
-      .where('archived', '=', 0)
-      .leftJoin('fleet_reads', (join) =>
-        join
-          .onRef('fleet_reads.entity_id', '=', 'entities.id')
-          .on('fleet_reads.resource', '=', 'capacity'),
-      )
-      .orderBy('entities.id')
-      .limit(ENROL_AT_ONCE)
-      .select(['entities.id', 'fleet_reads.resource'])
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    const ids = rows.filter(({ resource }) => resource === null).map(({ id }) => id);
-    for (const part of chunks(ids)) {
-      await db.transaction().execute((trx) => enrol(trx, part, FIRST, now));
-      await turn();
-    }
-    await turn();
-  }
-}
-
-/**
- * Of taken reads those of Entities that the directory lists, and those asked for of Entities that it never
- * had: a report may name them. The records of others are removed.
- */
-async function readable(db: Kysely<Store>, rows: readonly FleetReadRow[]) {
-  const ids = [...new Set(rows.map((row) => row.entity_id))];
-  const archived = new Map<string, number>();
-  for (const part of chunks(ids)) {
-    const known = await db
-      .selectFrom('entities')
-      .where('id', 'in', part)
-      .select(['id', 'archived'])
-      .execute();
-    for (const row of known) archived.set(row.id, row.archived);
-  }
-  const isReadable = ({ entity_id: id, rank }: FleetReadRow) =>
-    (archived.get(id) ?? (rank === RANK.asked ? 0 : 1)) === 0;
-  const gone = new Set(rows.filter((row) => !isReadable(row)).map((row) => row.entity_id));
-  for (const part of chunks([...gone])) {
-    await db.deleteFrom('fleet_reads').where('entity_id', 'in', part).execute();
-  }
-  return rows.filter(({ entity_id: id }) => !gone.has(id));
 }
 
 const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.kind === 'refused';
@@ -186,19 +129,21 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
 
   const read = async (record: FleetReadRow): Promise<ReadEnd> => {
     const resource = Resource.parse(record.resource);
-    const { entity_id: entityId } = record;
+    const { entity_id: id } = record;
+    // What there is once fails each for itself.
+    const target = id === '' ? resource : id;
     const sessions =
       resource === 'history'
         ? await db
             .selectFrom('fleet_reads')
-            .where('entity_id', '=', entityId)
+            .where('entity_id', '=', id)
             .where('resource', '=', 'sessions')
             .select('known_from')
             .executeTakeFirst()
         : undefined;
     try {
       const told = await READS[resource]({
-        entityId,
+        id,
         record,
         knownFrom: sessions?.known_from ?? null,
         now: clock.now(),
@@ -211,17 +156,17 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
             return parts.upstream.call(endpoint, input, abort.signal);
           }, abort.signal),
       });
-      breaker.answered(entityId, resource);
+      breaker.answered(target, resource);
       if (told.resource === 'commands') {
         await parts.onCommands(
-          entityId,
+          id,
           told.rows.map(({ row }) => row),
         );
       }
       return { record, resource, result: { told } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
-      const meaning = breaker.failed(entityId, error, resource);
+      const meaning = breaker.failed(target, error, resource);
       // The next one to look whether the outage is over is another: this one may fail for ever.
       if (meaning === 'outage') throw new Later('others');
       const isFinal =
@@ -316,8 +261,9 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       await releaseClaims(db);
       isReleased = true;
     }
-    if (policy !== null && now >= enrolAt) {
-      await enrolNew(db, now);
+    if (now >= enrolAt) {
+      await forgetMembers(db);
+      if (policy !== null) await enrolNew(db, now);
       enrolAt = now + ENROL_MS;
       mayHaveMore = true;
     }

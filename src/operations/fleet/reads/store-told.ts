@@ -9,6 +9,8 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
+import { storeMembers } from '../members/member-store.ts';
+import { writeOffboarding } from '../offboarding/offboarding-store.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { sessionRowOf } from '../session-row.ts';
 import type { ReadSpan, Told } from './resources.ts';
@@ -210,11 +212,15 @@ export async function storeCommands(
   }
 }
 
-/** Stores the last answer about features or capacity. @param now milliseconds since the epoch */
+/**
+ * Stores the last answer that is kept whole; Members only by `storeMembers`.
+ * @param entityId empty for types
+ * @param now milliseconds since the epoch
+ */
 export async function storeDocument(
   trx: Kysely<Store>,
   entityId: string,
-  resource: 'features' | 'capacity',
+  resource: 'features' | 'capacity' | 'types',
   content: unknown,
   now: number,
 ): Promise<void> {
@@ -239,10 +245,22 @@ export async function storeTold(
       return;
     case 'features':
     case 'capacity':
+    case 'types':
       await storeDocument(trx, entityId, told.resource, told.content, now);
       return;
     case 'commands':
       await storeCommands(trx, entityId, told.rows, now);
+      return;
+    case 'members':
+      await storeMembers(trx, entityId, told.content, now);
+      return;
+    case 'offboarding':
+      await writeOffboarding(
+        trx,
+        told.rows.map(({ row }) => row),
+        true,
+        now,
+      );
       return;
     case 'sessions':
     case 'history':

@@ -19,8 +19,12 @@ export interface FakeFleetService {
   entities: Map<string, ServedEntity>;
   /** Requests that arrived, as `path-without-ids entityId`. */
   asked: { what: keyof typeof WHAT; entityId: string; query: CallInput['query'] }[];
-  /** What goes wrong with a request, or null. */
-  fault: (entityId: string, what: keyof typeof WHAT) => UpstreamFault | null;
+  /** Members of each Collective, the Offboarding Requests and the types of `others`. */
+  lists: Map<string, readonly unknown[]>;
+  /** Requests about something else than an Entity, as `members id`, `offboarding` or `types`. */
+  others: string[];
+  /** What goes wrong with a request, or null. @param entityId or one of `others` */
+  fault: (entityId: string, what: keyof typeof WHAT | 'list') => UpstreamFault | null;
   /** Replaces an answer, such as with pages that do not end; null: the usual. */
   answer: (entityId: string, what: keyof typeof WHAT, query: CallInput['query']) => unknown;
   pageSize: number;
@@ -57,11 +61,21 @@ function answerOf(body: unknown): RawAnswer {
 export function fakeFleetService(): FakeFleetService {
   const service: FakeFleetService = {
     entities: new Map(),
+    lists: new Map(),
     asked: [],
+    others: [],
     fault: () => null,
     answer: () => null,
     pageSize: 500,
     async call(endpoint, { params, query }) {
+      const list = listOf(endpoint.path, params['collectiveId']);
+      if (list !== null) {
+        service.others.push(list);
+        await Promise.resolve();
+        const failed = service.fault(list, 'list');
+        if (failed !== null) throw failed;
+        return page(service.lists.get(list) ?? [], query);
+      }
       const entityId = params['entityId'] ?? '';
       const what = Object.entries(WHAT).find(([, path]) => path === endpoint.path)?.[0];
       if (!isWhat(what)) throw new Error(`not served: ${endpoint.path}`);
@@ -97,6 +111,12 @@ export function fakeFleetService(): FakeFleetService {
     });
   };
   return service;
+}
+
+function listOf(path: string, collectiveId = ''): string | null {
+  if (path === ENDPOINTS.listMembers.path) return `members ${collectiveId}`;
+  if (path === ENDPOINTS.listOffboardingRequests.path) return 'offboarding';
+  return path === ENDPOINTS.listEntityTypes.path ? 'types' : null;
 }
 
 function isWhat(name: string | undefined): name is keyof typeof WHAT {

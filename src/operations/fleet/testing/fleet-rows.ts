@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ChargeSession } from '../../../contract/charge-session.ts';
-import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import { FLEET_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -46,7 +46,7 @@ export async function storeFleetSessions(
 export async function storeFleetRead(
   db: Kysely<Store>,
   entityId: string,
-  resource: FleetResource,
+  resource: ReadResource,
   now: number,
   but: Partial<FleetReadRow> = {},
 ): Promise<void> {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { FleetStatus } from '../../../contract/console/fleet.ts';
-import { FLEET_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
+import {
+  FLEET_POLICY,
+  KEPT_OF,
+  NOT_BY_POLICY,
+  type FleetPolicy,
+} from '../../../domain/fleet-policy.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
@@ -17,6 +22,14 @@ const DAY_MS = 86_400_000;
 /** Requests per second of the harness. */
 export const BUDGET = 100;
 
+/** What is not kept of Entities is read once: the days of a test pass faster. */
+export const OF_ENTITIES_ALONE: FleetPolicy = {
+  ...FLEET_POLICY,
+  members: NOT_BY_POLICY,
+  offboarding: NOT_BY_POLICY,
+  types: NOT_BY_POLICY,
+};
+
 /** The scheduler with a Service, a store and a clock of a test. */
 export interface ReadsHarness {
   clock: ManualClock;
@@ -30,6 +43,8 @@ export interface ReadsHarness {
   pass(ms: number): Promise<void>;
   /** @param policy of the scheduler */
   status(policy?: FleetPolicy): Promise<FleetStatus>;
+  /** The same of what is kept of Entities. */
+  ofEntities(): Promise<ResourceStatus[]>;
   sessionsOf(entityId: string): Promise<Store['fleet_sessions'][]>;
   /** Stops it. @throws what the reads themselves failed with */
   end(): Promise<void>;
@@ -51,6 +66,18 @@ export async function readsHarness(): Promise<ReadsHarness> {
   const service = fakeFleetService();
   const errors: unknown[] = [];
   let reads: FleetReads | null = null;
+  const status = (policy: FleetPolicy = FLEET_POLICY) =>
+    readFleetStatus(
+      {
+        reader: db,
+        reads: { pause: () => null, perMinute: () => null, ...reads },
+        policy,
+        agesBy: policy,
+        requestsPerSecond: BUDGET,
+      },
+      {},
+      clock.now(),
+    );
   return {
     clock,
     db,
@@ -95,18 +122,9 @@ export async function readsHarness(): Promise<ReadsHarness> {
         clock.advance(Math.min(left, Math.max(1, clock.next() ?? left)));
       }
     },
-    status: (policy = FLEET_POLICY) =>
-      readFleetStatus(
-        {
-          reader: db,
-          reads: { pause: () => null, perMinute: () => null, ...reads },
-          policy,
-          agesBy: policy,
-          requestsPerSecond: BUDGET,
-        },
-        {},
-        clock.now(),
-      ),
+    status,
+    ofEntities: async () =>
+      (await status()).resources.filter(({ resource }) => KEPT_OF[resource] === 'entity'),
     sessionsOf: (entityId) =>
       db.selectFrom('fleet_sessions').where('entity_id', '=', entityId).selectAll().execute(),
     async end() {

@@ -1,7 +1,9 @@
+import { fleetTypesQuery } from '../../api/fleet-lists.ts';
 import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FACETS } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
+import { STORED_TYPES } from '../../testing/stored-list-samples.ts';
 import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { CataloguePage } from './catalogue-page.tsx';
 
@@ -22,6 +24,7 @@ function page(query: string, ...seeds: readonly Seed[]) {
 }
 
 const offered = answered(entityTypesQuery, pages(null, { data: TYPES }));
+const stored = answered(fleetTypesQuery, STORED_TYPES);
 const counted = [answered(usageQuery(null), FACETS), answered(usageQuery('EV'), FACETS)];
 const away = problem('upstream_timeout', 504, 'No answer within 10 s');
 
@@ -32,6 +35,9 @@ export const stories: Stories = {
     error: () => page('', failed(entityTypesQuery, away)),
     empty: () => page('', answered(entityTypesQuery, pages(null, { data: [] }))),
     full: () => page('', offered, ...counted),
+    'from the store, reading': () => page('', stored, ...counted),
+    'from the store, the Service does not answer': () =>
+      page('', stored, failed(entityTypesQuery, away), ...counted),
     'nothing matches': () => page('huawei', offered, ...counted),
     'stale, and without counts': () =>
       page(

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { fleetTypesQuery } from '../../api/fleet-lists.ts';
 import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
 import { errorText } from '../../api/errors.ts';
 import { mergeRows } from '../../api/paging.ts';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { matchingTypes, notOffered } from './catalogue-facts.ts';
 import { TypeRow } from './type-row.tsx';
@@ -25,7 +27,17 @@ interface CataloguePageProps {
 /** What can be onboarded: types with their brands, and how many of each we have. */
 export function CataloguePage({ query, onQuery }: CataloguePageProps) {
   const all = useAllPages(useInfiniteQuery(entityTypesQuery));
-  const types = useMemo(() => (all.pages === undefined ? undefined : mergeRows(all.pages)), [all]);
+  const { data: stored } = useQuery(fleetTypesQuery);
+  const { pages } = all;
+  // Never read is not "none".
+  const known = stored === undefined || stored.read.readAt === null ? null : stored.types;
+  const kept = pages === undefined && known !== null ? stored?.read : undefined;
+  const types = useMemo(
+    () => (pages === undefined ? (known ?? undefined) : mergeRows(pages)),
+    [pages, known],
+  );
+  const isWhole = kept !== undefined || all.state === 'complete';
+  const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
   const usage = useQuery(usageQuery(null));
   const shown = useMemo(() => matchingTypes(types ?? [], query), [types, query]);
   const brands = useQueries({ queries: shown.map(({ type }) => usageQuery(type)) });
@@ -48,19 +60,24 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
       >
         <FilterField label="Search types and brands" value={query} onChange={onQuery} />
-        {types !== undefined && <AsOf read={all} what="the catalogue" />}
+        {kept !== undefined && <StoredAsOf stored={kept} read={live} />}
+        {kept === undefined && types !== undefined && <AsOf read={all} what="the catalogue" />}
       </Box>
       {usage.error !== null && (
         <Typography variant="body2" role="alert" sx={{ mb: 1 }}>
           The counts of the directory could not be read: {errorText(usage.error).title}.
         </Typography>
       )}
-      <ListReading
-        all={all}
-        read={types === undefined ? null : formatCount(types.length, 'type', 'types')}
-        what="the catalogue"
-      />
-      {types !== undefined && types.length === 0 && all.state === 'complete' && (
+      {kept === undefined ? (
+        <ListReading
+          all={all}
+          read={types === undefined ? null : formatCount(types.length, 'type', 'types')}
+          what="the catalogue"
+        />
+      ) : (
+        <StoredFailure read={live} what="the catalogue" />
+      )}
+      {types?.length === 0 && isWhole && (
         <EmptyState title="The Service offers nothing to onboard.">
           <Typography variant="body2">
             The types of Entities that can be onboarded appear here, each with its brands.
@@ -94,7 +111,7 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
           </Box>
         </>
       )}
-      {query === '' && strangers.length > 0 && all.state === 'complete' && types !== undefined && (
+      {query === '' && strangers.length > 0 && isWhole && types !== undefined && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
           In our directory, but not in the catalogue:{' '}
           {strangers.map(({ value, count }) => `${value} (${formatNumber(count)})`).join(', ')}.

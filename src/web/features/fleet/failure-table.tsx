@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FleetFailure } from '../../../contract/console/fleet.ts';
-import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import { refreshFleetMutation } from '../../api/fleet.ts';
+import { TextLink } from '../../components/app-link.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { CutText } from '../../components/hint.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -26,10 +27,10 @@ const ROW_HEIGHT = 48;
 
 const COLUMNS: readonly Column<FleetFailure>[] = [
   {
-    key: 'entity',
-    header: 'Entity',
+    key: 'of',
+    header: 'Of',
     width: '20%',
-    cell: (row) => <EntityLink id={row.entityId} name={row.entityName} />,
+    cell: (row) => <FailedOf failure={row} />,
   },
   {
     key: 'resource',
@@ -78,11 +79,11 @@ export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
       label="Failed reads"
       columns={canRetry ? WITH_RETRY : COLUMNS}
       rows={failures}
-      rowKey={(row) => `${row.entityId} ${row.resource}`}
+      rowKey={(row) => `${row.id ?? ''} ${row.resource}`}
       rowHeight={ROW_HEIGHT}
       busy={busy}
       renderNarrow={(row) => ({
-        first: <EntityLink id={row.entityId} name={row.entityName} />,
+        first: <FailedOf failure={row} />,
         second: (
           <>
             <Box>
@@ -98,26 +99,42 @@ export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
   );
 }
 
+/** The Entity or the Collective that could not be read. */
+function FailedOf({ failure: { id, name, resource } }: { failure: FleetFailure }) {
+  if (id === null) return <>all of the deployment</>;
+  if (KEPT_OF[resource] === 'entity') return <EntityLink id={id} name={name} />;
+  return (
+    <TextLink
+      to="/collectives/$collectiveId"
+      params={{ collectiveId: id }}
+      search={{ tab: 'members' }}
+    >
+      {name ?? shortId(id)}
+    </TextLink>
+  );
+}
+
 function LastRead({ failure: { readAt } }: { failure: FleetFailure }) {
   return readAt === null ? <>never</> : <RelativeTimeText instant={readAt} />;
 }
 
 /** Has one read done again; it leaves the list once it succeeded. */
-function Retry({ failure: { entityId, entityName, resource } }: { failure: FleetFailure }) {
+function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
+  const isOfEntity = KEPT_OF[resource] === 'entity';
   const retry = useMutation(refreshFleetMutation(useQueryClient()));
   const label = retry.isPending ? 'Asking' : retry.isSuccess ? 'Asked for' : 'Retry';
   return (
     <Button
       color={retry.isError ? 'error' : 'inherit'}
       variant="outlined"
-      aria-label={`${label}: ${RESOURCE_LABELS[resource]} of ${entityName ?? shortId(entityId)}`}
+      aria-label={`${label}: ${RESOURCE_LABELS[resource]}${id === null ? '' : ` of ${name ?? shortId(id)}`}`}
       aria-disabled={retry.isPending}
       {...(retry.error !== null && { 'data-hint': errorText(retry.error).title })}
       onClick={() => {
         if (retry.isPending) return;
         retry.mutate({
-          entityIds: [entityId],
-          collectiveId: null,
+          entityIds: isOfEntity && id !== null ? [id] : null,
+          collectiveId: isOfEntity ? null : id,
           resources: [resource],
           only: 'all',
         });

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { FAILURES_PER_PAGE, fleetFailuresQuery } from '../../api/fleet.ts';
@@ -18,7 +18,7 @@ interface FleetFailuresProps {
   search: FleetSearch;
   onSearch: (change: Partial<FleetSearch>) => void;
   /** Opens what it takes to read the failed ones again; null: not permitted. */
-  onRetryAll: ((resource: FleetResource | undefined) => void) | null;
+  onRetryAll: ((resource: ReadResource | undefined) => void) | null;
 }
 
 const PAGE_SIZES = [FAILURES_PER_PAGE];
@@ -29,7 +29,7 @@ export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFai
   const query = useQuery(fleetFailuresQuery(resource, page - 1));
   const { data } = query;
   const failed = status.resources.reduce((sum, row) => sum + row.failed, 0);
-  const countOf = (of: FleetResource) =>
+  const countOf = (of: ReadResource) =>
     status.resources.find((row) => row.resource === of)?.failed ?? 0;
   return (
     <Section
@@ -54,7 +54,7 @@ export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFai
               key: 'resource',
               label: 'Resource',
               any: 'Any resource',
-              options: FLEET_RESOURCES.map((value) => ({
+              options: READ_RESOURCES.map((value) => ({
                 value,
                 label: RESOURCE_LABELS[value],
                 count: countOf(value),
@@ -62,7 +62,7 @@ export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFai
               value: resource ?? null,
               onChange: (value) =>
                 onSearch({
-                  resource: FLEET_RESOURCES.find((each) => each === value),
+                  resource: READ_RESOURCES.find((each) => each === value),
                   page: undefined,
                 }),
             },

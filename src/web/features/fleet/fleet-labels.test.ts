@@ -21,7 +21,7 @@ test('requests stand beside what the policy takes in a day, unless it takes none
 describe('the arithmetic of the policy', () => {
   test('adds up to requests a second', () => {
     expect(arithmeticLabel(fleetStatus())).toBe(
-      '7.1 reads per Entity and day × 151 Entities = 0.01 requests a second of 100',
+      '7.1 reads per Entity and day × 151 Entities + 148 for Members, Offboarding Requests and the catalogue = 0.01 requests a second of 100',
     );
   });
 

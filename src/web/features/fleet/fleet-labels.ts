@@ -1,4 +1,5 @@
 import type { FleetStatus, RefreshCost, ResourceStatus } from '../../../contract/console/fleet.ts';
+import { KEPT_OF } from '../../../domain/fleet-policy.ts';
 import { formatCount, formatDuration, formatNumber } from '../../../domain/format.ts';
 
 const HOUR_S = 3600;
@@ -31,19 +32,27 @@ function rateLabel(perSecond: number): string {
 
 /** What the policy takes, as a sum that can be checked; null without Entities or a policy. */
 export function arithmeticLabel(status: FleetStatus): string | null {
-  const perDay = status.resources.reduce((sum, row) => sum + row.requestsByPolicy, 0);
+  const perDayOf = (isOfEntities: boolean) =>
+    status.resources
+      .filter(({ resource }) => (KEPT_OF[resource] === 'entity') === isOfEntities)
+      .reduce((sum, row) => sum + row.requestsByPolicy, 0);
+  const [perDay, besides] = [perDayOf(true), perDayOf(false)];
   if (status.entities === 0 || perDay === 0) return null;
   const each = formatNumber(perDay / status.entities, 1);
-  const rate = rateLabel(perDay / DAY_S);
+  const rate = rateLabel((perDay + besides) / DAY_S);
+  const rest =
+    besides === 0
+      ? ''
+      : ` + ${formatNumber(Math.round(besides))} for Members, Offboarding Requests and the catalogue`;
   const entities = formatCount(status.entities, 'Entity', 'Entities');
-  return `${each} reads per Entity and day × ${entities} = ${rate} requests a second of ${formatNumber(status.requestsPerSecond)}`;
+  return `${each} reads per Entity and day × ${entities}${rest} = ${rate} requests a second of ${formatNumber(status.requestsPerSecond)}`;
 }
 
 /** What a refresh takes: "151 Entities, at least 906 requests, about 9 s". */
 export function costLabel({ entities, requests, seconds }: RefreshCost): string {
   const time = seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`;
   return [
-    formatCount(entities, 'Entity', 'Entities'),
+    ...(entities === 0 ? [] : [formatCount(entities, 'Entity', 'Entities')]),
     `at least ${formatCount(requests, 'request', 'requests')}`,
     time,
   ].join(', ');

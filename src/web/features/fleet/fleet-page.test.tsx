@@ -51,17 +51,47 @@ test('each resource says how much of it is known, by which policy, and what that
 
 test('one failed read is asked for again, with its resource alone', async () => {
   await open(fleetStatus());
-  const name = FLEET_FAILURES[0]?.entityName ?? '';
+  const failure = FLEET_FAILURES.find(({ resource }) => resource === 'locations');
+  const name = failure?.name ?? '';
   fireEvent.click(screen.getByRole('button', { name: `Retry: Locations of ${name}` }));
   await screen.findByRole('button', { name: `Asked for: Locations of ${name}` });
   expect(asked).toEqual([
     {
-      entityIds: [FLEET_FAILURES[0]?.entityId],
+      entityIds: [failure?.id],
       collectiveId: null,
       resources: ['locations'],
       only: 'all',
     },
   ]);
+});
+
+test('Members that could not be read are asked for again by their Collective', async () => {
+  await open(fleetStatus());
+  const row = within(screen.getByRole('table', { name: 'Failed reads' })).getByRole('row', {
+    name: /Depot/,
+  });
+  expect(row.textContent).toContain('Members are not for this client.');
+  fireEvent.click(within(row).getByRole('button', { name: 'Retry: Members of Depot' }));
+  await screen.findByRole('button', { name: 'Asked for: Members of Depot' });
+  expect(asked).toEqual([
+    {
+      entityIds: null,
+      collectiveId: FLEET_FAILURES[0]?.id,
+      resources: ['members'],
+      only: 'all',
+    },
+  ]);
+});
+
+test('what is not kept of Entities says of what it is', async () => {
+  await open(fleetStatus());
+  const table = screen.getByRole('table', { name: 'Resources' });
+  const members = within(table).getByRole('row', { name: /^Members/ }).textContent;
+  expect(members).toContain('of 3 Collectives');
+  expect(members).toContain('2 fresh, 1 failed');
+  const requests = within(table).getByRole('row', { name: /^Offboarding/ }).textContent;
+  expect(requests).toContain('every 10 min');
+  expect(requests).toContain('144 of about 144 a day');
 });
 
 test('all failed reads are asked for only after what that takes was said', async () => {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FLEET_RESOURCES } from '../../../contract/console/choices.ts';
+import { READ_RESOURCES } from '../../../contract/console/choices.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
@@ -55,14 +55,16 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
           )
         }
       >
-        <span>What the Service last said of each Entity, and how it is kept up to date</span>
+        <span>
+          What the Service last said of each Entity and Collective, and how it is kept up to date
+        </span>
         {permission.reason !== null && <span>{permission.reason}</span>}
       </PageHeader>
       {data === undefined && query.error === null && (
         <>
           <BlockSkeleton height={92} what="the figures of the fleet data" />
           <br />
-          <RowsSkeleton rows={FLEET_RESOURCES.length} what="the resources" />
+          <RowsSkeleton rows={READ_RESOURCES.length} what="the resources" />
         </>
       )}
       {data === undefined && query.error !== null && (
@@ -88,7 +90,7 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
               permission.allowed
                 ? (resource) =>
                     setRefreshing({
-                      resources: resource === undefined ? FLEET_RESOURCES : [resource],
+                      resources: resource === undefined ? READ_RESOURCES : [resource],
                       only: 'failed',
                     })
                 : null

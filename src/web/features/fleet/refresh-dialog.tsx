@@ -6,7 +6,12 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useId, useState } from 'react';
-import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
+import {
+  COLLECTIVE_RESOURCES,
+  FLEET_RESOURCES,
+  READ_RESOURCES,
+  type ReadResource,
+} from '../../../contract/console/choices.ts';
 import type { FleetChoice } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -25,14 +30,19 @@ import { useTargetIds } from './use-target-ids.ts';
 export interface RefreshDialogProps {
   target: RefreshTarget;
   /** What is chosen at first; absent: everything but the older sessions, of all Entities. */
-  resources?: readonly FleetResource[];
+  resources?: readonly ReadResource[];
   only?: FleetChoice['only'];
   onClose: () => void;
 }
 
 /** Older sessions take a request for each page of them: they are chosen on purpose. */
-const USUAL = FLEET_RESOURCES.filter((resource) => resource !== 'history');
-const OPTIONS = FLEET_RESOURCES.map((value) => ({ value, label: RESOURCE_LABELS[value] }));
+const isUsual = (resource: ReadResource) => resource !== 'history';
+
+/** What can be read of a target: only the whole directory has what there is once. */
+function offered({ kind }: RefreshTarget): readonly ReadResource[] {
+  if (kind === 'all') return READ_RESOURCES;
+  return kind === 'collective' ? [...FLEET_RESOURCES, ...COLLECTIVE_RESOURCES] : FLEET_RESOURCES;
+}
 
 /** Has Entities read now, once what that takes has been seen. */
 export function RefreshDialog(props: RefreshDialogProps) {
@@ -40,7 +50,8 @@ export function RefreshDialog(props: RefreshDialogProps) {
   const titleId = useId();
   const narrow = useNarrow();
   const obstacle = use(SendObstacle);
-  const [resources, setResources] = useState<readonly FleetResource[]>(props.resources ?? USUAL);
+  const all = offered(target);
+  const [resources, setResources] = useState(props.resources ?? all.filter(isUsual));
   const [only, setOnly] = useState<FleetChoice['only']>(props.only ?? 'all');
   const ids = useTargetIds(target);
   const choice: FleetChoice | null =
@@ -48,7 +59,7 @@ export function RefreshDialog(props: RefreshDialogProps) {
       ? null
       : {
           ...ids.choice,
-          resources: FLEET_RESOURCES.filter((each) => resources.includes(each)),
+          resources: all.filter((each) => resources.includes(each)),
           only,
         };
   const cost = useQuery(refreshCostQuery(choice));
@@ -76,11 +87,9 @@ export function RefreshDialog(props: RefreshDialogProps) {
               legend="What is read"
               find="Find a resource"
               none=""
-              options={OPTIONS}
+              options={all.map((value) => ({ value, label: RESOURCE_LABELS[value] }))}
               chosen={resources}
-              onChange={(chosen) =>
-                setResources(FLEET_RESOURCES.filter((each) => chosen.includes(each)))
-              }
+              onChange={(chosen) => setResources(all.filter((each) => chosen.includes(each)))}
             />
             <ChoiceChips
               label="Which of them"
@@ -141,7 +150,7 @@ export function RefreshDialog(props: RefreshDialogProps) {
           >
             {refresh.isPending
               ? 'Asking'
-              : `Refresh ${known === undefined ? 'now' : formatCount(known.entities, 'Entity', 'Entities')}`}
+              : `Refresh ${known === undefined || known.entities === 0 ? 'now' : formatCount(known.entities, 'Entity', 'Entities')}`}
           </Button>
         )}
       </DialogActions>

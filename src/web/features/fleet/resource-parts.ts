@@ -46,6 +46,6 @@ export function partSegments(counts: Counts): Segment[] {
 /** The parts that are not zero, as text: "148 fresh, 3 failed". */
 export function partsLabel(counts: Counts): string {
   const some = PARTS.filter(({ key }) => counts[key] > 0);
-  if (some.length === 0) return 'no Entities';
+  if (some.length === 0) return 'nothing to read';
   return some.map(({ key, label }) => `${formatNumber(counts[key])} ${label}`).join(', ');
 }

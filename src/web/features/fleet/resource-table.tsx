@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
-import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { Hint } from '../../components/hint.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -24,10 +25,22 @@ const COLUMNS: readonly Column<ResourceRow>[] = [
     key: 'resource',
     header: 'Resource',
     width: '17%',
-    cell: (row) => RESOURCE_LABELS[row.resource],
+    cell: (row) => (
+      <>
+        {RESOURCE_LABELS[row.resource]}
+        {KEPT_OF[row.resource] !== 'entity' && (
+          <Box
+            component="span"
+            sx={{ display: 'block', color: 'text.secondary', fontSize: '0.75rem' }}
+          >
+            {ofLabel(row)}
+          </Box>
+        )}
+      </>
+    ),
   },
   { key: 'policy', header: 'Policy', width: '11%', cell: (row) => policyLabel(row.everySeconds) },
-  { key: 'known', header: 'Entities', cell: (row) => <KnownBar row={row} /> },
+  { key: 'known', header: 'Known', cell: (row) => <KnownBar row={row} /> },
   {
     key: 'oldest',
     header: 'Oldest read',
@@ -60,6 +73,7 @@ export function ResourceTable({ status }: { status: FleetStatus }) {
             <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
               {RESOURCE_LABELS[row.resource]}
               <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+                {KEPT_OF[row.resource] !== 'entity' && `${ofLabel(row)}, `}
                 {policyLabel(row.everySeconds)}
               </Box>
             </Box>
@@ -77,6 +91,12 @@ export function ResourceTable({ status }: { status: FleetStatus }) {
       />
     </>
   );
+}
+
+/** What is read beside the Entities: "of 12 Collectives". */
+function ofLabel({ resource, total }: ResourceStatus): string {
+  if (KEPT_OF[resource] === 'deployment') return 'one list for all';
+  return `of ${formatCount(total, 'Collective', 'Collectives')}`;
 }
 
 function KnownBar({ row }: { row: ResourceStatus }) {

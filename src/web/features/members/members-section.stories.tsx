@@ -1,9 +1,11 @@
 import type { Member } from '../../../contract/collective.ts';
+import { fleetMembersQuery } from '../../api/fleet-lists.ts';
 import { membersQuery } from '../../api/members.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { MEMBERS } from '../../testing/collective-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
 import { MembersSection } from './members-section.tsx';
 
 const view = <MembersSection collectiveId={uuid(900)} />;
@@ -13,6 +15,7 @@ const holds = (members: readonly Member[], continuationToken: string | null = nu
     pages: [{ data: [...members], meta: { pageSize: 100, continuationToken } }],
     pageParams: [null],
   });
+const stored = answered(fleetMembersQuery(uuid(900)), STORED_MEMBERS);
 const error = failed(read, problem('upstream_unreachable', 502, 'No answer', 'service'));
 
 export const stories: Stories = {
@@ -24,6 +27,8 @@ export const stories: Stories = {
     empty: seeded(view, holds([])),
     'reading more': seeded(view, holds(MEMBERS, 'next')),
     partial: seeded(view, holds(MEMBERS, 'next'), error),
+    'from the store, reading': seeded(view, stored),
+    'from the store, the Service does not answer': seeded(view, stored, error),
     full: seeded(view, holds(MEMBERS)),
     stale: seeded(view, holds(MEMBERS), error),
     'an operator who may not remove': seeded(view, holds(MEMBERS), signedInAs('viewer')),

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { fleetMembersQuery } from '../../api/fleet-lists.ts';
 import { membersQuery } from '../../api/members.ts';
 import { mergeRows } from '../../api/paging.ts';
 import { usePermission } from '../../api/session.ts';
@@ -12,6 +13,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { Section } from '../../components/section.tsx';
+import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
 import { MembersTable } from './members-table.tsx';
 
@@ -23,10 +25,16 @@ const RemoveMember = lazy(async () => {
 /** The people with access to a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
   const all = useAllPages(useInfiniteQuery(membersQuery(collectiveId)));
+  const { data: stored } = useQuery(fleetMembersQuery(collectiveId));
+  const { pages } = all;
+  // Never read is not "none".
+  const known = stored === undefined || stored.read.readAt === null ? null : stored.members;
+  const kept = pages === undefined && known !== null ? stored?.read : undefined;
   const members = useMemo(
-    () => (all.pages === undefined ? undefined : mergeRows(all.pages)),
-    [all],
+    () => (pages === undefined ? (known ?? undefined) : mergeRows(pages)),
+    [pages, known],
   );
+  const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
   const { reason } = usePermission('remove-member');
   const [query, setQuery] = useState('');
   const [page, setPage] = useState(1);
@@ -34,15 +42,25 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   return (
     <Section
       title="Members"
-      aside={members !== undefined && <AsOf read={all} what="the members" />}
+      aside={
+        kept === undefined ? (
+          members !== undefined && <AsOf read={all} what="the members" />
+        ) : (
+          <StoredAsOf stored={kept} read={live} />
+        )
+      }
     >
-      <ListReading
-        all={all}
-        read={members === undefined ? null : formatCount(members.length, 'member', 'members')}
-        what="the members"
-        rows={4}
-      />
-      {members !== undefined && members.length === 0 && all.state === 'complete' && (
+      {kept === undefined ? (
+        <ListReading
+          all={all}
+          read={members === undefined ? null : formatCount(members.length, 'member', 'members')}
+          what="the members"
+          rows={4}
+        />
+      ) : (
+        <StoredFailure read={live} what="the members" />
+      )}
+      {members?.length === 0 && (kept !== undefined || all.state === 'complete') && (
         <EmptyState title="This Collective has no members.">
           <Typography variant="body2">
             Members are people who have access to a Collective. The interface has no way to add one.

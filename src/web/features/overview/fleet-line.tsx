@@ -9,11 +9,11 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** Reads of the first fill: everything but the older sessions, which come later. */
-function firstFill({ entities, resources }: FleetStatus): { never: number; of: number } {
+function firstFill({ resources }: FleetStatus): { never: number; of: number } {
   const first = resources.filter(({ resource }) => resource !== 'history');
   return {
     never: first.reduce((sum, { never }) => sum + never, 0),
-    of: entities * first.length,
+    of: first.reduce((sum, { total }) => sum + total, 0),
   };
 }
 

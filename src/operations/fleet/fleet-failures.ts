@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely';
+import {
+  COLLECTIVE_RESOURCES,
+  DEPLOYMENT_RESOURCES,
+  READ_RESOURCES,
+} from '../../contract/console/choices.ts';
+import type {
+  FleetFailure,
+  FleetFailures,
+  FleetFailuresQuery,
+} from '../../contract/console/fleet.ts';
+import { z } from '../../contract/zod.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import type { FleetReadRow } from '../../store/schema/fleet-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { collectivesIn, listedIn } from './fleet-status.ts';
+import { NEVER_MS } from './reads/next-due.ts';
+
+/** Failures of a page unless a limit is given. */
+const FAILURES = 100;
+/** A fault may be in the answer without words. */
+const NO_WORDS = 'Could not be read.';
+
+const COLUMNS = [
+  'fleet_reads.resource',
+  'fleet_reads.message',
+  'fleet_reads.tried_at',
+  'fleet_reads.tries',
+  'fleet_reads.due_at',
+  'fleet_reads.read_at',
+] as const;
+
+type FailedRead = Pick<
+  FleetReadRow,
+  'resource' | 'message' | 'tried_at' | 'tries' | 'due_at' | 'read_at'
+> & { id: string | null; name: string | null };
+
+function failureOf(row: FailedRead, now: number): FleetFailure {
+  return {
+    id: row.id,
+    name: row.name,
+    resource: z.enum(READ_RESOURCES).parse(row.resource),
+    message: row.message ?? NO_WORDS,
+    triedAt: isoInstant(row.tried_at ?? now),
+    tries: row.tries,
+    nextAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
+    readAt: row.read_at === null ? null : isoInstant(row.read_at),
+  };
+}
+
+/** Failed reads of what there is once, and of Collectives by their names. */
+async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promise<FailedRead[]> {
+  const isWanted = (resource: string) =>
+    query.resource === undefined || query.resource === resource;
+  const isAll = query.collective === undefined && query.entity === undefined;
+  const once = DEPLOYMENT_RESOURCES.filter((resource) => isAll && isWanted(resource));
+  const ofCollectives = COLLECTIVE_RESOURCES.filter(isWanted);
+  const found: FailedRead[] = [];
+  if (once.length > 0) {
+    const rows = await db
+      .selectFrom('fleet_reads')
+      .where('resource', 'in', once)
+      .where('tries', '>', 0)
+      .orderBy('resource')
+      .select(COLUMNS)
+      .execute();
+    found.push(...rows.map((row) => ({ ...row, id: null, name: null })));
+  }
+  if (ofCollectives.length > 0) {
+    found.push(
+      ...(await collectivesIn(db, query)
+        .innerJoin('fleet_reads', 'fleet_reads.entity_id', 'collectives.id')
+        .where('fleet_reads.resource', 'in', ofCollectives)
+        .where('fleet_reads.tries', '>', 0)
+        .orderBy('collectives.name')
+        .orderBy('collectives.id')
+        .select(['collectives.id', 'collectives.name', ...COLUMNS])
+        .execute()),
+    );
+  }
+  return found;
+}
+
+/**
+ * Reads that failed the last time: first of what there is once and of Collectives, then of Entities by name.
+ * @param now milliseconds since the epoch
+ */
+export async function readFleetFailures(
+  db: Kysely<Store>,
+  query: FleetFailuresQuery,
+  now: number,
+): Promise<FleetFailures> {
+  const { resource, limit = FAILURES, offset = 0 } = query;
+  const others = await failedOthers(db, query);
+  const failed = listedIn(db, query)
+    .innerJoin('fleet_reads', 'fleet_reads.entity_id', 'entities.id')
+    .where('fleet_reads.tries', '>', 0)
+    .$if(resource !== undefined, (rows) => rows.where('fleet_reads.resource', '=', resource ?? ''));
+  const { total } = await failed
+    .select((row) => row.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const first = others.slice(offset, offset + limit);
+  const rows = await failed
+    .orderBy('entities.sort_name')
+    .orderBy('entities.id')
+    .orderBy('fleet_reads.resource')
+    .limit(limit - first.length)
+    .offset(Math.max(0, offset - others.length))
+    .select(['entities.id', 'entities.name', ...COLUMNS])
+    .execute();
+  return {
+    failures: [...first, ...rows].map((row) => failureOf(row, now)),
+    total: others.length + Number(total),
+    asOf: isoInstant(now),
+  };
+}

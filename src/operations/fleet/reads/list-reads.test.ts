@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FLEET_POLICY, readsPerDay } from '../../../domain/fleet-policy.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { readFleetFailures } from '../fleet-failures.ts';
+import { knownOffboardings, storeOffboarding } from '../offboarding/offboarding-store.ts';
+import { refreshCost, refreshFleet } from '../refresh-fleet.ts';
+import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import type { FleetReads } from './scheduler.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let world: ReadsHarness;
+let clock: ReadsHarness['clock'];
+let db: ReadsHarness['db'];
+let service: ReadsHarness['service'];
+let reads: FleetReads;
+
+beforeEach(async () => {
+  world = await readsHarness();
+  ({ clock, db, service } = world);
+  reads = world.make();
+});
+afterEach(() => world.end());
+
+const member = (name: string) => ({ id: randomUUID(), name, emailAddress: null, team: 'North' });
+const request = (status: string) => ({
+  id: randomUUID(),
+  principalId: null,
+  status,
+  data: { id: randomUUID(), components: null },
+});
+
+async function collectives(...names: string[]): Promise<string[]> {
+  const rows = names.map((name) => ({
+    id: randomUUID(),
+    name,
+    type: 'Fleet',
+    owner: null,
+    entities: [],
+  }));
+  const ids = rows.map(({ id }) => id).toSorted();
+  await importDirectory(db, { collectives: rows, entities: [] }, 'import', clock.now());
+  return ids;
+}
+
+const archive = (id: string, archived: number) =>
+  db.updateTable('collectives').where('id', '=', id).set({ archived }).execute();
+
+async function rowOf(name: string) {
+  const { resources } = await world.status();
+  return resources.find(({ resource }) => resource === name);
+}
+
+async function kept(resource: string): Promise<Map<string, unknown>> {
+  const rows = await db
+    .selectFrom('fleet_documents')
+    .where('resource', '=', resource)
+    .select(['entity_id', 'content'])
+    .execute();
+  return new Map(rows.map((row) => [row.entity_id, JSON.parse(row.content)]));
+}
+
+const requestsOf = (list: string) => service.others.filter((each) => each === list).length;
+
+describe('Members', () => {
+  test('of every Collective are read once a day and kept whole, and count as no Entity', async () => {
+    const [first = '', second = ''] = await collectives('Depot', 'Port');
+    const told = [member('Ada'), member('Bo')];
+    service.lists.set(`members ${first}`, told);
+    reads.wake();
+    await world.pass(5000);
+    expect(await kept('members')).toEqual(
+      new Map([
+        [first, told],
+        [second, []],
+      ]),
+    );
+    expect(await rowOf('members')).toMatchObject({ total: 2, fresh: 2, never: 0, failed: 0 });
+    expect((await world.status()).entities).toBe(0);
+    expect(await rowOf('features')).toMatchObject({ total: 0, fresh: 0, never: 0 });
+    await world.pass(3 * DAY_MS);
+    expect(requestsOf(`members ${first}`)).toBe(4);
+    expect(await db.selectFrom('fleet_changes').selectAll().execute()).toEqual([]);
+  });
+
+  test('that the Service no longer names are gone from the store', async () => {
+    const [id = ''] = await collectives('Depot');
+    const [stays, leaves] = [member('Ada'), member('Bo')];
+    service.lists.set(`members ${id}`, [stays, leaves]);
+    reads.wake();
+    await world.pass(5000);
+    service.lists.set(`members ${id}`, [stays]);
+    await world.pass(DAY_MS);
+    expect(await kept('members')).toEqual(new Map([[id, [stays]]]));
+  });
+
+  test('leave the store with their Collective, also where it leaves while they are read', async () => {
+    const [first = '', second = ''] = await collectives('Depot', 'Port');
+    for (const id of [first, second]) service.lists.set(`members ${id}`, [member('Ada')]);
+    reads.wake();
+    await world.pass(5000);
+    await archive(first, 2);
+    reads.directoryChanged();
+    await world.pass(100);
+    expect([...(await kept('members')).keys()]).toEqual([second]);
+    expect(await rowOf('members')).toMatchObject({ total: 1, fresh: 1 });
+    // It is asked for, and its directory record goes before its answer is stored.
+    service.fault = (list) => {
+      if (list === `members ${first}`) void archive(first, 2);
+      return null;
+    };
+    await archive(first, 0);
+    reads.directoryChanged();
+    await world.pass(1000);
+    expect(requestsOf(`members ${first}`)).toBe(2);
+    expect([...(await kept('members')).keys()]).toEqual([second]);
+  });
+
+  test('that cannot be read are named with their Collective, and tried again with back-off', async () => {
+    const [first = '', second = ''] = await collectives('Depot', 'Port');
+    service.fault = (list) =>
+      list === `members ${first}` ? turnedAway(403, 'Not for this client.') : null;
+    reads.wake();
+    await world.pass(5000);
+    expect(await rowOf('members')).toMatchObject({ total: 2, fresh: 1, failed: 1 });
+    const { failures, total } = await readFleetFailures(db, {}, clock.now());
+    const { name } = await db
+      .selectFrom('collectives')
+      .where('id', '=', first)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    expect([total, failures[0]]).toMatchObject([
+      1,
+      { id: first, name, resource: 'members', message: 'Not for this client.', tries: 1 },
+    ]);
+    await world.pass(DAY_MS);
+    expect(requestsOf(`members ${first}`)).toBeGreaterThan(5);
+    expect(requestsOf(`members ${first}`)).toBeLessThan(20);
+    expect(requestsOf(`members ${second}`)).toBe(2);
+    service.fault = () => null;
+    const choice = { entityIds: null, collectiveId: first, resources: ['members' as const] };
+    await refreshFleet(
+      { db, agesBy: FLEET_POLICY, requestsPerSecond: 10 },
+      { ...choice, only: 'failed' },
+      clock.now(),
+    );
+    reads.wake();
+    await world.pass(1000);
+    expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+  });
+});
+
+describe('what there is once', () => {
+  test('Offboarding Requests are read every ten minutes; those not named any more are forgotten', async () => {
+    const [pending, done] = [request('Pending'), request('Succeeded')];
+    service.lists.set('offboarding', [pending, done]);
+    expect(await knownOffboardings(db)).toBeNull();
+    reads.wake();
+    await world.pass(9 * MINUTE_MS);
+    expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
+    expect(await knownOffboardings(db)).toEqual(new Set([pending.data.id]));
+    service.lists.set('offboarding', [done]);
+    await world.pass(2 * MINUTE_MS);
+    expect(requestsOf('offboarding')).toBe(2);
+    expect(await knownOffboardings(db)).toEqual(new Set());
+    const stored = await db.selectFrom('offboarding_requests').select('id').execute();
+    expect(stored).toEqual([{ id: done.id }]);
+  });
+
+  test('a request that an answer named in between is forgotten by an unchanged list', async () => {
+    service.lists.set('offboarding', []);
+    reads.wake();
+    await world.pass(MINUTE_MS);
+    await storeOffboarding(db, [{ ...request('Pending') }], clock.now());
+    expect((await knownOffboardings(db))?.size).toBe(1);
+    await world.pass(10 * MINUTE_MS);
+    expect(await knownOffboardings(db)).toEqual(new Set());
+  });
+
+  test('the types are kept as they were told', async () => {
+    const types = [{ type: 'EV', brands: ['Volta'], since: 2024 }, { type: 'Meter' }];
+    service.lists.set('types', types);
+    reads.wake();
+    await world.pass(1000);
+    expect(await kept('types')).toEqual(new Map([['', types]]));
+    expect(await rowOf('types')).toMatchObject({ total: 1, fresh: 1 });
+  });
+
+  test('does not wait for the first reading of every Entity', async () => {
+    await world.fleet(300);
+    reads.wake();
+    await world.pass(1000);
+    expect(service.asked.length).toBeLessThan(300);
+    expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
+  });
+
+  test('takes as many requests a day as the arithmetic says, apart from those of Entities', async () => {
+    await collectives('Depot', 'Port');
+    reads.wake();
+    await world.pass(2 * DAY_MS);
+    const perDay = (name: 'members' | 'offboarding' | 'types') => readsPerDay(FLEET_POLICY, name);
+    expect([perDay('members'), perDay('offboarding'), perDay('types')]).toEqual([1, 144, 1]);
+    expect(await rowOf('offboarding')).toMatchObject({ requestsByPolicy: 144 });
+    expect(await rowOf('members')).toMatchObject({ requestsByPolicy: 2 });
+    expect(requestsOf('offboarding')).toBeGreaterThan(2 * 144 * 0.9);
+    expect(requestsOf('offboarding')).toBeLessThanOrEqual(2 * 144 + 1);
+    expect(readsPerDay(FLEET_POLICY)).toBeCloseTo(7.14, 2);
+  });
+
+  test('can be asked for alone or with all the rest, but not with single Entities', async () => {
+    const [id = ''] = await world.fleet(2);
+    await collectives('Depot', 'Port');
+    const parts = { db, agesBy: FLEET_POLICY, requestsPerSecond: 10 };
+    const resources = ['features', 'members', 'offboarding', 'types'] as const;
+    const cost = (entityIds: string[] | null) =>
+      refreshCost(
+        parts,
+        { entityIds, collectiveId: null, resources: [...resources], only: 'all' },
+        clock.now(),
+      );
+    expect(await cost(null)).toEqual({ entities: 2, requests: 2 + 2 + 2, seconds: 0.6 });
+    expect(await cost([id])).toEqual({ entities: 1, requests: 1, seconds: 0.1 });
+  });
+});

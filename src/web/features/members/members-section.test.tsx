@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fleetMembersQuery } from '../../api/fleet-lists.ts';
+import { membersQuery } from '../../api/members.ts';
+import { MEMBERS } from '../../testing/collective-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { answered, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
+import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
+import { MembersSection } from './members-section.tsx';
+
+beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => {})));
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (...seeds: readonly Seed[]) =>
+  show(
+    <Seeded seeds={[signedInAs('administrator'), ...seeds]}>
+      <MembersSection collectiveId={uuid(900)} />
+    </Seeded>,
+  );
+const stored = answered(fleetMembersQuery(uuid(900)), STORED_MEMBERS);
+
+test('what the store has is shown with its age until the Service answers', async () => {
+  await open(stored);
+  expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
+  screen.getByText(/from the console’s store/);
+  screen.getByText('· reading now');
+});
+
+test('it stays, with the reason, where the Service does not answer', async () => {
+  const error = { errors: [{ code: 'refused', message: 'Not for you', description: null }] };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(error, { status: 403 })));
+  await open(stored);
+  await screen.findByText(/^The members could not be read now/);
+  expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
+});
+
+test('the answer of the Service replaces it', async () => {
+  const [first] = MEMBERS;
+  if (first === undefined) throw new Error('no member');
+  const meta = { pageSize: 100, continuationToken: null };
+  const live = { pages: [{ data: [first], meta }], pageParams: [null] };
+  await open(stored, answered(membersQuery(uuid(900)), live));
+  expect(screen.getAllByRole('row')).toHaveLength(2);
+  expect(screen.queryByText(/from the console’s store/)).toBeNull();
+});
+
+test('never read is not none', async () => {
+  const never = { ...STORED_MEMBERS.read, state: 'never' as const, readAt: null };
+  await open(
+    answered(fleetMembersQuery(uuid(900)), { ...STORED_MEMBERS, read: never, members: null }),
+  );
+  expect(screen.queryByText('This Collective has no members.')).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+});
