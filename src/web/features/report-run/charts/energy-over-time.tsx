@@ -3,11 +3,13 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
+import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabel } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
 import { periodLabel } from '../run-labels.ts';
+import { useExplore } from '../use-explore.ts';
 import { useCollectiveNames } from '../use-names.ts';
 import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
@@ -21,6 +23,7 @@ interface EnergyOverTimeProps extends RunPartProps {
 /** Energy over time, with grain and stacking from the URL. */
 export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: EnergyOverTimeProps) {
   const names = useCollectiveNames();
+  const { show } = useExplore(run, search);
   const { zone, grouping } = run.definition;
   const grain = search.grain ?? grainFor(run);
   const by = search.stack ?? STACKS.find((stack) => stack === grouping) ?? 'entity';
@@ -71,6 +74,11 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
             zone={zoneLabel(run.definition)}
             ghost={ghost === null ? null : periodLabel(ghost.run)}
             otherUnits={otherUnits}
+            onSpan={
+              show === null
+                ? undefined
+                : (span) => show({ period: { kind: 'range', ...spanWithin(span, run) } })
+            }
           />
         )}
       </Drawn>
