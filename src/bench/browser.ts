@@ -1,6 +1,7 @@
 // A browser for the benchmarks, with what blocks or moves a page noted in it.
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from '@playwright/test';
+import { z } from '../contract/zod.ts';
 
 /** Kept in the page while it is measured. */
 interface Watch {
@@ -17,13 +18,11 @@ declare global {
   }
 }
 
-/** Tasks that blocked the page for more than 50 ms. */
+/** Tasks of more than 50 ms. */
 export interface LongTasks {
   longTasks: number;
   /** In milliseconds. */
   longest: number;
-  /** What they took beyond 50 ms each, added up, in milliseconds. */
-  blocked: number;
 }
 
 /** Notes tasks longer than 50 ms and layout shifts; runs in the page. */
@@ -41,6 +40,47 @@ const startWatch = (): void => {
     }
   }).observe({ type: 'layout-shift', buffered: true });
 };
+
+const TraceEvent = z.object({
+  name: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  /** Processor time of the thread in microseconds. */
+  tdur: z.number().optional(),
+  args: z.object({ name: z.string().optional().catch(undefined) }).optional(),
+});
+type TraceEvent = z.infer<typeof TraceEvent>;
+
+/** What the tasks of the page's own thread took while something is done, in milliseconds of processor time. */
+export async function pageTasks(tab: Page, act: () => Promise<void>): Promise<number[]> {
+  const session = await tab.context().newCDPSession(tab);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const each of value) {
+      const read = TraceEvent.safeParse(each);
+      if (read.success) events.push(read.data);
+    }
+  });
+  const includedCategories = ['disabled-by-default-devtools.timeline'];
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories },
+  });
+  await act();
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  await session.detach();
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const pages = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  return events
+    .filter((event) => event.name === 'RunTask' && pages.has(threadOf(event)))
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
 
 /** Starts a browser, and closes it after what is done in it. */
 export async function inBrowser<T>(act: (browser: Browser) => Promise<T>): Promise<T> {
@@ -67,11 +107,7 @@ export async function watchedTab(browser: Browser, width: number): Promise<Page>
 export async function longTasks(tab: Page, since = 0): Promise<LongTasks> {
   const all = await tab.evaluate(() => window.watch.longTasks);
   const durations = all.filter((each) => each.startTime >= since).map((each) => each.duration);
-  return {
-    longTasks: durations.length,
-    longest: Math.max(0, ...durations),
-    blocked: durations.reduce((sum, duration) => sum + duration - 50, 0),
-  };
+  return { longTasks: durations.length, longest: Math.max(0, ...durations) };
 }
 
 /** Long tasks while something is done. */

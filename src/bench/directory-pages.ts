@@ -6,7 +6,7 @@ import { type LongTasks, during, inBrowser, longTasks, watchedTab } from './brow
 import { CONSOLE_ORIGIN } from './programs.ts';
 
 /** One thing done on a page, with times in milliseconds where it draws something new. */
-interface Drawn extends Pick<LongTasks, 'longTasks' | 'longest'> {
+interface Drawn extends LongTasks {
   name: string;
   ms: number | null;
   /** From the end of the answer that it waits for. */

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactElement } from 'react';
+import { createContext, useState, type ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
 import { formatDate, formatNumber } from '../../../domain/format.ts';
+import { Live } from '../live.tsx';
 import type { Grain } from '../../../domain/instant.ts';
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
 
@@ -53,8 +54,13 @@ export const TOOLTIP = {
   isAnimationActive: false,
 } as const;
 
+/** Says which span of the chart is being chosen; null: none. */
+export const ChartNote = createContext<(span: string | null) => void>(() => {});
+
 interface ChartFrameProps {
   title: string;
+  /** Whether a span of it can be chosen, with a brush inside. */
+  zooms?: boolean;
   /** Text summary of the chart. */
   summary: string;
   /** The layers of the chart; one alone needs no legend. */
@@ -63,17 +69,28 @@ interface ChartFrameProps {
 }
 
 /** A chart with its title and a text summary below. */
-export function ChartFrame({ title, summary, legend = [], children }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, zooms = false, summary, legend = [], children } = props;
+  const [span, setSpan] = useState<string | null>(null);
   return (
     // The hidden tooltip keeps its position when the window narrows: it must not widen the page.
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
       <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
         {title}
       </Typography>
-      <ResponsiveContainer width="100%" height={HEIGHT}>
-        {children}
-      </ResponsiveContainer>
+      <ChartNote value={setSpan}>
+        <ResponsiveContainer width="100%" height={HEIGHT}>
+          {children}
+        </ResponsiveContainer>
+      </ChartNote>
       {legend.length > 1 && <ChartLegend entries={legend} />}
+      {zooms && (
+        <Live className="no-print" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+          {span === null
+            ? 'Drag over the bars, or press Shift and an arrow key, to zoom in.'
+            : `${span}: release or press Enter to zoom in, Escape keeps the period.`}
+        </Live>
+      )}
       <Typography variant="caption" component="figcaption" color="textSecondary">
         {summary}
       </Typography>

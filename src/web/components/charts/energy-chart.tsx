@@ -2,7 +2,11 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompact, formatDate, formatEnergy } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths.ts';
+import { ChartFigures } from './chart-figures.tsx';
+import type { ChartSpan } from './chart-span.ts';
+import type { ChartSync } from './chart-sync.ts';
 import { AMOUNT_AXIS, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
+import { SpanBrush } from './span-brush.tsx';
 
 interface EnergyChartProps {
   grain: Grain;
@@ -11,6 +15,10 @@ interface EnergyChartProps {
   zone: string;
   /** Other units of energy in the period, which are not drawn. */
   otherUnits: readonly string[];
+  /** Shows the chosen days alone; absent: the period stays. */
+  onSpan?: (span: ChartSpan) => void;
+  /** Charts of a page with the same one show the same day. */
+  sync?: ChartSync | undefined;
 }
 
 /** The parts of a bar from the bottom, with colours that work in both schemes. */
@@ -30,46 +38,75 @@ const WHOLE: (typeof PARTS)[number] = {
 };
 
 /** Energy per day, week or month of the start of each session, stacked by tariff register. */
-export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyChartProps) {
+export function EnergyChart(props: EnergyChartProps) {
+  const { grain, buckets, unit, onSpan, sync } = props;
   const used = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
   // Without any register there is nothing to tell apart.
   const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
-    <ChartFrame
-      title={title}
-      summary={energySummary({ grain, buckets, unit, zone, otherUnits })}
-      legend={parts.map(({ key, label, fill }) => ({
-        key,
-        label,
-        color: fill,
-        value: formatCompact(buckets.reduce((sum, { registers }) => sum + registers[key], 0)),
-      }))}
-    >
-      <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
-        <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
-        <XAxis {...DATE_AXIS} />
-        <YAxis {...AMOUNT_AXIS} />
-        <Tooltip
-          {...TOOLTIP}
-          formatter={(value, name) => [
-            formatEnergy(typeof value === 'number' ? value : null, unit),
-            name,
-          ]}
-          labelFormatter={dateLabel(grain)}
-        />
-        {parts.map(({ key, label, fill }) => (
-          <Bar
-            key={key}
-            dataKey={`registers.${key}`}
-            name={label}
-            stackId="energy"
-            fill={fill}
-            isAnimationActive={false}
+    <div>
+      <ChartFrame
+        title={title}
+        summary={energySummary(props)}
+        legend={parts.map(({ key, label, fill }) => ({
+          key,
+          label,
+          color: fill,
+          value: formatCompact(buckets.reduce((sum, { registers }) => sum + registers[key], 0)),
+        }))}
+        zooms={onSpan !== undefined}
+      >
+        <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} {...sync}>
+          <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
+          <XAxis {...DATE_AXIS} />
+          <YAxis {...AMOUNT_AXIS} />
+          <Tooltip
+            {...TOOLTIP}
+            formatter={(value, name) => [
+              formatEnergy(typeof value === 'number' ? value : null, unit),
+              name,
+            ]}
+            labelFormatter={dateLabel(grain)}
           />
-        ))}
-      </BarChart>
-    </ChartFrame>
+          {parts.map(({ key, label, fill }) => (
+            <Bar
+              key={key}
+              dataKey={`registers.${key}`}
+              name={label}
+              stackId="energy"
+              fill={fill}
+              isAnimationActive={false}
+            />
+          ))}
+          {onSpan !== undefined && <SpanBrush grain={grain} onSpan={onSpan} />}
+        </BarChart>
+      </ChartFrame>
+      <ChartFigures
+        label={title}
+        columns={[
+          { key: 'date', header: 'From', width: '100px', cell: ({ date }) => formatDate(date) },
+          ...(parts.length === 1 ? [] : parts).map(({ key, label }) => ({
+            key,
+            header: label,
+            numeric: true,
+            cell: ({ registers }: EnergyBucket) => formatEnergy(registers[key], null),
+          })),
+          {
+            key: 'total',
+            header: 'Energy',
+            numeric: true,
+            cell: ({ energy }) => formatEnergy(energy, null),
+          },
+        ]}
+        rows={buckets}
+        rowKey={({ date }) => date}
+        renderNarrow={({ date, energy }) => ({
+          first: formatDate(date),
+          second: formatEnergy(energy, unit),
+        })}
+      />
+    </div>
   );
 }
 

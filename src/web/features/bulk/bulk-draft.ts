@@ -2,6 +2,7 @@ import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { newIntentId } from '../../api/dispatch.ts';
+import { keptInTab } from '../../components/kept-in-tab.ts';
 
 const Draft = z.object({
   /** The run that it becomes; a changed draft is another run. */
@@ -29,7 +30,7 @@ const Draft = z.object({
 /** What is typed for a new run, kept in this tab until it was begun. */
 export type Draft = z.infer<typeof Draft>;
 
-const KEY = 'gridhelm-bulk';
+const kept = keptInTab('gridhelm-bulk', Draft);
 
 /** A draft with nothing in it. */
 export function emptyDraft(): Draft {
@@ -48,34 +49,17 @@ export function emptyDraft(): Draft {
 
 /** The draft as this tab kept it; an empty one where there is none or it cannot be read. */
 export function loadDraft(): Draft {
-  try {
-    const text = sessionStorage.getItem(KEY);
-    if (text !== null) return Draft.parse(JSON.parse(text));
-  } catch {
-    // What cannot be read counts as none.
-  }
-  return emptyDraft();
+  return kept.load() ?? emptyDraft();
 }
 
-/** Keeps a draft over sign-in and reload; a file too large for that is left out of what is kept. */
+/** Keeps a draft; a file too large for that is left out of what is kept. */
 export function saveDraft(draft: Draft): void {
-  for (const kept of [draft, { ...draft, file: null }]) {
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(kept));
-      return;
-    } catch {
-      // Storage is full or blocked: try with less, else the page itself still holds it.
-    }
-  }
+  if (!kept.save(draft)) kept.save({ ...draft, file: null });
 }
 
 /** Forgets the draft. */
 export function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is blocked, so nothing was kept.
-  }
+  kept.drop();
 }
 
 /** A changed draft. It is another run, except where only the reason changed. */

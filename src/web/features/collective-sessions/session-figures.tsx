@@ -4,6 +4,7 @@ import type { CollectiveSessions } from '../../../contract/console/fleet-entity.
 import { formatNumber } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import type { ChartSpan } from '../../components/charts/chart-span.ts';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -51,10 +52,13 @@ interface OverTimeProps {
   zone: string;
   grain: Grain | undefined;
   onGrain: (grain: Grain) => void;
+  /** Shows the chosen days alone. */
+  onSpan: (span: ChartSpan) => void;
 }
 
 /** The energy by day, week or month. */
-export function EnergyOverTime({ sessions, zone, grain, onGrain }: OverTimeProps) {
+export function EnergyOverTime(props: OverTimeProps) {
+  const { sessions, zone, grain, onGrain, onSpan } = props;
   const { days, units } = sessions;
   const energy = useMemo(() => bucketsOf(days, grain), [days, grain]);
   return (
@@ -75,6 +79,7 @@ export function EnergyOverTime({ sessions, zone, grain, onGrain }: OverTimeProps
           buckets={energy.buckets}
           unit={units[0]?.unit ?? null}
           zone={zone}
+          onSpan={onSpan}
           otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
         />
       </Suspense>

@@ -106,7 +106,13 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
         <Typography>No sessions of this period are known.</Typography>
       )}
       {units.length > 0 && (
-        <EnergyOverTime sessions={sessions} zone={zone} grain={grain} onGrain={props.onGrain} />
+        <EnergyOverTime
+          sessions={sessions}
+          zone={zone}
+          grain={grain}
+          onGrain={props.onGrain}
+          onSpan={(span) => props.onChoice({ range: 'custom', ...span })}
+        />
       )}
       {most.length > 0 && (
         <EnergyRanks most={most} least={least} unit={units[0]?.unit ?? null} choice={choice} />

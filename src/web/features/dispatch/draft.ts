@@ -2,6 +2,7 @@ import { Instant, Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { newIntentId } from '../../api/dispatch.ts';
+import { keptInTab } from '../../components/kept-in-tab.ts';
 import { KeptFields, type DispatchContent } from './dispatch-form.ts';
 
 /** The intent of a reviewed content; repeating it under this id never sends twice. */
@@ -24,37 +25,27 @@ export function draftKey(collectiveId: string, startsFrom: string | null): strin
   return startsFrom === null ? key : `${key}-${startsFrom}`;
 }
 
+/** A draft across sign-in, reload and closing the sheet. */
+const kept = (key: string) => keptInTab(key, Draft);
+
 /**
  * The draft kept in this tab; null if there is none or it cannot be read. Ignoring cooldowns is
  * reset, unless an unanswered attempt did so: changed, it would be a different intent.
  */
 export function loadDraft(key: string): Draft | null {
-  try {
-    const text = sessionStorage.getItem(key);
-    const draft = text === null ? null : Draft.nullable().catch(null).parse(JSON.parse(text));
-    if (draft === null || (draft.intent?.unansweredAt ?? null) !== null) return draft;
-    return { ...draft, fields: { ...draft.fields, ignoreCooldown: false } };
-  } catch {
-    return null;
-  }
+  const draft = kept(key).load();
+  if (draft === null || (draft.intent?.unansweredAt ?? null) !== null) return draft;
+  return { ...draft, fields: { ...draft.fields, ignoreCooldown: false } };
 }
 
-/** Keeps a draft across sign-in, reload and closing the sheet. */
+/** Keeps a draft. */
 export function saveDraft(key: string, draft: Draft): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Storage is blocked or full: the sheet still holds the draft.
-  }
+  kept(key).save(draft);
 }
 
 /** Deletes a draft. */
 export function dropDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Storage is blocked, so there is no draft.
-  }
+  kept(key).drop();
 }
 
 /**

@@ -15,7 +15,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { CapacityForm } from './capacity-form.tsx';
-import { keepChange, keptChange } from './kept-capacity.ts';
+import { keptChange } from './kept-capacity.ts';
 import { useStored } from './use-stored.ts';
 
 /** The battery capacity of an Entity: read, set, restore. */
@@ -24,7 +24,7 @@ export function BatterySection({ entityId }: { entityId: string }) {
   const unit = useCapacityUnit();
   const capacity = useQuery(capacityQuery(entityId));
   const { reason } = usePermission('change-entity');
-  const [kept, setKept] = useState(() => keptChange(entityId));
+  const [kept, setKept] = useState(() => keptChange(entityId).load());
   const change = useMutation(setCapacityMutation(client, entityId));
   const set = async (value: number): Promise<void> => {
     // Only what the Service has now is a value to go back to.
@@ -36,7 +36,8 @@ export function BatterySection({ entityId }: { entityId: string }) {
       return;
     }
     const next = before === null || before === value ? null : { before, set: value };
-    keepChange(entityId, next);
+    if (next === null) keptChange(entityId).drop();
+    else keptChange(entityId).save(next);
     setKept(next);
   };
   const { error } = capacity;

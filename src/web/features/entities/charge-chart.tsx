@@ -1,3 +1,4 @@
+import type { ChartSync } from '../../components/charts/chart-sync.ts';
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCount } from '../../../domain/format.ts';
 import { AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
@@ -7,10 +8,12 @@ import { startAxis, startLabel } from './start-axis.ts';
 interface ChargeChartProps {
   series: ChargeSeries;
   zone: string;
+  /** Charts of the page with the same one show the same day. */
+  sync?: ChartSync;
 }
 
 /** State of charge as bars from start to end: one per session, or means per day, week or month. */
-export function ChargeChart({ series, zone }: ChargeChartProps) {
+export function ChargeChart({ series, zone, sync }: ChargeChartProps) {
   const { per, points, total } = series;
   const each = per === 'session';
   return (
@@ -22,7 +25,7 @@ export function ChargeChart({ series, zone }: ChargeChartProps) {
           : `Each bar runs from the mean at the start to the mean at the end of its sessions; ${formatCount(total, 'session', 'sessions')} in all.`
       }
     >
-      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} {...sync}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis {...startAxis(per, zone)} />
         <YAxis

@@ -1,3 +1,4 @@
+import type { ChartSync } from '../../components/charts/chart-sync.ts';
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCount, formatQuantity } from '../../../domain/format.ts';
 import { AMOUNT_AXIS, ChartFrame, TOOLTIP } from '../../components/charts/chart-frame.tsx';
@@ -7,10 +8,12 @@ import { startAxis, startLabel } from './start-axis.ts';
 interface PowerChartProps {
   series: PowerSeries;
   zone: string;
+  /** Charts of the page with the same one show the same day. */
+  sync?: ChartSync;
 }
 
 /** Average power per session, or the mean per day, week or month. */
-export function PowerChart({ series, zone }: PowerChartProps) {
+export function PowerChart({ series, zone, sync }: PowerChartProps) {
   const { per, points, total, unit, otherUnits } = series;
   const each = per === 'session';
   const summary = each
@@ -25,7 +28,7 @@ export function PowerChart({ series, zone }: PowerChartProps) {
           : `${summary} Not drawn: sessions in ${otherUnits.join(', ')}.`
       }
     >
-      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} {...sync}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis {...startAxis(per, zone)} />
         <YAxis {...AMOUNT_AXIS} />

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { energyByUnit, energyOverTime } from '../../../domain/session-maths.ts';
+import { chartSync } from '../../components/charts/chart-sync.ts';
 import { EnergyChart } from '../../components/charts/energy-chart.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ChargeChart } from './charge-chart.tsx';
@@ -38,6 +39,7 @@ export function SessionCharts({ sessions, zone, grain, onSearch }: SessionCharts
     () => powerSeries(sessions, zone, energy.grain),
     [sessions, zone, energy.grain],
   );
+  const sync = useMemo(() => chartSync('sessions', energy.grain, zone), [energy.grain, zone]);
   const others = units.slice(1).map((each) => each.unit ?? 'no unit');
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -69,10 +71,12 @@ export function SessionCharts({ sessions, zone, grain, onSearch }: SessionCharts
             unit={unit}
             zone={zone}
             otherUnits={others}
+            sync={sync}
+            onSpan={(span) => onSearch({ range: 'custom', ...span })}
           />
         )}
-        {power.points.length > 0 && <PowerChart series={power} zone={zone} />}
-        {charge.points.length > 0 && <ChargeChart series={charge} zone={zone} />}
+        {power.points.length > 0 && <PowerChart series={power} zone={zone} sync={sync} />}
+        {charge.points.length > 0 && <ChargeChart series={charge} zone={zone} sync={sync} />}
       </Box>
     </Box>
   );

@@ -3,23 +3,17 @@ import { useEffect } from 'react';
 import { z } from '../../../contract/zod.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
+import { keptInTab } from '../../components/kept-in-tab.ts';
 import type { NavPath } from './nav-entries.ts';
 
-const KEY = 'gridhelm-rail-counts';
 const Counts = z.object({
   '/collectives': z.int().optional().catch(undefined),
   '/schedule': z.int().optional().catch(undefined),
 });
 type Counts = z.infer<typeof Counts>;
 
-/** The counts that this tab saw last; signing out forgets them. */
-function lastCounts(): Counts {
-  try {
-    return Counts.catch({}).parse(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'));
-  } catch {
-    return {};
-  }
-}
+/** The counts that this tab saw last. */
+const kept = keptInTab('gridhelm-rail-counts', Counts);
 
 /**
  * Counts beside the entries of the rail, from what pages have read: the rail itself asks for nothing.
@@ -32,18 +26,14 @@ export function useKnownCounts(): Partial<Record<NavPath, number>> {
     '/collectives': collectives.data?.collectives.length,
     '/schedule': schedule.data?.items.length,
   };
-  const last = lastCounts();
+  const last = kept.load() ?? {};
   const known: Counts = {
     '/collectives': seen['/collectives'] ?? last['/collectives'],
     '/schedule': seen['/schedule'] ?? last['/schedule'],
   };
-  const text = JSON.stringify(known);
+  const { '/collectives': listed, '/schedule': planned } = known;
   useEffect(() => {
-    try {
-      sessionStorage.setItem(KEY, text);
-    } catch {
-      // Storage is blocked or full: the counts last until the page is left.
-    }
-  }, [text]);
+    kept.save({ '/collectives': listed, '/schedule': planned });
+  }, [listed, planned]);
   return Object.fromEntries(Object.entries(known).filter(([, count]) => count !== undefined));
 }

@@ -3,6 +3,7 @@ import { z } from '../../../contract/zod.ts';
 import { DefinitionForm, firstForm } from '../../../domain/reports/definition-form.ts';
 import { readLink } from '../../../domain/reports/definition-link.ts';
 import { newIntentId } from '../../api/dispatch.ts';
+import { keptInTab } from '../../components/kept-in-tab.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
 const Draft = z.object({
@@ -16,38 +17,10 @@ const Draft = z.object({
   /** The addresses of this draft: before and after the last change. */
   keys: z.array(z.string()),
 });
-/** The draft of a report, kept in this tab, including what an address cannot hold. */
 type Draft = z.infer<typeof Draft>;
 
-const KEY = 'gridhelm-report';
-
-/** The draft kept in this tab, or null. */
-function loadDraft(): Draft | null {
-  try {
-    const text = sessionStorage.getItem(KEY);
-    return text === null ? null : Draft.nullable().catch(null).parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps a draft across sign-in and reload. */
-export function saveDraft(draft: Draft): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // Storage is blocked or full: the page and its address still hold it.
-  }
-}
-
-/** Deletes the draft. */
-export function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is blocked, so there is no draft.
-  }
-}
+/** The draft of a report, including what an address cannot hold. */
+export const keptDraft = keptInTab('gridhelm-report', Draft);
 
 /** The initial form. */
 export interface Start extends Pick<Draft, 'form' | 'name' | 'newId' | 'leftOut'> {
@@ -66,7 +39,7 @@ export function startWith(form: DefinitionForm, from: Start['from'], leftOut = 0
  */
 export function startOf(search: DefineSearch, zone: string): Start | null {
   const plain = search.d === undefined && search.saved === undefined && search.run === undefined;
-  const draft = loadDraft();
+  const draft = keptDraft.load();
   if (draft !== null && (plain || draft.keys.includes(searchKey(search)))) {
     const { form, name, newId, leftOut } = draft;
     return { form, name, newId, leftOut, from: 'draft' };

@@ -6,7 +6,7 @@ import { scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts'
 import { noticeStyles } from '../../components/field-styles.ts';
 import { Section } from '../../components/section.tsx';
 import { AdvancedPart } from './advanced-part.tsx';
-import { dropDraft, type Start } from './define-draft.ts';
+import { keptDraft, type Start } from './define-draft.ts';
 import type { DefineSearch } from './define-search.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { RunPart } from './run-part.tsx';
@@ -39,7 +39,7 @@ export function DefineForm(props: DefineFormProps) {
         start={start}
         define={define}
         onEmpty={() => {
-          dropDraft();
+          keptDraft.drop();
           onRestart({});
         }}
       />
@@ -77,7 +77,7 @@ export function DefineForm(props: DefineFormProps) {
             <SavePart
               define={define}
               onDeleted={() => {
-                dropDraft();
+                keptDraft.drop();
                 onGone();
               }}
             />

@@ -12,7 +12,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { Live } from '../../components/live.tsx';
-import { dropDraft } from './define-draft.ts';
+import { keptDraft } from './define-draft.ts';
 import type { Define } from './use-define.ts';
 
 /** Maximum number of unknown ids named. */
@@ -60,7 +60,7 @@ export function RunPart({ define, onBegun }: { define: Define; onBegun: (id: str
       {
         onSuccess: (run) => {
           // A list too long for an address is kept, so that the back button finds it.
-          if (define.link.leftOut === 0) dropDraft();
+          if (define.link.leftOut === 0) keptDraft.drop();
           onBegun(run.id);
         },
       },

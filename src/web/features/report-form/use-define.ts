@@ -11,7 +11,7 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import { definitionsQuery } from '../../api/report-definitions.ts';
 import { browserZone } from '../../theme/preferences.ts';
-import { dropDraft, saveDraft, type Start } from './define-draft.ts';
+import { keptDraft, type Start } from './define-draft.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
 /** The address is updated once nothing has changed for this long, in ms. */
@@ -65,7 +65,7 @@ export function useDefine(
   const key = searchKey(search);
   const next = searchKey(target);
   useEffect(() => {
-    if (touched) saveDraft({ ...typed, newId, keys: [key, next] });
+    if (touched) keptDraft.save({ ...typed, newId, keys: [key, next] });
   }, [touched, typed, newId, key, next]);
   useEffect(() => {
     if (next === key) return;
@@ -85,7 +85,7 @@ export function useDefine(
       setTyped(kept);
       setSettled(kept);
       setNewId(newIntentId());
-      dropDraft();
+      keptDraft.drop();
       onSearch({ saved: id });
     },
     [form, leftOut, onSearch],

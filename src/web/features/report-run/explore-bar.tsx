@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import {
   PERIOD_PRESETS,
@@ -9,31 +8,17 @@ import {
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
 import { tariffsQuery } from '../../api/report-definitions.ts';
-import { exploreReportMutation } from '../../api/reports.ts';
-import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { nativeField } from '../../components/field-styles.ts';
 import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
 import type { RunPartProps } from './run-part.ts';
-
-type Exploration = Pick<ReportDefinition, 'period' | 'tariff'>;
+import { useExplore } from './use-explore.ts';
 
 /** Period and tariff of a run that is not sealed: the answer below follows at once. */
 export function ExploreBar({ run, search }: Pick<RunPartProps, 'run' | 'search'>) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const permission = usePermission('run-reports');
-  const explore = useMutation(exploreReportMutation(client, run.id));
-  if (run.hash !== null || !permission.allowed) return null;
-  const { period, tariff } = run.definition;
-  const show = (change: Partial<Exploration>) =>
-    explore.mutate(
-      { period, tariff, ...change },
-      {
-        onSuccess: ({ id }) =>
-          void navigate({ to: '/reports/$runId', params: { runId: id }, search, replace: true }),
-      },
-    );
+  const { show, explore } = useExplore(run, search);
+  if (show === null) return null;
+  const { period } = run.definition;
   return (
     <Box
       component="section"

@@ -18,7 +18,7 @@ import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
-import { dropDraft, saveDraft } from './draft-store.ts';
+import { keptTariff } from './draft-store.ts';
 import { PriceWeek } from './price-week.tsx';
 import { readDraft } from './read-draft.ts';
 import { nextValidity, type TariffDraft, type ValidityDraft } from './tariff-draft.ts';
@@ -51,7 +51,7 @@ export function TariffEditor(props: TariffEditorProps) {
   const root = useRef<HTMLDivElement>(null);
   const { content, problems } = useMemo(() => readDraft(draft), [draft]);
   useEffect(() => {
-    if (draft !== start) saveDraft(edited, draft);
+    if (draft !== start) keptTariff(edited).save(draft);
   }, [draft, start, edited]);
   useEffect(() => {
     if (tried > 0) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -61,7 +61,7 @@ export function TariffEditor(props: TariffEditorProps) {
     try {
       const saved = await saving.mutateAsync({ id: draft.id, content: right });
       // Also after the editor was left: what is saved is no draft.
-      dropDraft(edited);
+      keptTariff(edited).drop();
       onSaved(saved);
     } catch {
       // The error panel below shows it.
@@ -197,7 +197,7 @@ export function TariffEditor(props: TariffEditorProps) {
         <Button
           color="inherit"
           onClick={() => {
-            dropDraft(edited);
+            keptTariff(edited).drop();
             onClose();
           }}
         >

@@ -12,7 +12,7 @@ import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { browserZone } from '../../theme/preferences.ts';
-import { loadDraft } from './draft-store.ts';
+import { keptTariff } from './draft-store.ts';
 import { draftOf, emptyDraft } from './tariff-draft.ts';
 import { TariffEditor } from './tariff-editor.tsx';
 import { TariffVersions } from './tariff-versions.tsx';
@@ -93,7 +93,7 @@ interface EditProps {
 /** Reads the tariff to edit, and keeps its initial draft. */
 function Edit({ edited, onClose, onSaved }: EditProps) {
   const { data, error, isFetching, refetch } = useQuery(tariffsQuery);
-  const [kept] = useState(() => loadDraft(edited));
+  const [kept] = useState(() => keptTariff(edited).load());
   const zone = browserZone();
   const [fresh] = useState(() => emptyDraft(zone, dateIn(zone, Date.now())));
   const newest = data?.tariffs.find(({ id }) => id === edited) ?? null;

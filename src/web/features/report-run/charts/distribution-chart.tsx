@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportDistribution } from '../../../../contract/console/report-result.ts';
 import { formatCount, formatNumber } from '../../../../domain/format.ts';
 import { AMOUNT_AXIS, AXIS, ChartFrame, TOOLTIP } from '../../../components/charts/chart-frame.tsx';
-import { ChartFigures } from './chart-figures.tsx';
+import { ChartFigures } from '../../../components/charts/chart-figures.tsx';
 
 type Bucket = ReportDistribution['buckets'][number];
 

@@ -3,12 +3,14 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
+import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabel } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
 import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
+import { useExplore } from '../use-explore.ts';
 import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { grainFor, MOST_BARS, seriesBars } from './series-points.ts';
@@ -34,6 +36,7 @@ function stackFor({ definition, progress }: RunPartProps['run']) {
 /** Energy over time, with grain and stacking from the URL. */
 export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: EnergyOverTimeProps) {
   const names = useCollectiveNames();
+  const { show } = useExplore(run, search);
   const { zone } = run.definition;
   const grain = search.grain ?? grainFor(run);
   const by = search.stack ?? stackFor(run);
@@ -84,6 +87,11 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
             zone={zoneLabel(run.definition)}
             ghost={ghost === null ? null : periodLabel(ghost.run)}
             otherUnits={otherUnits}
+            onSpan={
+              show === null
+                ? undefined
+                : (span) => show({ period: { kind: 'range', ...spanWithin(span, run) } })
+            }
           />
         )}
       </Drawn>

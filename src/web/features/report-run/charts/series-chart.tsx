@@ -9,8 +9,10 @@ import {
   dateLabel,
   TOOLTIP,
 } from '../../../components/charts/chart-frame.tsx';
+import type { ChartSpan } from '../../../components/charts/chart-span.ts';
+import { SpanBrush } from '../../../components/charts/span-brush.tsx';
 import type { Column } from '../../../components/table/column.ts';
-import { ChartFigures } from './chart-figures.tsx';
+import { ChartFigures } from '../../../components/charts/chart-figures.tsx';
 import type { SeriesBar } from './series-points.ts';
 
 interface SeriesChartProps {
@@ -23,6 +25,8 @@ interface SeriesChartProps {
   ghost: string | null;
   /** Other units of energy in the run, which are not drawn. */
   otherUnits: readonly string[];
+  /** Asks for the chosen days alone; absent: the period of the run stays. */
+  onSpan?: ((span: ChartSpan) => void) | undefined;
 }
 
 const REST = 'All others';
@@ -38,7 +42,7 @@ const GHOST = 'var(--mui-palette-text-secondary)';
 
 /** Energy over time, stacked by group, with the compared run as a dashed line. */
 export function SeriesChart(props: SeriesChartProps) {
-  const { series, bars, labels, ghost } = props;
+  const { series, bars, labels, ghost, onSpan } = props;
   const { grain, unit } = series;
   const names = [...labels, REST];
   const drawn = names.flatMap((name, at) =>
@@ -62,7 +66,12 @@ export function SeriesChart(props: SeriesChartProps) {
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
-      <ChartFrame title={title} summary={seriesSummary(props)} legend={legend}>
+      <ChartFrame
+        title={title}
+        summary={seriesSummary(props)}
+        legend={legend}
+        zooms={onSpan !== undefined}
+      >
         <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis {...DATE_AXIS} />
@@ -96,6 +105,7 @@ export function SeriesChart(props: SeriesChartProps) {
               isAnimationActive={false}
             />
           )}
+          {onSpan !== undefined && <SpanBrush grain={grain} onSpan={onSpan} />}
         </ComposedChart>
       </ChartFrame>
       <ChartFigures

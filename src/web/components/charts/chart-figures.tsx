@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import type { Column } from '../../../components/table/column.ts';
-import { Table } from '../../../components/table/table.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
 
 interface ChartFiguresProps<Row> {
   /** Accessible name of the table. */

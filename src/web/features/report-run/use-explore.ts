@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { exploreReportMutation } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
+import type { RunSearch } from './run-search.ts';
+
+/**
+ * Shows the same question for another period or tariff.
+ * @returns `show` is null where the run is sealed or the operator may not ask
+ */
+export function useExplore(run: ReportRun, search: RunSearch) {
+  const navigate = useNavigate();
+  const permission = usePermission('run-reports');
+  const explore = useMutation(exploreReportMutation(useQueryClient(), run.id));
+  const { period, tariff } = run.definition;
+  const show = (change: Partial<Pick<ReportDefinition, 'period' | 'tariff'>>) =>
+    explore.mutate(
+      { period, tariff, ...change },
+      {
+        onSuccess: ({ id }) =>
+          void navigate({ to: '/reports/$runId', params: { runId: id }, search, replace: true }),
+      },
+    );
+  return { explore, show: run.hash === null && permission.allowed ? show : null };
+}
