@@ -7,9 +7,8 @@ import {
 } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
 import { CollectivesView } from './collectives-view.tsx';
-import { DirectoryActions } from './directory-actions.tsx';
 import type { ListSearch } from './directory-search.ts';
-import { LazyRecordDrawer } from './lazy-dialogs.tsx';
+import { LazyDirectoryActions, LazyRecordDrawer } from './lazy-dialogs.tsx';
 
 interface CollectivesPageProps {
   search: ListSearch;
@@ -42,7 +41,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
         onSearch={onSearch}
         denial={permission.reason}
         onEdit={permission.allowed ? setEditing : null}
-        actions={<DirectoryActions kind="collective" />}
+        actions={<LazyDirectoryActions kind="collective" />}
       />
       {editing !== null && (
         <LazyRecordDrawer kind="collective" id={editing} onClose={() => setEditing(null)} />

@@ -44,7 +44,7 @@ async function download(
   return name;
 }
 
-interface DirectoryActionsProps {
+export interface DirectoryActionsProps {
   kind: DirectoryKind;
   /** Has the Entities of the list read again; absent: not permitted, or nothing to read. */
   onRefresh?: (() => void) | undefined;

@@ -6,11 +6,10 @@ import { collectivesQuery } from '../../api/directory.ts';
 import { entitiesQuery, ENTITIES_PER_PAGE, entityFacetsQuery } from '../../api/entity-lists.ts';
 import { usePermission } from '../../api/session.ts';
 import { LinkButton } from '../../components/link-button.tsx';
-import { DirectoryActions } from './directory-actions.tsx';
 import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
 import { EntityViews } from './entity-views.tsx';
 import { EntitiesView } from './entities-view.tsx';
-import { LazyRecordDrawer } from './lazy-dialogs.tsx';
+import { LazyDirectoryActions, LazyRecordDrawer } from './lazy-dialogs.tsx';
 
 interface EntitiesPageProps {
   search: ListSearch;
@@ -75,7 +74,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
         onEdit={permission.allowed ? setEditing : null}
         views={<EntityViews search={search} />}
         actions={
-          <DirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
+          <LazyDirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
             {(start.data?.total ?? 0) > 0 && (
               <LinkButton
                 color="inherit"
@@ -87,7 +86,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
                 Change these in bulk
               </LinkButton>
             )}
-          </DirectoryActions>
+          </LazyDirectoryActions>
         }
       />
       {editing !== null && (
