@@ -208,7 +208,7 @@ test('columns, order and filters are a link, and a view that this browser keeps'
   await headers.getByRole('button', { name: 'Brand', exact: true }).click();
   // Chosen columns stay, even if no row has a value.
   await expect(headers).toHaveText(['Name', 'Brand', 'Known from']);
-  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('textbox', { name: 'Save this view as' }).fill('Heat');
   await page.getByRole('textbox', { name: 'Save this view as' }).press('Enter');
   await expect(page.getByText('Saved as “Heat”.')).toBeVisible();
@@ -221,14 +221,32 @@ test('columns, order and filters are a link, and a view that this browser keeps'
   await page.goto(`${gridhelm.origin}/entities`);
   await expect(headers.nth(1)).toHaveText('Type');
   await expect(headers.filter({ hasText: /Brand|Known from/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'Heat', exact: true }).click();
+  const views = page.getByRole('navigation', { name: 'Views of the Entities' });
+  await expect(views.getByRole('link', { name: /^All/ })).toHaveAttribute('aria-current', 'true');
+  await views.getByRole('link', { name: 'Heat', exact: true }).press('Enter');
   await expect.poll(parameters).toEqual(link);
   await expect(headers).toHaveText(['Name', 'Brand', 'Known from']);
   await expect(page.getByRole('columnheader', { name: /Brand/ })).toHaveAttribute(
     'aria-sort',
     'ascending',
   );
+  await expect(views.getByRole('link', { name: 'Heat' })).toHaveAttribute('aria-current', 'true');
+
+  // A built-in view clears the filters, and keeps the columns and the order.
+  await views.getByRole('link', { name: /^Silent/ }).click();
+  await expect.poll(parameters).toEqual({ ...link, type: undefined, silent: '1' });
+  await expect(headers).toHaveText(['Name', 'Brand', 'Known from']);
+});
+
+test('the views of a list scroll inside their line on a phone', async ({ page, gridhelm }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, gridhelm, { path: '/entities?reads=failing' });
+  const views = page.getByRole('navigation', { name: 'Views of the Entities' });
+  const chosen = views.getByRole('link', { name: /^Reads fail/ });
+  await expect(chosen).toHaveAttribute('aria-current', 'true');
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await wide()).toBe(390);
 });
 
 test('the search of everything, by keys alone', async ({ page, gridhelm }) => {

@@ -52,6 +52,8 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await tagSolarFarm(gridhelm, 'south');
   const [bay = ''] = await idsOf(gridhelm, 'Dordrecht bay');
   await signIn(page, gridhelm, { path: '/reports/new' });
+  await expect(runButton(page)).toBeEnabled();
+  await page.getByRole('button', { name: 'Parts of it' }).click();
   await expect(runButton(page)).toBeDisabled();
   await collective(page, /Rotterdam Delivery Vans/).check();
   const vans = await countOf(page);
@@ -76,6 +78,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(/31 days in Europe\/Zurich/)).toBeVisible();
   await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+02:00/)).toBeVisible();
+  await page.getByText('Advanced', { exact: true }).click();
   await page.getByLabel('Time zone', { exact: true }).fill('Asia/Kathmandu');
   await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+05:45/)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Site time' }).check();
@@ -117,6 +120,7 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { path: '/reports/new' });
+  await page.getByRole('button', { name: 'Parts of it' }).click();
   await collective(page, /Alentejo/).check();
   await expect(runButton(page)).toBeEnabled();
   await page.getByLabel('Name', { exact: true }).fill('Sun of the week');
@@ -125,6 +129,7 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   await page.getByRole('button', { name: 'Save the definition' }).click();
   await expect(page.getByText(/is saved as version 1/)).toBeVisible();
   await expect(page).toHaveURL(/\/reports\/new\?saved=[0-9a-f-]{36}$/);
+  await page.getByText('Advanced', { exact: true }).click();
   await page.getByRole('button', { name: 'UTC', exact: true }).click();
   await expect(page).toHaveURL(/d=/);
   await page.getByRole('button', { name: 'Save as version 2' }).click();
@@ -247,6 +252,7 @@ test('a viewer reads everything and is told why nothing can be begun', async ({
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { role: 'viewer', path: '/reports/new' });
+  await page.getByRole('button', { name: 'Parts of it' }).click();
   await collective(page, /Alentejo/).check();
   await expect(page.getByText(/The role viewer may not/).first()).toBeVisible();
   await expect(runButton(page)).toBeDisabled();

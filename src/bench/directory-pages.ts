@@ -1,63 +1,26 @@
 // The list of Entities and the map in a browser: from the click until they are drawn, and long tasks.
 import { setTimeout } from 'node:timers/promises';
-import { type Page, chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
+import { type LongTasks, during, inBrowser, longTasks, watchedTab } from './browser.ts';
 import { CONSOLE_ORIGIN } from './programs.ts';
 
-/** Kept in the page while it is measured. */
-interface Watch {
-  longTasks: { startTime: number; duration: number }[];
-  clickedAt: number;
-  drawnAt: Promise<number>;
-}
-
-declare global {
-  interface Window {
-    watch: Watch;
-  }
-}
-
-/** Tasks that blocked the page for more than 50 ms. */
-interface LongTasks {
-  longTasks: number;
-  /** In milliseconds. */
-  longest: number;
-}
-
 /** One thing done on a page, with times in milliseconds where it draws something new. */
-interface Drawn extends LongTasks {
+interface Drawn extends Pick<LongTasks, 'longTasks' | 'longest'> {
   name: string;
   ms: number | null;
   /** From the end of the answer that it waits for. */
   afterData: number | null;
 }
 
-/** Notes tasks longer than 50 ms; runs in the page. */
-const startWatch = (): void => {
-  window.watch = { longTasks: [], clickedAt: 0, drawnAt: Promise.resolve(0) };
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) {
-      window.watch.longTasks.push({ startTime, duration });
-    }
-  }).observe({ type: 'longtask', buffered: true });
-};
-
-/** Opens a page in a fresh browser as a demo operator, and closes the browser after it. */
-async function onPage<T>(address: string, act: (tab: Page) => Promise<T>): Promise<T> {
-  const executablePath = process.env['CHROMIUM_PATH'];
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox'],
-  });
-  try {
-    const tab = await browser.newPage({ viewport: { width: 1280, height: 860 } });
-    await tab.addInitScript(startWatch);
+/** Opens a page in a fresh browser as a demo operator. */
+function onPage<T>(address: string, act: (tab: Page) => Promise<T>): Promise<T> {
+  return inBrowser(async (browser) => {
+    const tab = await watchedTab(browser, 1280);
     await tab.goto(`${CONSOLE_ORIGIN}${address}`);
     await tab.getByRole('button', { name: /as operator/i }).click();
     return await act(tab);
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 /** From the click on a link of the rail until something is drawn, and from the answer that it waits for. */
@@ -78,34 +41,20 @@ async function opening(tab: Page, label: string, drawn: string, path: string) {
     },
     { link: label, selector: drawn },
   );
-  return tab.evaluate(async (part) => {
+  const { since, ...times } = await tab.evaluate(async (part) => {
     const { clickedAt } = window.watch;
     const drawnAt = await window.watch.drawnAt;
     await new Promise((resolve) => window.setTimeout(resolve, 1000));
     const answer = performance
       .getEntriesByType('resource')
       .find((entry) => entry instanceof PerformanceResourceTiming && entry.name.includes(part));
-    const tasks = window.watch.longTasks.filter(({ startTime }) => startTime >= clickedAt);
     return {
+      since: clickedAt,
       ms: drawnAt - clickedAt,
       afterData: answer instanceof PerformanceResourceTiming ? drawnAt - answer.responseEnd : null,
-      longTasks: tasks.length,
-      longest: Math.max(0, ...tasks.map(({ duration }) => duration)),
     };
   }, path);
-}
-
-/** Long tasks while something is done. */
-async function during(tab: Page, act: () => Promise<void>): Promise<LongTasks> {
-  await tab.evaluate(() => {
-    window.watch.longTasks = [];
-  });
-  await act();
-  await setTimeout(300);
-  return tab.evaluate(() => ({
-    longTasks: window.watch.longTasks.length,
-    longest: Math.max(0, ...window.watch.longTasks.map(({ duration }) => duration)),
-  }));
+  return { ...times, ...(await longTasks(tab, since)) };
 }
 
 async function scroll(tab: Page): Promise<LongTasks> {

@@ -64,7 +64,7 @@ async function operate(
 }
 
 /** Waits until everything was read once. @returns when, by performance.now() */
-async function untilFilled(client: ConsoleClient, entities: number): Promise<number> {
+export async function untilFilled(client: ConsoleClient, entities: number): Promise<number> {
   for (;;) {
     const status = FleetStatus.parse((await client.ask('fleetStatus')).json);
     const isRead = status.due === 0 && status.resources.every(({ never }) => never === 0);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { directory } from './directory.ts';
 import { fleet } from './fleet.ts';
 import { makeMarkdown } from './markdown.ts';
+import { pages } from './pages.ts';
 import { throughConsole } from './proxy.ts';
 import { reports } from './reports.ts';
 import { collectiveCommand, reads, startUp } from './service.ts';
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   '--directory': () => directory(markdown, dataDir, LARGEST),
   '--fleet': () => fleet(markdown, dataDir, entitiesAfter('--fleet', 1000), 100),
   '--reports': () => reports(markdown, dataDir, isQuick),
+  '--pages': () => pages(markdown, dataDir),
 };
 
 try {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { batchOutcomeLabel, failuresLabel, type OutcomeOf } from './batch-outcome.ts';
+import {
+  batchOutcomeLabel,
+  countsLabel,
+  failuresLabel,
+  stateCounts,
+  type OutcomeOf,
+} from './batch-outcome.ts';
 
 const item = { type: 'StopCharging', value: null, triggerTime: null, plannedAs: null };
 const label = (change: Partial<OutcomeOf>) =>
@@ -9,6 +15,7 @@ const label = (change: Partial<OutcomeOf>) =>
     memberCount: 60,
     unaccounted: 0,
     verdictCounts: {},
+    open: 0,
     ...change,
   });
 
@@ -20,6 +27,21 @@ test('the outcome of an accepted batch counts its Entities by state, best first'
   expect(label({ verdictCounts: { disproven: 1, acknowledged: 59 } })).toBe(
     '59 of 60 acknowledged, 1 not verified',
   );
+});
+
+test('while Commands are open, the first count is the one so far', () => {
+  const counts = { verified: 6, failed: 4, pending: 50 };
+  expect(label({ open: 50, verdictCounts: counts })).toBe(
+    '6 of 60 verified so far, 50 pending, 4 failed',
+  );
+  // Acknowledged ones can still be verified: the states alone do not say that.
+  const acknowledged = { verified: 6, acknowledged: 54 };
+  expect(label({ open: 54, verdictCounts: acknowledged })).toBe(
+    '6 of 60 verified so far, 54 acknowledged',
+  );
+  expect(label({ open: 60, verdictCounts: { pending: 60 } })).toBe('60 of 60 pending');
+  expect(countsLabel(stateCounts({ failed: 1, sent: 2 }))).toBe('2 of 3 sent, 1 failed');
+  expect(countsLabel(stateCounts({ verified: 1, sent: 2 }))).toBe('1 of 3 verified so far, 2 sent');
 });
 
 test('what failed and what was not verified are counted apart', () => {

@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from './format.ts';
 /** The parts of a batch that its outcome is computed from. */
 export type OutcomeOf = Pick<
   BatchSummary,
-  'outcome' | 'items' | 'memberCount' | 'unaccounted' | 'verdictCounts' | 'alsoCommanded'
+  'outcome' | 'items' | 'memberCount' | 'unaccounted' | 'verdictCounts' | 'alsoCommanded' | 'open'
 >;
 
 /** The number of Commands in each state. */
@@ -27,6 +27,14 @@ const OUTCOME_ORDER: readonly Verdict[] = [
   'unknown',
   'unrecognised',
 ];
+
+/** States of Commands that have not ended. */
+const OPEN: ReadonlySet<Verdict> = new Set(['pending', 'triggered', 'sent']);
+
+/** How many of some Commands have ended, by their counts per derived status. */
+export function endedIn(counts: readonly StateCount[]): number {
+  return counts.reduce((sum, { verdict, count }) => sum + (OPEN.has(verdict) ? 0 : count), 0);
+}
 
 /** Counts by derived status in vocabulary order; unrecognised statuses are left out. */
 export function stateCounts(counts: Readonly<Record<string, number>>): StateCount[] {
@@ -53,14 +61,22 @@ function stateLabel(verdict: Verdict): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** "10 of 60 verified, 50 failed": best state first; empty if nothing is counted. */
-export function countsLabel(counts: readonly StateCount[]): string {
+/**
+ * "10 of 60 verified, 50 failed": best state first; empty if nothing is counted. While Commands can still
+ * change "6 of 60 verified so far, 54 pending": what is counted first is not the end.
+ * @param isOpen whether some can; by default if the states of some say so
+ */
+export function countsLabel(
+  counts: readonly StateCount[],
+  isOpen = counts.some(({ verdict }) => OPEN.has(verdict)),
+): string {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts
     .toSorted((a, b) => OUTCOME_ORDER.indexOf(a.verdict) - OUTCOME_ORDER.indexOf(b.verdict))
     .map(({ verdict, count }, at) => {
       const of = at === 0 ? ` of ${formatNumber(total)}` : '';
-      return `${formatNumber(count)}${of} ${stateLabel(verdict)}`;
+      const soFar = at === 0 && isOpen && !OPEN.has(verdict) ? ' so far' : '';
+      return `${formatNumber(count)}${of} ${stateLabel(verdict)}${soFar}`;
     })
     .join(', ');
 }
@@ -88,7 +104,7 @@ export function batchOutcomeLabel(batch: OutcomeOf): string {
     return `being sent to ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
   }
   if (batch.outcome === 'refused') return 'no device was commanded';
-  const counts = countsLabel(outcomeCounts(batch));
+  const counts = countsLabel(outcomeCounts(batch), batch.open > 0);
   const nothing = batch.outcome === 'accepted' ? 'no Command is known' : '';
   return [counts || nothing, alsoCommandedLabel(batch)].filter(Boolean).join(' · ');
 }

@@ -19,7 +19,7 @@ export function isRunning(
 }
 
 /** Commands of a batch in a final state, and in total; those of unknown outcome are not final. */
-export function progressOf(batch: OutcomeOf & Pick<BatchSummary, 'open'>): {
+export function progressOf(batch: OutcomeOf): {
   done: number;
   total: number;
 } {

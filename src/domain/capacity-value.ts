@@ -26,3 +26,8 @@ export function readCapacity(text: string, unit: string): CapacityText {
   }
   return { value, problem: null };
 }
+
+/** Whether a battery can have a capacity that was read. The unit is not documented: kWh by convention. */
+export function isPlausibleCapacity(value: number): boolean {
+  return value > 0 && value <= CAPACITY_LIKELY_MAX;
+}

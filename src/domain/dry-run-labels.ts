@@ -2,19 +2,20 @@ import type { DryRunGroupKind, DryRunNote } from '../contract/console/dry-run.ts
 import { commandLabel, commandLabelWithValue } from './command-rules.ts';
 import { VERDICT_LABELS, VERDICTS } from './command-status.ts';
 import { unreachableMessage } from './directory-labels.ts';
-import { formatCount, formatExact, formatRelative } from './format.ts';
+import { formatCount, formatExact, formatRecent } from './format.ts';
 
 function statusLabel(text: string | null): string {
   const status = VERDICTS.find((known) => known === text);
   return status === undefined ? (text ?? 'not known') : VERDICT_LABELS[status].toLowerCase();
 }
 
-/** "Not plugged in, 2 h ago, another system"; without words from the device "Stop charging failed". */
-function likelyLabel(note: DryRunNote, command: string, status: string, nowMs: number): string {
-  if (note.refused !== null) return unreachableMessage(note.refused);
-  const why = note.reason ?? `${command} ${status}`;
-  const by = note.others ? ', sent by another system' : '';
-  return `${why}, ${formatRelative(note.at, nowMs)}${by}`;
+/** "failed 3 of the last 4, last Tue 14:02: Not plugged in". @param at when the last one was */
+function failedLabel({ count, of, reason, verdict, others }: DryRunNote, at: string): string {
+  const many = of === 1 ? 'failed the one time known' : `failed ${count} of the last ${of}`;
+  // A verification that failed without a reason is a failure of another kind.
+  const why = reason ?? (verdict === 'disproven' ? statusLabel(verdict) : null);
+  const last = of === 1 ? at : `last ${at}`;
+  return `${many}, ${last}${why === null ? '' : `: ${why}`}${others ? ', sent by another system' : ''}`;
 }
 
 /**
@@ -31,6 +32,7 @@ export function noteLabel(
   const { types, value, count } = note;
   const command = commandLabelWithValue({ type: types[0] ?? null, value });
   const status = statusLabel(note.verdict);
+  const recent = formatRecent(note.at, zone, nowMs);
   const at = note.at === null ? '' : `, ${formatExact(note.at, zone)}`;
   const seen = note.at === null ? '' : `, seen on ${formatExact(note.at, zone)}`;
   switch (group) {
@@ -45,9 +47,21 @@ export function noteLabel(
     case 'opposite':
       return `${command} was the last Command, ${status}${at}`;
     case 'failing':
-      return `The last ${formatCount(count, 'Command', 'Commands')} to ${command.toLowerCase()} failed`;
     case 'likely':
-      return likelyLabel(note, command, status, nowMs);
+      return `${command} ${failedLabel(note, recent)}`;
+    case 'refused':
+      return unreachableMessage(note.refused ?? 0);
+    case 'offline':
+    case 'unplugged':
+      return `Said “${note.reason ?? status}” to ${command}, ${recent}`;
+    case 'silent':
+      return `Last seen ${recent}`;
+    case 'features-off':
+      return `Off: ${note.features.join(', ')}`;
+    case 'capture-off':
+      return 'Its charge sessions are not captured';
+    case 'nothing-known':
+      return 'No outcome of this Command is known';
     case 'offboarding':
       return 'An offboarding request is Pending';
     case 'wrong-type':

@@ -74,11 +74,26 @@ export function formatDate(date: string): string {
   return Number.isNaN(ms) ? date : dateFormat('UTC', { dateStyle: 'medium' }).format(ms);
 }
 
+/** The date of an instant in a zone: "12 Apr 2022". */
+export function formatDay(instant: string, zone: string): string {
+  const ms = instantMs(instant);
+  return ms === null ? instant : dateFormat(zone, { dateStyle: 'medium' }).format(ms);
+}
+
 /** Date and time of day in a zone, to the minute: "12 Apr 2022, 19:27". */
 export function formatDateTime(instant: string | null, zone: string): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
   return dateFormat(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
+
+/** Up to six days back by its weekday, "Tue 14:02"; otherwise date and time of day. */
+export function formatRecent(instant: string | null, zone: string, nowMs: number): string {
+  const ms = instantMs(instant);
+  const gap = ms === null ? -1 : nowMs - ms;
+  if (ms === null || gap < 0 || gap > 6 * 86_400_000) return formatDateTime(instant, zone);
+  const day = dateFormat(zone, { weekday: 'short' }).format(ms);
+  return `${day} ${dateFormat(zone, { timeStyle: 'short' }).format(ms)}`;
 }
 
 /** Date, time to the second and zone, for titles, receipts and tooltips. */
@@ -147,13 +162,24 @@ export function formatDuration(ms: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** Time since or until an instant: "3 min ago", "in 2 h 05 min", "just now". */
+/** From here on minutes are noise, in ms. */
+const WHOLE_HOURS_MS = 6 * 3_600_000;
+const TWO_DAYS_MS = 48 * 3_600_000;
+
+/** A gap to now as people say it: from six hours on in whole hours. */
+function formatGap(ms: number): string {
+  return ms >= WHOLE_HOURS_MS && ms < TWO_DAYS_MS
+    ? `${Math.floor(ms / 3_600_000)} h`
+    : formatDuration(ms);
+}
+
+/** Time since or until an instant: "3 min ago", "in 2 h 05 min", "12 h ago", "just now". */
 export function formatRelative(instant: string | null, nowMs: number): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;
   const gap = ms - nowMs;
   if (Math.abs(gap) < 5000) return 'just now';
-  return gap < 0 ? `${formatDuration(-gap)} ago` : `in ${formatDuration(gap)}`;
+  return gap < 0 ? `${formatGap(-gap)} ago` : `in ${formatGap(gap)}`;
 }
 
 /**

@@ -125,6 +125,10 @@ describe('formatting', () => {
     const now = Date.UTC(2026, 0, 1, 12);
     expect(formatRelative('2026-01-01T11:57:00Z', now)).toBe('3 min ago');
     expect(formatRelative('2026-01-01T14:05:00Z', now)).toBe('in 2 h 05 min');
+    expect(formatRelative('2025-12-31T23:51:00Z', now)).toBe('12 h ago');
+    expect(formatRelative('2026-01-01T17:59:00Z', now)).toBe('in 5 h 59 min');
+    expect(formatRelative('2026-01-03T11:59:00Z', now)).toBe('in 47 h');
+    expect(formatRelative('2026-01-03T14:00:00Z', now)).toBe('in 2 d 2 h');
     expect(formatRelative('2026-01-01T12:00:01Z', now)).toBe('just now');
   });
 });

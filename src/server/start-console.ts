@@ -166,10 +166,16 @@ async function startSteps(
     embedded &&
     isLoopback(config.host) &&
     (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
-  const sessions = createSessions(db, clock, demo, {
-    onEnded: records.onSessionEnd,
-    onStoreFailure: (error) => {
-      storeHealth.suspect(error);
+  const sessions = createSessions({
+    db,
+    reader,
+    clock,
+    demo,
+    events: {
+      onEnded: records.onSessionEnd,
+      onStoreFailure: (error) => {
+        storeHealth.suspect(error);
+      },
     },
   });
   const passwords = demo ? null : await createPasswordSignIns(db, clock);
@@ -187,7 +193,7 @@ async function startSteps(
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
-      warn(error, 'what a change came to could not be stored');
+      warn(error, 'the result of a change could not be stored');
     },
     fleet: createFleetLearning({
       db,

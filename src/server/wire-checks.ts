@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { closingRoutes } from '../operations/dispatch/resolve/closing-routes.ts';
@@ -26,6 +27,7 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   breaker: OutageBreaker;
   config: Pick<
     ConsoleConfig,
+    | 'fleetPolicy'
     | 'guardMinutes'
     | 'resolverSettleSeconds'
     | 'resolverSlackSeconds'
@@ -72,6 +74,7 @@ export function createChecks(parts: CheckParts): Checks {
         db,
         clock,
         guardWindowMs: config.guardMinutes * 60_000,
+        policy: config.fleetPolicy ?? FLEET_POLICY,
         pendingOffboardings: createPendingOffboardings(upstream, clock),
       }),
       ...resolveRoutes(resolver),

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** Rows per statement: both databases limit the number of parameters. */
 const ROWS = 500;
 
@@ -6,4 +8,18 @@ export function chunks<T>(rows: readonly T[], size = ROWS): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < rows.length; at += size) parts.push(rows.slice(at, at + size));
   return parts;
+}
+
+/**
+ * The same for many rows, with a turn for others after each part: SQLite runs on the thread of the event
+ * loop, and a statement of 500 rows holds it for some milliseconds.
+ */
+export async function* chunksInTurns<T>(
+  rows: readonly T[],
+  size = ROWS,
+): AsyncGenerator<T[], void, undefined> {
+  for (const part of chunks(rows, size)) {
+    yield part;
+    await turn();
+  }
 }

@@ -44,7 +44,7 @@ export function createConsole() {
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     // A keyboard or screen reader continues at the new page's title, not in the old page's link.
     if (!pathChanged || fromLocation === undefined) return;
-    // Whoever has opened a dialog meanwhile, such as the search, goes on typing there.
+    // A dialog that was opened meanwhile, such as the search, keeps the focus.
     const focused = document.activeElement;
     if (focused !== null && focused.closest('[role="dialog"]') !== null) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

@@ -121,7 +121,11 @@ export function authRoutes(parts: AuthParts): Route[] {
       enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from)),
     ),
     defineRoute(routes.resetPassword, signsIn, ({ body, request, reply }) =>
-      enterByPassword(request, reply, (_passwords, from) => changes.reset(body, from.address)),
+      enterByPassword(request, reply, async (_passwords, from) => {
+        const operator = await changes.reset(body, from.address);
+        parts.sessions.forget();
+        return operator;
+      }),
     ),
     defineRoute(
       routes.changePassword,
@@ -136,6 +140,7 @@ export function authRoutes(parts: AuthParts): Route[] {
         await changes.change(body, signedIn, (name, password) =>
           passwords.signIn({ name, password }, from),
         );
+        parts.sessions.forget();
       },
     ),
     defineRoute(

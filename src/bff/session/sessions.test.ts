@@ -6,6 +6,7 @@ import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { sessionCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
+import { BELIEVED_MS } from './known-sessions.ts';
 import { ABSOLUTE_MS, IDLE_MS, createSessions } from './sessions.ts';
 
 describe('sessions', () => {
@@ -13,7 +14,7 @@ describe('sessions', () => {
     const clock = manualClock();
     const db = await memoryStore();
     const { id } = await demoOperator(db, clock, 'operator');
-    return { clock, db, id, sessions: createSessions(db, clock, demo) };
+    return { clock, db, id, sessions: createSessions({ db, reader: db, clock, demo }) };
   };
   let parts: Awaited<ReturnType<typeof setUp>>;
   beforeEach(async () => {
@@ -54,9 +55,32 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
+  test('that another process ends is believed for a second at most', async () => {
+    const value = await parts.sessions.open(parts.id);
+    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
+    await parts.db.deleteFrom('sessions').execute();
+    parts.clock.advance(BELIEVED_MS);
+    expect(await parts.sessions.resolve(value, false)).toBeNull();
+  });
+
+  test('that this process ends is over at once', async () => {
+    const value = await parts.sessions.open(parts.id);
+    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
+    await parts.sessions.end(value);
+    expect(await parts.sessions.resolve(value, false)).toBeNull();
+  });
+
+  test('looks into the store again once it is told of a change', async () => {
+    const value = await parts.sessions.open(parts.id);
+    await parts.sessions.resolve(value, false);
+    await parts.db.updateTable('operators').set({ disabled_at: parts.clock.now() }).execute();
+    parts.sessions.forget();
+    expect(await parts.sessions.resolve(value, false)).toBeNull();
+  });
+
   test('of a demo operator is worth nothing where there is no demo', async () => {
     const value = await parts.sessions.open(parts.id);
-    const real = createSessions(parts.db, parts.clock, false);
+    const real = createSessions({ ...parts, reader: parts.db, demo: false });
     expect(await real.resolve(value, false)).toBeNull();
   });
 
@@ -75,7 +99,13 @@ describe('sessions', () => {
     const failures: unknown[] = [];
     const { db, clock, id } = parts;
     const onStoreFailure = (error: unknown) => failures.push(error);
-    const sessions = createSessions(db, clock, true, { onEnded() {}, onStoreFailure });
+    const sessions = createSessions({
+      db,
+      reader: db,
+      clock,
+      demo: true,
+      events: { onEnded() {}, onStoreFailure },
+    });
     const [kept, left] = [await sessions.open(id), await sessions.open(id)];
     await sql`pragma query_only = 1`.execute(db);
     for (let used = 0; used < 4 * IDLE_MS; used += IDLE_MS / 2) {
@@ -91,7 +121,7 @@ describe('sessions', () => {
     expect(await sessions.resolve(left, false)).toBeNull();
     await sessions.open(id);
     // What another process, or this one after a restart, finds.
-    const afresh = createSessions(db, clock, true);
+    const afresh = createSessions({ db, reader: db, clock, demo: true });
     expect(await afresh.resolve(left, false)).toBeNull();
     expect(await afresh.resolve(kept, false)).not.toBeNull();
   });

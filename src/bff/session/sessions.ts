@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { Role, type Operator } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';
-import type { OperatorRow, SessionTables } from '../../store/schema/session-schema.ts';
-import type { SessionRow } from '../../store/schema/session-schema.ts';
+import type { OperatorRow, SessionRow, SessionTables } from '../../store/schema/session-schema.ts';
+import { createKnownSessions } from './known-sessions.ts';
 
 /** A session ends after this long without use, in milliseconds. */
 export const IDLE_MS = 30 * 60_000;
@@ -35,6 +35,8 @@ export interface Sessions {
   resolve(value: string, background: boolean): Promise<SignedIn | null>;
   /** Ends a session; an unknown one is fine. */
   end(value: string): Promise<void>;
+  /** Looks into the store next time: this process has changed operators or sessions there. */
+  forget(): void;
 }
 
 /** The hash under which a secret is stored. */
@@ -64,7 +66,7 @@ export interface EndedSession {
 export interface SessionEvents {
   /** Told once of each session that is found to be over by its age. */
   onEnded(session: EndedSession): void;
-  /** Told where the store could not be written; the session itself goes on. */
+  /** Told where the store could not be written; the session itself continues. */
   onStoreFailure(error: unknown): void;
 }
 
@@ -82,17 +84,25 @@ interface Use {
   waits: boolean;
 }
 
+/** What sessions are kept with. */
+export interface SessionsParts {
+  db: Kysely<SessionTables>;
+  /** A connection that does not wait for what is being written. */
+  reader: Kysely<SessionTables>;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** Whether demo operators may be signed in; a data folder may outlive the demo. */
+  demo: boolean;
+  /** Absent: nobody is told. */
+  events?: SessionEvents;
+}
+
 /**
  * Keeps sessions in the store. Their last use and their end also count where the store cannot be written
  * at the moment; both are stored once it can.
- * @param demo whether demo operators may be signed in; a data folder may outlive the demo
  */
-export function createSessions(
-  db: Kysely<SessionTables>,
-  clock: Pick<Clock, 'now' | 'elapsed'>,
-  demo: boolean,
-  events: SessionEvents = NO_EVENTS,
-): Sessions {
+export function createSessions(parts: SessionsParts): Sessions {
+  const { db, clock, demo, events = NO_EVENTS } = parts;
+  const known = createKnownSessions(parts.reader, clock);
   const used = new Map<string, Use>();
   /** Sessions that have ended but are still stored. */
   const ended = new Set<string>();
@@ -120,21 +130,25 @@ export function createSessions(
     db.deleteFrom('sessions').where('id_hash', '=', sessionHash).execute();
 
   const end = async (sessionHash: string) => {
-    const known = await db
+    const stored = await db
       .selectFrom('sessions')
       .where('id_hash', '=', sessionHash)
       .select('id_hash')
       .executeTakeFirst();
-    if (known === undefined) return;
+    if (stored === undefined) return;
     used.delete(sessionHash);
     ended.add(sessionHash);
-    if (await tryToWrite(() => remove(sessionHash))) ended.delete(sessionHash);
+    if (!(await tryToWrite(() => remove(sessionHash)))) return;
+    // Not before: until it is removed, a request may look it up once more.
+    known.forget(sessionHash);
+    ended.delete(sessionHash);
   };
 
   /** Stores what could not be stored when it happened. @throws where it still cannot */
   const catchUp = async () => {
     for (const sessionHash of ended) {
       await remove(sessionHash);
+      known.forget(sessionHash);
       ended.delete(sessionHash);
     }
     for (const [sessionHash, use] of used) {
@@ -164,6 +178,7 @@ export function createSessions(
       .where('id_hash', '=', row.id_hash)
       .executeTakeFirst();
     used.delete(row.id_hash);
+    known.forget(row.id_hash);
     if (numDeletedRows === 0n) return;
     events.onEnded({ sessionHash: row.id_hash, operatorId: row.operator_id, why });
   };
@@ -196,6 +211,7 @@ export function createSessions(
     }
     used.set(sessionHash, { ...use, waits: true });
     if (await tryToWrite(() => storeUse(sessionHash, now))) {
+      known.forget(sessionHash);
       used.set(sessionHash, { ...use, stored: now, waits: false });
     }
   };
@@ -221,22 +237,7 @@ export function createSessions(
     async resolve(value, background) {
       const sessionHash = hashOf(value);
       if (ended.has(sessionHash)) return null;
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('operators', 'operators.id', 'sessions.operator_id')
-        .where('sessions.id_hash', '=', sessionHash)
-        .select([
-          'sessions.id_hash',
-          'sessions.operator_id',
-          'sessions.created_at',
-          'sessions.last_used_at',
-          'operators.id',
-          'operators.name',
-          'operators.role',
-          'operators.source',
-          'operators.disabled_at',
-        ])
-        .executeTakeFirst();
+      const row = await known.find(sessionHash);
       if (row === undefined || row.disabled_at !== null) return null;
       if (row.source === 'demo' && !demo) return null;
       const now = clock.now();
@@ -250,5 +251,9 @@ export function createSessions(
     },
 
     end: (value) => end(hashOf(value)),
+
+    forget() {
+      known.forget();
+    },
   };
 }

@@ -95,7 +95,7 @@ export function createTokenSource(
       const now = clock.now();
       if (current === null || now >= current.expiresAt) return refresh();
       if (now >= current.refreshAt) {
-        // The old token still serves: a failure now is met by whoever comes after its end.
+        // The old token is still good: a failure now matters only once it has expired.
         refresh().catch(() => undefined);
       }
       return current.token;

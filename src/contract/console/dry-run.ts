@@ -17,17 +17,34 @@ export const DispatchPlan = z.strictObject({
 export type DispatchPlan = z.infer<typeof DispatchPlan>;
 
 /**
+ * Why an Entity may not act, or may not show that it did, by what the store knows of it. `failing`: the
+ * last three outcomes of this Command failed; `likely`: the last one did; `refused`: by the Service;
+ * `offline`, `unplugged`: its device said so last; `silent`: it charged before, but nothing was seen of it
+ * for two weeks; `features-off`, `capture-off`: as read last; `nothing-known`: nothing to expect by.
+ */
+export const FORECAST_CAUSES = [
+  'failing',
+  'likely',
+  'refused',
+  'offline',
+  'unplugged',
+  'silent',
+  'features-off',
+  'capture-off',
+  'nothing-known',
+] as const;
+export type ForecastCause = (typeof FORECAST_CAUSES)[number];
+
+/**
  * Groups of Entities that a dry run counts. `pending`: a Command is still open; `just-finished`: one
- * ended within the guard's window; `opposite`: the last one was the opposite; `failing`: the last three
- * of this type failed; `likely`: the last one of this type failed within a week, or the Entity is not
- * reachable; `offboarding`: a request is Pending; `wrong-type`: does not accept the Command.
+ * ended within the guard's window; `opposite`: the last one was the opposite; `offboarding`: a request is
+ * Pending; `wrong-type`: does not accept the Command.
  */
 export const DRY_RUN_GROUPS = [
   'pending',
   'just-finished',
   'opposite',
-  'failing',
-  'likely',
+  ...FORECAST_CAUSES,
   'offboarding',
   'wrong-type',
   'unknown-type',
@@ -44,9 +61,11 @@ export const DryRunNote = z.object({
   /** Value and derived status of the Command, if there is exactly one. */
   value: z.string().nullable(),
   verdict: z.string().nullable(),
-  /** Number of Commands concerned. */
+  /** Number of Commands concerned; of outcomes those that failed. */
   count: Count,
-  /** When it triggers, or ended as observed; of several the earliest or the last one. */
+  /** How many of the newest outcomes were looked at; 0: it rests on something else. */
+  of: Count,
+  /** When it triggers, or ended as observed; of several the earliest or the last one. Of a state: since when. */
   at: Instant.nullable(),
   /** Why it failed, in the words of the device or the Service; null: not said. */
   reason: z.string().nullable(),
@@ -54,6 +73,8 @@ export const DryRunNote = z.object({
   others: z.boolean(),
   /** The status by which the Service refuses the Entity; null: it does not. */
   refused: z.int().nullable(),
+  /** Names of features that are off. */
+  features: z.array(z.string()),
 });
 export type DryRunNote = z.infer<typeof DryRunNote>;
 
@@ -64,19 +85,26 @@ const DryRunEntity = z.object({
   note: DryRunNote,
   /** The batch of the note, if known. */
   dispatchId: Uuid.nullable(),
-  /** When this was observed. */
+  /** When this was observed; null: the note says what it rests on. */
   seenAt: Instant.nullable(),
+  /** When the store read it last, if that is longer ago than it should be. */
+  staleAt: Instant.nullable(),
 });
 
 export const DryRunGroup = z.object({
   kind: DryRunGroupKind,
   /** Null if it could not be determined; `problem` says why. */
   count: Count.nullable(),
-  /** Time of the oldest data behind the count. */
+  /** Time of the oldest data behind the count; null: of what it rests on the times are below. */
   oldestSeenAt: Instant.nullable(),
+  /** When the newest and the oldest outcome or state was that the count rests on. */
+  newestAt: Instant.nullable(),
+  oldestAt: Instant.nullable(),
+  /** Entities of which the store was read longer ago than it should be, and the oldest of these reads. */
+  stale: z.object({ count: Count, oldestAt: Instant }).nullable(),
   problem: z.string().nullable(),
-  /** What it means for its Entities: they are expected to fail, it is unclear, or nothing. */
-  effect: z.enum(['fails', 'unclear', 'none']),
+  /** What it means for its Entities: they are expected to fail, it is unclear, not known, or nothing. */
+  effect: z.enum(['fails', 'unclear', 'unknown', 'none']),
 });
 export type DryRunGroup = z.infer<typeof DryRunGroup>;
 
@@ -97,8 +125,11 @@ export const DryRun = z.object({
     }),
   ),
   groups: z.array(DryRunGroup),
-  /** Each Entity once, by what is expected of it: groups overlap. What fails is not unclear. */
-  outlook: z.object({ acts: Count, unclear: Count, fails: Count }),
+  /**
+   * Each Entity once, by what is expected of it: groups overlap. What fails is not unclear; `unknown` are
+   * those of which nothing is known.
+   */
+  outlook: z.object({ acts: Count, unclear: Count, fails: Count, unknown: Count }),
   guard: GuardReport.extend({ windowMinutes: z.number() }),
 });
 export type DryRun = z.infer<typeof DryRun>;

@@ -1,5 +1,6 @@
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
+import { LeftOut } from './left-out.ts';
 
 const Count = z.int().nonnegative();
 
@@ -16,11 +17,26 @@ export const Energy = z.object({
   from: PlainDate,
   /** A value for each of 31 days, the last of which is today; null: no session was ever read. */
   days: z.array(z.number()).nullable(),
-  /** The 7 whole days before today, and the 7 before those; null: no session was ever read. */
-  week: z.object({ value: z.number(), before: z.number() }).nullable(),
+  /** Sessions of these days, also those that are in no sum: without any, nothing adds up to zero. */
+  sessions: Count,
+  /**
+   * From this day on values are provisional: sessions that began then may not be computed by the Service, or
+   * not be read yet.
+   */
+  provisionalFrom: PlainDate,
+  /** The 7 whole days before today; null: no session was ever read. */
+  week: z
+    .object({
+      value: z.number(),
+      /** The first of these days, as many as are not provisional, and the same days of the week before. */
+      complete: z.object({ days: Count, value: z.number(), before: z.number() }),
+    })
+    .nullable(),
   /** The 30 whole days before today; null: no session was ever read. */
   month: z.number().nullable(),
-  /** Of how many Entities all sessions of these days are in the store. */
+  /** What is not in these sums; `days`: of all 31. */
+  leftOut: z.object({ week: LeftOut, month: LeftOut, days: LeftOut }),
+  /** Of how many Entities all sessions of these days are in the store: they were read in time, and back so far. */
   known: z.object({ read: Count, of: Count }),
   /** When the sums were begun. */
   asOf: Instant,
@@ -41,5 +57,7 @@ export const FleetEnergy = Energy.extend({
   ),
   /** The 14 days before, altogether. */
   previous: z.array(z.number()),
+  /** What is in neither of the two. */
+  drawnLeftOut: LeftOut,
 });
 export type FleetEnergy = z.infer<typeof FleetEnergy>;

@@ -21,8 +21,13 @@ export const EntityFacts = z.object({
       isOurs: z.boolean(),
     })
     .nullable(),
-  /** When its device was last known to be there: a session ended, or it answered a Command. */
+  /**
+   * When its device was last known to be there: a session ended, or it answered a Command. In the future if
+   * the clock of its device is.
+   */
   seenAt: Instant.nullable(),
+  /** From when on its sessions were read; before it, it may have been seen later. Null: never. */
+  sessionsFrom: Instant.nullable(),
   /** It had sessions, but none for `SILENT_DAYS`. */
   isSilent: z.boolean(),
   /** Null: its sessions were never read. */

@@ -16,7 +16,7 @@ const Resource = z.enum(FLEET_RESOURCES);
 const Zone = z.string().min(1).max(100);
 const VerdictCounts = z.record(z.string(), Count);
 
-/** What reading one resource has come to. */
+/** The latest result of reading one resource. */
 export const ReadState = z.object({
   /** Stale: read longer ago than the policy wants it. A failed one may have been read before. */
   state: z.enum(['never', 'fresh', 'stale', 'failed']),

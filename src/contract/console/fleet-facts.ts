@@ -1,22 +1,24 @@
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
+import { LeftOut } from './left-out.ts';
 import { PlannedItem } from './schedule.ts';
 
 const Count = z.int().nonnegative();
 
 /** Energy of the sessions that began in the last 30 UTC days, in the unit of most of them. */
 export const RecentEnergy = z.object({
-  /** Null: there were sessions, and none of them reports its energy. */
+  /** Null: no session with an energy that can be added is known of these days. */
   value: z.number().nullable(),
   /** Null: none reported. */
   unit: z.string().nullable(),
-  /** Sessions with other units, which are not in the value. */
-  hasOthers: z.boolean(),
+  leftOut: LeftOut,
   /** The same per day; null: not known of this day. */
   days: z.array(z.number().nullable()),
   /** The last of the days. */
   until: PlainDate,
+  /** From this UTC day on values are provisional: sessions that began then may not be computed or read yet. */
+  provisionalFrom: PlainDate,
 });
 export type RecentEnergy = z.infer<typeof RecentEnergy>;
 

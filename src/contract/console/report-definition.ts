@@ -66,11 +66,18 @@ export const ReportScope = z
     types: z.array(z.string().min(1).max(60)).max(50),
     /** Of the Entity itself, or of a Collective that contains it. */
     tags: z.array(z.string().min(1).max(60)).max(50),
+    /** Every Entity of the directory on the day of the run; nothing else is chosen then. */
+    fleet: z.literal(true).optional(),
   })
   .refine(
-    ({ collectives, entities, types, tags }) =>
-      collectives.length + entities.length + types.length + tags.length > 0,
+    ({ collectives, entities, types, tags, fleet }) =>
+      fleet === true || collectives.length + entities.length + types.length + tags.length > 0,
     'no Entity is chosen',
+  )
+  .refine(
+    ({ collectives, entities, types, tags, fleet }) =>
+      fleet !== true || collectives.length + entities.length + types.length + tags.length === 0,
+    'the whole fleet is chosen, and parts of it beside',
   );
 
 export type ReportScope = z.infer<typeof ReportScope>;

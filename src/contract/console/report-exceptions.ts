@@ -18,6 +18,7 @@ export const SESSION_FINDINGS = [
   'missing-fields',
   'across-edge',
   'no-price',
+  'listed-differently',
 ] as const;
 
 /** Anomalies of an Entity in a report. */

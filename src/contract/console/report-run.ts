@@ -90,7 +90,7 @@ export const RunEntityState = z.object({
   type: z.string().nullable(),
   state: z.enum(ENTITY_STATES),
   sessions: Count,
-  /** Of older runs: sessions that the Service listed twice. */
+  /** Sessions that the Service listed more than once with the same content; each counts once. */
   duplicates: Count,
   /** When the Service told its sessions; null: never, or not known. */
   readAt: Instant.nullable(),
@@ -133,6 +133,7 @@ export const ReportManifest = z.object({
       state: z.enum(ENTITY_STATES),
       /** Of runs that read pages. */
       pages: Count.optional(),
+      /** Absent: the first runs on the fleet store did not count them. */
       duplicates: Count.optional(),
       sessions: Count,
       /** When the Service told its sessions, and since when all are known; absent: an older run. */

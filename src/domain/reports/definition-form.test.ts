@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ReportDefinition } from '../../contract/console/report-definition.ts';
-import { emptyForm, formOf, readForm, type DefinitionForm } from './definition-form.ts';
+import { ReportDefinition, ReportScope } from '../../contract/console/report-definition.ts';
+import { emptyForm, firstForm, formOf, readForm, type DefinitionForm } from './definition-form.ts';
 import { linkOf, readLink } from './definition-link.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -28,6 +28,25 @@ describe('a form', () => {
     expect(read).toMatchObject({ definition: DEFINITION, problems: {} });
     const preset = { ...DEFINITION, period: { kind: 'preset', preset: 'last-week' } as const };
     expect(readForm(formOf(preset)).definition).toEqual(preset);
+  });
+
+  test('a new report is of the whole fleet and the last full month', () => {
+    const first = readForm(firstForm('UTC'));
+    expect(first.problems).toEqual({});
+    expect(first.definition).toMatchObject({
+      scope: { fleet: true },
+      period: { kind: 'preset', preset: 'last-month' },
+    });
+    if (first.definition === null) throw new Error('not whole');
+    expect(formOf(first.definition)).toEqual(firstForm('UTC'));
+  });
+
+  test('parts that were chosen before do not count beside the whole fleet', () => {
+    const both = form({ whole: true, collectives: [id(1)], ids: id(3) });
+    expect(readForm(both).scope).toEqual(readForm(firstForm('UTC')).scope);
+    const parts = { collectives: [], types: [], ids: '' };
+    expect(readLink(linkOf(both).text)).toEqual({ form: { ...both, ...parts }, leftOut: 0 });
+    expect(ReportScope.safeParse({ ...DEFINITION.scope, fleet: true }).success).toBe(false);
   });
 
   test.each<[keyof ReturnType<typeof readForm>['problems'], Partial<DefinitionForm>, string]>([
@@ -69,6 +88,7 @@ describe('a link', () => {
     for (const each of [
       formOf(DEFINITION),
       emptyForm('Asia/Kathmandu'),
+      firstForm('Asia/Kathmandu'),
       form({ period: 'range', to: '2026-03-01', zone: 'Europe/', hugeEnergyKwh: '' }),
     ]) {
       expect(readLink(linkOf(each).text)).toEqual({ form: each, leftOut: 0 });

@@ -15,6 +15,8 @@ import { readIds } from '../pasted-ids.ts';
 
 /** A definition while it is edited: possibly incomplete, numbers and ids as typed. */
 export const DefinitionForm = z.object({
+  /** The whole fleet; what is chosen below is kept, but does not count. */
+  whole: z.boolean().default(false),
   collectives: z.array(Uuid),
   types: z.array(z.string().min(1).max(60)),
   tags: z.array(z.string().min(1).max(60)),
@@ -40,9 +42,15 @@ const LIMITS = ReportThresholds.parse({});
 /** Maximum number of ids in one definition. */
 export const IDS_MAX = 10_000;
 
-/** A form with the usual defaults and nothing chosen. @param zone initial IANA zone */
+/** The form of a new report: the whole fleet and the last full month. @param zone initial IANA zone */
+export function firstForm(zone: string): DefinitionForm {
+  return { ...emptyForm(zone), whole: true };
+}
+
+/** A form with the usual defaults and no Entity chosen. @param zone initial IANA zone */
 export function emptyForm(zone: string): DefinitionForm {
   return {
+    whole: false,
     collectives: [],
     types: [],
     tags: [],
@@ -65,6 +73,7 @@ export function formOf(definition: ReportDefinition): DefinitionForm {
   const { scope, period, thresholds } = definition;
   const range = period.kind === 'range' ? period : { from: '', to: '' };
   return {
+    whole: scope.fleet === true,
     collectives: scope.collectives,
     types: scope.types,
     tags: scope.tags,
@@ -103,7 +112,10 @@ function kwhOf(text: string): number {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
+const WHOLE: ReportScope = { collectives: [], entities: [], types: [], tags: [], fleet: true };
+
 function readScope(form: DefinitionForm): { scope: ReportScope | null; problem: string | null } {
+  if (form.whole) return { scope: WHOLE, problem: null };
   const entities = readIds(form.ids).ids;
   if (entities.length > IDS_MAX) {
     return {

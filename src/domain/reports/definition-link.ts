@@ -17,6 +17,8 @@ const Names = DefinitionForm.shape.types.optional();
 
 /** A form in an address: short names, without defaults. */
 const Link = z.strictObject({
+  /** The whole fleet. */
+  w: z.literal(1).optional(),
   c: Ids,
   e: Ids,
   t: Names,
@@ -60,10 +62,13 @@ interface DefinitionLink {
  */
 export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
   const empty = emptyForm('');
-  const { ids } = readIds(form.ids);
+  const ids = form.whole ? [] : readIds(form.ids).ids;
+  const collectives = form.whole ? [] : form.collectives;
   const short = {
-    t: listed(form.types),
-    g: listed(form.tags),
+    w: form.whole ? 1 : undefined,
+    // What does not count is not written.
+    t: form.whole ? undefined : listed(form.types),
+    g: form.whole ? undefined : listed(form.tags),
     p: orAbsent(form.period, empty.period),
     r: form.period === 'range' ? `${form.from}_${form.to}` : undefined,
     z: form.zone,
@@ -74,7 +79,7 @@ export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
     h: orAbsent(form.hugeEnergyKwh, empty.hugeEnergyKwh),
     i: orAbsent(form.implausibleBatteryKwh, empty.implausibleBatteryKwh),
   };
-  const c = listed(form.collectives)?.join('.');
+  const c = listed(collectives)?.join('.');
   const written = (parts: { c?: string | undefined; e?: string | undefined }, leftOut: number) => ({
     text: JSON.stringify({ ...short, ...parts, x: orAbsent(leftOut, 0) }),
     leftOut,
@@ -83,7 +88,7 @@ export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
   if (whole.text.length <= LINK_MAX) return whole;
   const withoutIds = written({ c }, missing + ids.length);
   if (withoutIds.text.length <= LINK_MAX) return withoutIds;
-  return written({}, missing + ids.length + form.collectives.length);
+  return written({}, missing + ids.length + collectives.length);
 }
 
 /** Parses the output of `linkOf`. @returns null if it is invalid */
@@ -96,10 +101,11 @@ export function readLink(text: string): { form: DefinitionForm; leftOut: number 
   }
   const parsed = Link.safeParse(json);
   if (!parsed.success) return null;
-  const { c, e, t, g, p, r, z: zone, s, b, by, f, h, i, x } = parsed.data;
+  const { w, c, e, t, g, p, r, z: zone, s, b, by, f, h, i, x } = parsed.data;
   const empty = emptyForm(zone);
   const [from = '', to = ''] = (r ?? '').split('_');
   const form: DefinitionForm = {
+    whole: w === 1,
     collectives: c ?? [],
     types: t ?? [],
     tags: g ?? [],

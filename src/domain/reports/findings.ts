@@ -24,10 +24,11 @@ export const FINDING_LABELS: Readonly<Record<ReportFinding, string>> = {
   'missing-fields': 'Fields are missing',
   'across-edge': 'Goes over an edge of the period',
   'no-price': 'The tariff has no price for all of its energy',
+  'listed-differently': 'Listed twice with different content; the last one counts',
   'capture-off': 'Charge sessions of the Entity are not captured',
   'not-read': 'Sessions of the Entity could not all be read',
   'known-late': 'Older sessions of the Entity are not known',
-  duplicates: 'The service listed sessions more than once; each counts once',
+  duplicates: 'The Service listed sessions more than once; each counts once',
 };
 
 /** Labels of the reasons why a session is in no total. */

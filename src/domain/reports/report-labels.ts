@@ -77,9 +77,10 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
  * @param names known names of Collectives by id
  */
 export function scopeLabel(
-  { collectives, entities, types, tags }: ReportScope,
+  { collectives, entities, types, tags, fleet }: ReportScope,
   names: ReadonlyMap<string, string> = NO_NAMES,
 ): string {
+  if (fleet === true) return 'the whole fleet';
   const parts = [
     collectives.length > 0 ? collectivesLabel(collectives, names) : null,
     types.length > 0 ? `type ${types.join(', ')}` : null,

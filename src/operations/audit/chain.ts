@@ -87,7 +87,7 @@ async function nextSequence(trx: Transaction<AuditTables>, above: number): Promi
 }
 
 /**
- * Adds a row to the audit log, inside the transaction of what it speaks of or in one of its own.
+ * Adds a row to the audit log, inside the transaction of the act it records or in a separate one.
  * @param now milliseconds since the epoch
  * @param above the row gets a number above this one, where its turn is not above it anyway
  * @returns the number of the row

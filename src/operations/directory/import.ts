@@ -5,7 +5,7 @@ import type {
 } from '../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { invalid } from '../../bff/http/problems.ts';
-import { chunks } from '../../store/chunks.ts';
+import { chunksInTurns } from '../../store/chunks.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
@@ -81,15 +81,18 @@ async function planKind(
     kind,
     statements.map(({ id }) => id),
   );
-  const things = statements.map((each) => {
-    const old = known.get(each.id) ?? null;
-    const merged = merge(old, each, author);
-    if (merged.isNew) counts.added += 1;
-    else if (isUnchanged(merged, old)) counts.unchanged += 1;
-    else counts.updated += 1;
-    counts.conflicts += merged.conflicts.length;
-    return { merged, old };
-  });
+  const things: ImportPlan['things'] = [];
+  for await (const part of chunksInTurns(statements)) {
+    for (const each of part) {
+      const old = known.get(each.id) ?? null;
+      const merged = merge(old, each, author);
+      if (merged.isNew) counts.added += 1;
+      else if (isUnchanged(merged, old)) counts.unchanged += 1;
+      else counts.updated += 1;
+      counts.conflicts += merged.conflicts.length;
+      things.push({ merged, old });
+    }
+  }
   return { things, counts };
 }
 
@@ -179,7 +182,7 @@ export async function writeMemberships(
     else ids.push(before.entity_id);
   }
   for (const [collectiveId, ids] of gone) {
-    for (const part of chunks(ids)) {
+    for await (const part of chunksInTurns(ids)) {
       await trx
         .deleteFrom('memberships')
         .where('collective_id', '=', collectiveId)
@@ -187,7 +190,7 @@ export async function writeMemberships(
         .execute();
     }
   }
-  for (const part of chunks(changes.flatMap(({ after }) => after ?? []))) {
+  for await (const part of chunksInTurns(changes.flatMap(({ after }) => after ?? []))) {
     await trx.insertInto('memberships').values(part).execute();
   }
 }

@@ -7,7 +7,7 @@ import {
 import type { ImportRecord } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
-import { chunks } from '../../store/chunks.ts';
+import { chunksInTurns } from '../../store/chunks.ts';
 import { fromJson, toNullableJson } from '../../store/json.ts';
 import type {
   DirectoryImportChangeRow,
@@ -81,7 +81,7 @@ export async function importForOperator(
         undone_at: null,
       })
       .execute();
-    for (const part of chunks(changeRows(id, plan))) {
+    for await (const part of chunksInTurns(changeRows(id, plan))) {
       await trx.insertInto('directory_import_rows').values(part).execute();
     }
     return plan.result;

@@ -3,7 +3,7 @@ import { z } from '../../contract/zod.ts';
 import { DIRECTORY_FIELDS, DIRECTORY_KINDS } from '../../contract/console/choices.ts';
 import type { DirectoryKind, ImportRecord } from '../../contract/console/directory-changes.ts';
 import { failure } from '../../bff/http/problems.ts';
-import { chunks } from '../../store/chunks.ts';
+import { chunksInTurns } from '../../store/chunks.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -95,7 +95,7 @@ async function usedThings(
   own: ReadonlySet<string>,
 ): Promise<string[]> {
   const used: string[] = [];
-  for (const part of chunks(added.collective)) {
+  for await (const part of chunksInTurns(added.collective)) {
     const ids = part.map(({ id }) => id);
     const rows = await trx
       .selectFrom('intents')
@@ -109,7 +109,7 @@ async function usedThings(
       .execute();
     used.push(...labels(part, [...rows, ...foreign(members, own, 'collective_id')]));
   }
-  for (const part of chunks(added.entity)) {
+  for await (const part of chunksInTurns(added.entity)) {
     const ids = part.map(({ id }) => id);
     const rows = await trx
       .selectFrom('commands')
@@ -149,7 +149,7 @@ async function changedMemberships(trx: Transaction<Store>, changes: readonly Mem
     ...new Set(changes.flatMap(({ before, after }) => (after ?? before)?.collective_id ?? [])),
   ];
   const present = new Set<string>();
-  for (const part of chunks(collectives)) {
+  for await (const part of chunksInTurns(collectives)) {
     const rows = await trx
       .selectFrom('memberships')
       .where('collective_id', 'in', part)
@@ -217,7 +217,7 @@ export async function undoImport(
       const back = steps[kind].flatMap(({ before }) => before ?? []);
       await writeThings(trx, kind, back);
       const table = kind === 'collective' ? 'collectives' : 'entities';
-      for (const part of chunks(added[kind].map((thing) => thing.id))) {
+      for await (const part of chunksInTurns(added[kind].map((thing) => thing.id))) {
         await trx.deleteFrom(table).where('id', 'in', part).execute();
       }
     }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
-import { chunks } from '../../store/chunks.ts';
+import { chunksInTurns } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import type { Difference } from './merge.ts';
@@ -13,7 +13,7 @@ export async function knownThings(
   ids: readonly string[],
 ): Promise<Map<string, Thing>> {
   const known = new Map<string, Thing>();
-  for (const part of chunks(ids)) {
+  for await (const part of chunksInTurns(ids)) {
     const things =
       kind === 'collective'
         ? (await trx.selectFrom('collectives').where('id', 'in', part).selectAll().execute()).map(
@@ -85,7 +85,7 @@ export async function writeThings(
   kind: DirectoryKind,
   things: readonly Thing[],
 ): Promise<void> {
-  for (const part of chunks(things)) {
+  for await (const part of chunksInTurns(things)) {
     await (kind === 'collective' ? writeCollectives : writeEntities)(trx, part);
   }
 }

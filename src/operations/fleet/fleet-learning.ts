@@ -15,6 +15,7 @@ import { deletePlace, writePlaces } from './places/place-store.ts';
 import { RANK, enrol } from './reads/mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
+import { ToldRows, type ToldRow } from './reads/told-rows.ts';
 
 /** What passes by on its way to an operator is stored, so that nothing on another page is older. */
 export interface FleetLearning {
@@ -41,11 +42,14 @@ export interface FleetLearning {
   onRefused(id: string, resource: ReadResource, message: string): Promise<void>;
 }
 
+function toldRows<Row extends { id: string }>(rows: readonly Row[]): ToldRow<Row>[] {
+  const found = new ToldRows<Row>();
+  for (const row of rows) found.add(row, row);
+  return found.all();
+}
 /** Tells pages, and lists of Entities, that something of it is known. */
 const told = (trx: Kysely<Store>, id: string, resource: ReadResource) =>
   KEPT_OF[resource] === 'entity' ? noteChanged(trx, [id]) : raiseFleet(trx);
-
-const toldRows = <Row>(rows: readonly Row[]) => rows.map((row) => ({ row, told: row }));
 
 /** Learns from answers that pass by. What it throws is for the caller to log. */
 export function createFleetLearning(parts: {

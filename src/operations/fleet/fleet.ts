@@ -71,8 +71,8 @@ export function createFleet(parts: FleetParts): Fleet {
     },
   });
   let unlisten = () => {};
-  const energy = createEnergyCache({ db: reader, clock });
   const agesBy = policy ?? FLEET_POLICY;
+  const energy = createEnergyCache({ db: reader, clock, policy: agesBy });
   return {
     reads,
     energy,

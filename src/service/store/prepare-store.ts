@@ -32,7 +32,7 @@ export async function openPreparedStore(file: string, load: FirstLoad): Promise<
   }
   const loading = `${file}.loading`;
   await removeStore(loading);
-  await fill(await openStore(loading), load);
+  await fill(await openStore(loading, { isDurable: false }), load);
   await syncToDisk(loading);
   await rename(loading, file);
   await syncToDisk(path.dirname(file));

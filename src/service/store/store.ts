@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
-import { openSqlite } from '../../store/dialect/sqlite.ts';
+import { openSqlite, type OpenOptions } from '../../store/dialect/sqlite.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { ServiceTables } from './schema.ts';
 
 /** The store, or a transaction in it. */
 export type Store = Kysely<ServiceTables>;
 
-/** Opens the store in a file and migrates its schema. Throws StartError. */
-export function openStore(file: string): Promise<Store> {
-  return openSqlite<ServiceTables>(file, MIGRATIONS);
+/** Opens the store in a file and migrates its schema. @throws StartError */
+export function openStore(file: string, options?: OpenOptions): Promise<Store> {
+  return openSqlite<ServiceTables>(file, MIGRATIONS, options);
 }
 
 /** Facts about the store as a whole. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql, type Generated } from 'kysely';
@@ -31,6 +31,26 @@ describe('openSqlite', () => {
     const second = await openSqlite<Schema>(file, migrations);
     expect(await second.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
     await second.destroy();
+  });
+
+  test('what was committed moves into the file while it is open, beside more writes', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const db = await openSqlite<Schema>(file, migrations);
+    const text = 'x'.repeat(100_000);
+    const written = Array.from({ length: 30 }, () =>
+      db.transaction().execute((trx) => trx.insertInto('note').values({ text }).execute()),
+    );
+    await Promise.all(written);
+    await expect
+      .poll(
+        async () => {
+          await db.insertInto('note').values({ text: 'more' }).execute();
+          return statSync(file).size;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(30 * text.length);
+    await db.destroy();
   });
 
   test('a schema of a newer version is refused by name, and left unchanged', async () => {

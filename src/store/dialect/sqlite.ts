@@ -1,29 +1,45 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Kysely, Migrator, SqliteDialect, type Migration, type SqliteDatabase } from 'kysely';
+import {
+  Kysely,
+  Migrator,
+  SqliteDialect,
+  type Dialect,
+  type Migration,
+  type SqliteDatabase,
+} from 'kysely';
 import Database from 'libsql';
 import { messageOf } from '../../lib/message-of.ts';
 import { makePrivate } from '../../lib/private-files.ts';
 import { StartError } from '../../lib/start-error.ts';
+import { durableDriver } from './durable-driver.ts';
 
 /** Migrations by name; each runs once, in the order of the names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
+/** How a file is opened. */
+export interface OpenOptions {
+  /** Whether a write waits for the disk. Not where a file that was not finished is worthless. */
+  isDurable: boolean;
+}
+
 /**
  * Opens an SQLite file that loses no acknowledged write if the process or the machine dies
- * (write-ahead log, synchronous FULL), and migrates its schema. Only its owner can read it.
+ * (write-ahead log, brought to the disk before a write is acknowledged), and migrates its schema. Only
+ * its owner can read it.
  * @param file path; its folder is created. `:memory:` for tests that need no file
  * @throws StartError if the folder or the file cannot be written, or a newer version wrote it
  */
 export async function openSqlite<Schema>(
   file: string,
   migrations: Migrations,
+  { isDurable }: OpenOptions = { isDurable: file !== ':memory:' },
 ): Promise<Kysely<Schema>> {
   const database = openFile(file);
-  const db = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: adapt(database) }),
-  });
+  // Checkpoints run beside the event loop, see `durableDriver`.
+  if (isDurable) database.exec('PRAGMA wal_autocheckpoint = 0');
+  const db = new Kysely<Schema>({ dialect: dialectOf(database, isDurable ? file : null) });
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
@@ -53,7 +69,7 @@ export function openReadOnly<Schema>(file: string): Kysely<Schema> {
     const database = new Database(readOnlyAddress(file));
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-    return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+    return new Kysely<Schema>({ dialect: dialectOf(database, null) });
   } catch (error) {
     throw new StartError(`The database ${file} cannot be read: ${messageOf(error)}`);
   }
@@ -109,6 +125,31 @@ function statementsOf(database: Database.Database): (sql: string) => Database.St
   };
 }
 
+/** Kysely's own dialect. @param durableFile path of the file whose writes wait for the disk, or null */
+function dialectOf(database: Database.Database, durableFile: string | null): Dialect {
+  let hasWritten = false;
+  const adapted = adapt(database, () => {
+    hasWritten = true;
+  });
+  const dialect = new SqliteDialect({ database: adapted });
+  if (durableFile === null) return dialect;
+  const takeWritten = () => {
+    const before = hasWritten;
+    hasWritten = false;
+    return before;
+  };
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => durableDriver(dialect.createDriver(), durableFile, takeWritten),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+}
+
+/** Statements that write nothing themselves. */
+const WRITES_NOTHING =
+  /^\s*(?:select|begin|commit|rollback|savepoint|release|explain|pragma|attach|detach)\b/i;
+
 const NOTHING_TO_DO: ReturnType<SqliteDatabase['prepare']> = {
   reader: false,
   all: () => [],
@@ -116,8 +157,11 @@ const NOTHING_TO_DO: ReturnType<SqliteDatabase['prepare']> = {
   iterate: () => [].values(),
 };
 
-/** libsql in the shape that Kysely's own SQLite dialect expects. */
-function adapt(database: Database.Database): SqliteDatabase {
+/**
+ * libsql in the shape that Kysely's own SQLite dialect expects.
+ * @param onWrite told of every statement that may write
+ */
+function adapt(database: Database.Database, onWrite: () => void): SqliteDatabase {
   const remembered = statementsOf(database);
   return {
     close: () => {
@@ -127,6 +171,7 @@ function adapt(database: Database.Database): SqliteDatabase {
       // A full disk ends the transaction in SQLite; rolled back once more, only that would be thrown.
       if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO;
       const statement = remembered(sql);
+      if (!WRITES_NOTHING.test(sql)) onWrite();
       return {
         reader: statement.reader,
         all: (values) => statement.all(values.map(bindable)),
@@ -152,7 +197,7 @@ function openFile(file: string) {
     }
     const database = new Database(file);
     database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA foreign_keys = ON');
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);

@@ -72,3 +72,9 @@ export async function fleetFacts(db: Kysely<unknown>): Promise<void> {
   await sql`insert into fleet_changes (entity_id) select distinct entity_id from places
     where entity_id not in (select entity_id from fleet_changes)`.execute(db);
 }
+
+/** From when on sessions were read, for what lists say of the time before. All facts are computed again. */
+export async function sessionsFrom(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('fleet_facts').addColumn('sessions_from', 'bigint').execute();
+  await sql`update fleet_facts set due_at = 0`.execute(db);
+}

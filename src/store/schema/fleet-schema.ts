@@ -78,6 +78,9 @@ export interface FleetSessionRow {
   seen_at: number;
   /** When the Service no longer listed it, or null. */
   gone_at: number | null;
+  /** How many more times the answer that was read last lists it, and whether with another content. */
+  listed_again: number;
+  listed_differs: number;
 }
 
 /** A Command that the Service lists for an Entity, sent by this console or another system. */
@@ -130,16 +133,23 @@ export interface FleetFactsRow {
   /** When its device was last known to be there, and when its newest session ended. */
   seen_at: number | null;
   session_at: number | null;
-  /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: never read. */
+  /** From when on its sessions were read; null: never. */
+  sessions_from: number | null;
+  /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: none has one that adds up. */
   energy: number | null;
-  /** The unit with most sessions, and how many units there are. */
+  /** The unit with most sessions. */
   unit: string;
-  units: number;
   /** The same per UTC day, separated by commas, the last one last; empty: not known of this day. */
   days: string;
   /** Days since the epoch. */
   last_day: number;
   sessions_at: number | null;
+  /** Sessions in this energy, and those that are left out: with other units, and with none that adds up. */
+  counted: number;
+  other_units: number;
+  without_energy: number;
+  /** All sessions that began before are known, in milliseconds; null: never read. */
+  complete_before: number | null;
   /** Null: the Service has none, or it was never read. */
   capacity: number | null;
   capacity_at: number | null;

@@ -92,7 +92,7 @@ export interface ReportEntityRow {
   /** How often sessions of it were taken over. */
   pages: number;
   sessions: number;
-  /** Of older runs: sessions that the Service listed twice. */
+  /** Sessions that the Service listed more than once with the same content; each counts once. */
   duplicates: number;
   /** How often its sessions were taken over from the beginning. */
   restarts: number;

@@ -20,7 +20,7 @@ async function templateFile(): Promise<string> {
   const file = path.join(tmpdir(), `store-template-${key}.db`);
   if (existsSync(file)) return file;
   const making = `${file}.${process.pid}`;
-  const db = await openSqlite<Store>(making, MIGRATIONS);
+  const db = await openSqlite<Store>(making, MIGRATIONS, { isDurable: false });
   await sql`pragma journal_mode = delete`.execute(db);
   await db.destroy();
   renameSync(making, file);

@@ -114,7 +114,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   upstream_invalid: {
     title: 'The Device Connectivity Service answered something unexpected',
     detail: 'Its answer is not as the interface says, so it is not shown.',
-    advice: 'Try again; if it stays, tell whoever runs the Service.',
+    advice: 'Try again; if it stays, tell the people who run the Service.',
   },
   store_unavailable: {
     title: 'The console cannot write its records',
@@ -190,7 +190,7 @@ export function errorText(thrown: unknown): ErrorText {
   return { ...wording, serverMessages: errors.flatMap(itemMessages), source, requestId };
 }
 
-/** Codes of failures of the Service that, with a status of its own, are an answer. */
+/** Codes of failures that count as an answer of the Service if it sent a status. */
 const FAILED_SERVICE = new Set(['upstream_unavailable', 'upstream_timeout']);
 
 /** Wording with the status that the Service answered; null if it answered none. */

@@ -1,6 +1,7 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveChanges } from '../../contract/console/live.ts';
+import { glance } from '../testing/fleet-entity-samples.ts';
 import { SENT_BATCHES } from '../testing/batch-samples.ts';
 import { uuid } from '../testing/samples.ts';
 import { fleetStatusQuery } from './fleet.ts';
@@ -96,13 +97,13 @@ test('what the fleet store learns is marked as stale at once, and read again onc
 
 test('what is known of an Entity and of a Collective becomes stale, the Collective is read less often', () => {
   vi.useFakeTimers();
-  const [entity, glance] = [
+  const [entity, collective] = [
     fleetEntityQuery(uuid(1)).queryKey,
     fleetCollectiveQuery(uuid(900), 'UTC').queryKey,
   ];
-  const held: unknown = {};
+  const held: unknown = { ...glance(), entities: 10_000 };
   const asked: string[] = [];
-  const stops = [entity, glance].map((queryKey) => {
+  const stops = [entity, collective].map((queryKey) => {
     client.setQueryData([...queryKey], held);
     const queryFn = () => {
       asked.push(queryKey[1]);
@@ -113,14 +114,45 @@ test('what is known of an Entity and of a Collective becomes stale, the Collecti
     );
   });
   cache.apply(changes({ fleetAt: 1 }));
-  expect([isStale(entity), isStale(glance)]).toEqual([false, false]);
+  expect([isStale(entity), isStale(collective)]).toEqual([false, false]);
   cache.apply(changes({ version: 2, fleetAt: 2 }));
-  expect([isStale(entity), isStale(glance)]).toEqual([true, true]);
+  expect([isStale(entity), isStale(collective)]).toEqual([true, true]);
   vi.advanceTimersByTime(3000);
   expect(asked).toEqual(['entity']);
   vi.advanceTimersByTime(7000);
   expect(asked).toEqual(['entity', 'collective']);
   for (const stop of stops) stop();
+});
+
+test('the batches of a Collective move with what is told, before the rest of it is read again', () => {
+  vi.useFakeTimers();
+  const { queryKey } = fleetCollectiveQuery(uuid(900), 'UTC');
+  const [older, other] = SENT_BATCHES;
+  if (older === undefined || other === undefined) throw new Error('no samples');
+  const batch = { ...older, collectiveId: uuid(900), verdictCounts: { sent: 60 } };
+  const data = glance({ batches: [batch], entities: 60 });
+  client.setQueryData(queryKey, data);
+  client.setQueryData([...queryKey, 'more', 'parts'], { rows: [] });
+  let reads = 0;
+  const stop = new QueryObserver<unknown>(client, {
+    queryKey,
+    queryFn: () => {
+      reads += 1;
+      return new Promise<never>(() => {});
+    },
+    staleTime: Infinity,
+  }).subscribe(() => {});
+  const moved = { ...batch, version: batch.version + 1, verdictCounts: { verified: 12, sent: 48 } };
+  const fresh = { ...batch, id: uuid(77), createdAt: '2099-01-01T00:00:00Z' };
+  const foreign = { ...fresh, id: uuid(78), collectiveId: uuid(901) };
+  cache.apply(changes({ batches: [moved, fresh, foreign] }));
+  expect(client.getQueryData(queryKey)).toEqual({ ...data, batches: [fresh, moved] });
+  // The rest of it is not what was told.
+  expect(isStale(queryKey)).toBe(true);
+  expect(reads).toBe(0);
+  vi.advanceTimersByTime(1000);
+  expect(reads).toBe(1);
+  stop();
 });
 
 test('a large map is read again less often than the status beside it', () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BatchDetail, BatchList, BatchSummary } from '../../contract/console/batch.ts';
+import type { FleetCollective } from '../../contract/console/fleet-entity.ts';
 import type { LiveChanges } from '../../contract/console/live.ts';
 import type { PlaceMap } from '../../contract/console/places.ts';
 import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
@@ -9,7 +10,7 @@ import { CalmReading } from './calm-reading.ts';
 import { fleetKeys } from './fleet.ts';
 import { fleetEntityKeys } from './fleet-entity-keys.ts';
 import { directoryKeys } from './directory.ts';
-import { mergeAnyList, mergeDetail, mergeRunning, mergeSweeps } from './live-merge.ts';
+import { mergeAnyList, mergeDetail, mergeGlance, mergeRunning, mergeSweeps } from './live-merge.ts';
 import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
 import { locationKeys } from './locations.ts';
@@ -28,8 +29,9 @@ const CALM_PAUSE_MS = 3000;
 /** The same for a map of more places than `MANY_PLACES`. */
 const LARGE_MAP_PAUSE_MS = 15_000;
 const MANY_PLACES = 5000;
-/** The same for a Collective: all that is known of its Entities is looked at. */
-const COLLECTIVE_PAUSE_MS = 10_000;
+/** The same for a Collective: all that is known of its Entities is looked at, which takes long with many. */
+const COLLECTIVE_PAUSE_MS = { few: 1000, many: 10_000 } as const;
+const MANY_ENTITIES = 500;
 /** The same for lists. */
 const LISTS_PAUSE_MS = 5000;
 /** What shows the last outcome of Entities. */
@@ -41,6 +43,8 @@ const OF_FLEET = [
   fleetKeys.failures,
   fleetEntityKeys.entity,
 ] as const;
+/** The key of a Collective, its id and the zone. */
+const GLANCE_KEY_PARTS = fleetEntityKeys.collective.length + 2;
 const OF_COLLECTIVES = [fleetEntityKeys.collective] as const;
 /** Long lists, with all that is known of their rows. */
 const OF_LISTS = [directoryKeys.entities, directoryKeys.collectiveFacts] as const;
@@ -95,7 +99,7 @@ export class LiveCache {
       outcomes: calm(OF_OUTCOMES, () => CALM_PAUSE_MS),
       fleet: calm(OF_FLEET, () => CALM_PAUSE_MS),
       places: calm(OF_PLACES, () => this.#mapPause()),
-      collectives: calm(OF_COLLECTIVES, () => COLLECTIVE_PAUSE_MS),
+      collectives: calm(OF_COLLECTIVES, () => this.#collectivePause()),
       lists: calm(OF_LISTS, () => LISTS_PAUSE_MS),
     };
     // A batch that was asked for before a change was told can arrive after it.
@@ -116,6 +120,8 @@ export class LiveCache {
   /** Takes in what changed, in the order in which it was told. */
   apply(changes: LiveChanges): void {
     noteWritable(changes.writable ?? true);
+    // First: what is set counts as fresh, and what follows marks the rest of it as stale.
+    if (changes.batches.length > 0) this.#applyGlances(changes);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);
     this.#applyFleet(changes.fleetAt);
     // A smaller version is another store: nothing that is held can be trusted to be up to date.
@@ -211,6 +217,34 @@ export class LiveCache {
     const maps = this.#client.getQueriesData<PlaceMap>({ queryKey: placeKeys.map });
     const most = Math.max(0, ...maps.map(([, map]) => map?.count ?? 0));
     return most > MANY_PLACES ? LARGE_MAP_PAUSE_MS : CALM_PAUSE_MS;
+  }
+
+  /** What is known of each Collective that was looked at; other queries below the key have more parts. */
+  #glances() {
+    const cache = this.#client.getQueryCache();
+    return cache
+      .findAll({ queryKey: fleetEntityKeys.collective })
+      .filter(({ queryKey }) => queryKey.length === GLANCE_KEY_PARTS);
+  }
+
+  /** The batches of a Collective are counted by the server anyway: they do not wait for the rest. */
+  #applyGlances(changes: LiveChanges): void {
+    for (const { queryKey, state } of this.#glances()) {
+      this.#client.setQueryData<FleetCollective>(
+        queryKey,
+        (held) => (held === undefined ? undefined : mergeGlance(held, changes)),
+        { updatedAt: state.dataUpdatedAt },
+      );
+    }
+  }
+
+  #collectivePause(): number {
+    const { few, many } = COLLECTIVE_PAUSE_MS;
+    const isLarge = this.#glances().some(({ queryKey }) => {
+      const held = this.#client.getQueryData<FleetCollective>(queryKey);
+      return (held?.entities ?? 0) > MANY_ENTITIES;
+    });
+    return isLarge ? many : few;
   }
 
   #applyRuns(runs: readonly RunChange[]): void {

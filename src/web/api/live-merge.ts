@@ -5,6 +5,7 @@ import type {
   BatchRow,
   BatchSummary,
 } from '../../contract/console/batch.ts';
+import type { FleetCollective } from '../../contract/console/fleet-entity.ts';
 import type { LiveChanges } from '../../contract/console/live.ts';
 import type { Sweep, SweepList } from '../../contract/console/sweep.ts';
 import { trusted } from '../../lib/trusted.ts';
@@ -93,6 +94,16 @@ export function mergeRunning(list: BatchList, changes: LiveChanges): BatchList {
     version: changes.version,
     asOf: changes.asOf,
   };
+}
+
+/** What is known of a Collective with its batches as they are now: a new one comes first. */
+export function mergeGlance(held: FleetCollective, changes: LiveChanges): FleetCollective {
+  const own = changes.batches.filter(({ collectiveId }) => collectiveId === held.id);
+  const newest = held.batches[0]?.createdAt ?? '';
+  const fresh = own.filter(({ createdAt }) => createdAt > newest);
+  return own.length === 0
+    ? held
+    : { ...held, batches: [...fresh, ...mergeBatches(held.batches, changes)] };
 }
 
 /** The sweeps over a batch after a change of some. */

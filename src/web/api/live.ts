@@ -13,7 +13,7 @@ import { currentLive, noteLive } from './live-state.ts';
 
 /** How often changes are asked for where no stream tells them, in ms. */
 export const POLL_MS = 3000;
-/** The same while nobody looks: streams of hidden tabs would use up the browser's connections. */
+/** The same in a hidden tab: streams of hidden tabs would use up the browser's connections. */
 export const HIDDEN_POLL_MS = 10_000;
 /** A stream without even a heartbeat for this long is dead, in ms. */
 export const SILENCE_MS = 40_000;

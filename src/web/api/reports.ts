@@ -21,8 +21,8 @@ import { isFollowed } from './live-state.ts';
 /** How often a run at work is read again, in ms: with pushed changes and without. */
 const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
 /**
- * How often what was added up is read again while a run goes on, in ms, up to so many sessions: figures
- * must stay readable, and adding up many takes the server a while.
+ * How often the figures of an unfinished run are read again, in ms, up to so many sessions: they must
+ * stay readable, and large sums take the server a while.
  */
 const RESULT_POLLS = [
   { sessions: 100_000, ms: 5000 },
@@ -81,12 +81,12 @@ export function reportRunQuery(id: string) {
   });
 }
 
-/** What of a run its results hang on: they are read again calmly while it goes on, and once it is over. */
+/** The part of a run that its results depend on: they are read again now and then until it ends, and once more then. */
 export interface RunStand extends Pick<ReportRun, 'id' | 'state' | 'finishedAt' | 'hash'> {
   progress: Pick<ReportRun['progress'], 'sessions'>;
 }
 
-/** In which state of a run something was read; the same as long as it goes on. */
+/** In which state of a run something was read; the same until it ends. */
 export function standOf({ state, finishedAt, hash }: RunStand): string {
   return state === 'running' ? 'growing' : `${state} ${finishedAt ?? ''} ${hash ?? ''}`;
 }
@@ -99,7 +99,7 @@ export function resultPollMs({ state, progress }: RunStand): number | false {
 
 function resultOf(run: RunStand, ...what: readonly unknown[]) {
   return {
-    // Once it goes on no more it is another query, so that its last figures are read for certain.
+    // Once the run has ended this is another query: its last figures are certain to be read.
     queryKey: [...reportKeys.results(run.id), ...what, standOf(run)] as const,
     refetchInterval: resultPollMs(run),
     staleTime: run.state === 'running' ? 0 : Infinity,

@@ -1,9 +1,17 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
-import { exactEnergy, formatNumber, formatQuantity, formatRelative } from '../../domain/format.ts';
+import {
+  exactEnergy,
+  formatNumber,
+  formatQuantity,
+  formatRelative,
+  MISSING,
+} from '../../domain/format.ts';
 import { CellBars } from './charts/cell-bars.tsx';
 import { Hint } from './hint.tsx';
+import { LeftOutMark, leftOutText } from './left-out.tsx';
+import { provisionalDays } from './provisional.ts';
 import { useNow } from './use-now.ts';
 
 /** What was never read is said so, in the place of a value. */
@@ -50,15 +58,20 @@ export function ReadValue({
   );
 }
 
+type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
+
 /** Energy in few digits; the exact value is in its hint, and in files. */
-function energyText({ value, unit }: Pick<RecentEnergy, 'value' | 'unit'>): string {
-  if (value === null) return 'no energy told';
+function energyText({ value, unit, leftOut }: Sum): string {
+  if (value === null) return leftOutText(leftOut) === null ? MISSING : 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
 }
 
 /** The same in a line of other facts, where nothing says what a number is. */
-export function energyFact(energy: Pick<RecentEnergy, 'value' | 'unit'>): string {
-  return energy.value === 0 ? 'no energy in 30 days' : energyText(energy);
+export function energyFact(energy: Sum): string {
+  const text = energyText(energy);
+  if (text === MISSING) return 'no sessions in 30 days';
+  const sum = energy.value === 0 ? 'no energy in 30 days' : text;
+  return [sum, leftOutText(energy.leftOut)].filter(Boolean).join(' ');
 }
 
 /** Energy of 30 days with its course. @param note said after the value: of how many it is known */
@@ -69,18 +82,32 @@ export function RecentEnergyCell({
   energy: RecentEnergy & { readAt: string; isStale: boolean };
   note?: string | undefined;
 }) {
-  const { value, unit } = energy;
+  const { value, unit, until } = energy;
   const text = energyText(energy);
-  const others = energy.hasOthers ? '; sessions with other units are left out' : '';
+  const provisional = provisionalDays(energy.provisionalFrom, until);
+  if (text === MISSING) {
+    return (
+      <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
+        <span data-hint="No charge session is known of these 30 days">{MISSING}</span>
+      </ReadValue>
+    );
+  }
   return (
     <Box
       component="span"
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
-      <CellBars label={`Per day up to ${energy.until}`} values={energy.days} />
-      <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-        <span data-hint={`${exactEnergy(value, unit) ?? text}${others}`}>{text}</span>
-      </ReadValue>
+      <CellBars
+        label={[`Per day up to ${until}`, provisional.text].filter(Boolean).join(', ')}
+        values={energy.days}
+        provisional={provisional.days}
+      />
+      <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
+        <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
+          <span data-hint={exactEnergy(value, unit) ?? text}>{text}</span>
+        </ReadValue>
+        <LeftOutMark leftOut={energy.leftOut} />
+      </Box>
       {note !== undefined && (
         <Hint text="Entities whose sessions were read" sx={{ ...dim, fontSize: '0.75rem' }}>
           {note}

@@ -1,6 +1,6 @@
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { createElement, Suspense, use, useEffect, useRef, type ReactNode } from 'react';
+import { createElement, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react';
 
 function Missing() {
   return <Typography variant="body2">This could not be loaded. Load the page again.</Typography>;
@@ -31,15 +31,18 @@ export function lazyPanel<Props extends object>(
     return loaded;
   };
   const preload = () => (loading ??= read());
-  // What is there already is drawn at once: a panel that waits for nothing takes the focus at once.
-  const Loaded: Part<Props> = (props) => (
-    <Focused>{createElement(loaded ?? use(preload()), props)}</Focused>
-  );
-  const Lazy: Part<Props> = (props) => (
-    <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
-      <Loaded {...props} />
-    </Suspense>
-  );
+  const Waiting: Part<Props> = (props) => <Focused>{createElement(use(preload()), props)}</Focused>;
+  const Lazy: Part<Props> = (props) => {
+    // Decided once: a render that calls `use` must call it each time, and a panel keeps its state.
+    const [ready] = useState(() => loaded);
+    // What is there already is drawn at once: a panel that waits for nothing takes the focus at once.
+    if (ready !== null) return <Focused>{createElement(ready, props)}</Focused>;
+    return (
+      <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
+        <Waiting {...props} />
+      </Suspense>
+    );
+  };
   return Object.assign(Lazy, { preload });
 }
 

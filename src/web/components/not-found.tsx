@@ -11,8 +11,7 @@ export function NotFound() {
       <EmptyState title="There is no page at this address.">
         <Typography variant="body2">
           The link may be mistyped or older than this console. Go to the{' '}
-          <TextLink to="/collectives">Collectives</TextLink> or to the{' '}
-          <TextLink to="/batches">Activity</TextLink>.
+          <TextLink to="/">Overview</TextLink>.
         </Typography>
       </EmptyState>
     </>
@@ -27,8 +26,7 @@ export function NoSuchId() {
       <EmptyState title="The address holds no valid id.">
         <Typography variant="body2">
           Ids look like 0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22. Check the link, or go to the{' '}
-          <TextLink to="/collectives">Collectives</TextLink> or to the{' '}
-          <TextLink to="/batches">Activity</TextLink>.
+          <TextLink to="/">Overview</TextLink>.
         </Typography>
       </EmptyState>
     </>

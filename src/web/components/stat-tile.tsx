@@ -63,11 +63,15 @@ export function StatTile({ label, value, note, picture }: StatTileProps) {
         ) : (
           <Box
             sx={{
-              display: 'grid',
-              gridTemplateColumns: 'auto minmax(0, 96px)',
+              display: 'flex',
+              flexWrap: 'wrap',
               justifyContent: 'space-between',
               alignItems: 'center',
               columnGap: 1.5,
+              // A picture without room for its least width wraps out of sight.
+              height: '1.2em',
+              overflow: 'hidden',
+              '& > :last-child': { flex: '1 1 56px', maxWidth: 96 },
             }}
           >
             <Box component="span" sx={{ whiteSpace: 'nowrap' }}>

@@ -4,6 +4,7 @@ import { uuid } from './samples.ts';
 /** A week with its weekend, more of it each day. */
 const course = (of: number) =>
   Array.from({ length: 31 }, (_, at) => Math.round(of * (at % 7 > 4 ? 0.55 : 1) + at * 1.5));
+const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
 /** The energy of a Collective. @param of about so much a day */
@@ -14,8 +15,14 @@ export function energySample(of: number, change: Partial<Energy> = {}): Energy {
     otherUnits: [],
     from: '2026-01-31',
     days,
-    week: { value: sum(days.slice(-8, -1)), before: sum(days.slice(-15, -8)) },
+    sessions: 310,
+    provisionalFrom: '2026-03-01',
+    week: {
+      value: sum(days.slice(-8, -1)),
+      complete: { days: 6, value: sum(days.slice(-8, -2)), before: sum(days.slice(-15, -9)) },
+    },
     month: sum(days.slice(0, -1)),
+    leftOut: { week: ALL_COUNTED, month: ALL_COUNTED, days: ALL_COUNTED },
     known: { read: 60, of: 60 },
     asOf: '2026-03-02T14:04:30Z',
     ...change,
@@ -36,4 +43,5 @@ export const FLEET_ENERGY: FleetEnergy = {
     layer(901, 'Alentejo Solar Farm', 130),
   ],
   previous: course(870).slice(-28, -14),
+  drawnLeftOut: ALL_COUNTED,
 };

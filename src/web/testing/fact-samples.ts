@@ -10,13 +10,22 @@ const READ = { readAt: AS_OF, isStale: false };
 export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
   const days = Array.from({ length: 30 }, (_, at) => (at % 7 > 4 ? 0 : scale * (1 + (at % 5) / 5)));
   const value = days.reduce((sum, day) => sum + day, 0);
-  return { value, unit: 'kWh', hasOthers: false, days, until: '2026-03-02', ...READ };
+  return {
+    value,
+    unit: 'kWh',
+    leftOut: { otherUnits: 0, withoutEnergy: 0 },
+    days,
+    until: '2026-03-01',
+    provisionalFrom: '2026-03-01',
+    ...READ,
+  };
 }
 
 /** What is known of an Entity of which all was read today. */
 export const FACTS: EntityFacts = {
   last: { verdict: 'verified', type: 'StopCharging', at: '2026-03-02T13:41:00Z', isOurs: true },
   seenAt: '2026-03-02T13:41:20Z',
+  sessionsFrom: '2026-01-26T03:00:00Z',
   isSilent: false,
   energy: energyDays(8),
   capacity: { value: 68, ...READ },
@@ -31,6 +40,7 @@ export const FACTS: EntityFacts = {
 export const UNREAD_FACTS: EntityFacts = {
   last: null,
   seenAt: null,
+  sessionsFrom: null,
   isSilent: false,
   energy: null,
   capacity: null,
@@ -47,7 +57,7 @@ const OF_ENTITIES: readonly (EntityFacts | null)[] = [
   {
     ...FACTS,
     last: { verdict: 'failed', type: 'StartCharging', at: '2026-03-02T11:02:00Z', isOurs: false },
-    energy: energyDays(31),
+    energy: { ...energyDays(31), leftOut: { otherUnits: 2, withoutEnergy: 1 } },
     planned: null,
   },
   {

@@ -97,6 +97,8 @@ const DAYS = Array.from({ length: 31 }, (_, at) => ({
   sessions: at % 7 === 6 ? 0 : 30 + (at % 9),
 }));
 
+const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
+
 /** The Rotterdam Delivery Vans at a glance. */
 export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
   return {
@@ -114,8 +116,15 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       otherUnits: ['MWh'],
       from: DAYS[0]?.date ?? '',
       days: DAYS.map(({ energy }) => energy),
-      week: { value: 4180.25, before: 3907.5 },
+      sessions: 812,
+      provisionalFrom: dateOf(29),
+      week: { value: 4180.25, complete: { days: 6, value: 3560.5, before: 3320.25 } },
       month: 18_734.5,
+      leftOut: {
+        week: { otherUnits: 1, withoutEnergy: 2 },
+        month: { otherUnits: 4, withoutEnergy: 2 },
+        days: { otherUnits: 4, withoutEnergy: 2 },
+      },
       known: { read: 57, of: 60 },
       asOf: AS_OF,
     },
@@ -161,8 +170,11 @@ export function nothingKnown(): FleetCollective {
       otherUnits: [],
       from: DAYS[0]?.date ?? '',
       days: null,
+      sessions: 0,
+      provisionalFrom: DAYS[0]?.date ?? '',
       week: null,
       month: null,
+      leftOut: { week: ALL_COUNTED, month: ALL_COUNTED, days: ALL_COUNTED },
       known: { read: 0, of: 60 },
       asOf: AS_OF,
     },

@@ -12,7 +12,7 @@ import { mayStillAct, refuseOverlap } from '../../jobs/overlap.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { StoredItemState } from './sweep-read.ts';
 
-/** The Commands that are to be canceled: those that have not ended, as far as is known. */
+/** The Commands to cancel: those that have not ended, as far as is known. */
 async function wantedCommands(
   trx: Transaction<Store>,
   dispatchId: string,

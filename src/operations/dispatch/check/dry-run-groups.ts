@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { CommandType } from '../../../contract/command.ts';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { DryRunNote } from '../../../contract/console/dry-run.ts';
+import type { Expectation } from '../../../domain/dispatch-forecast.ts';
 import { areOpposite } from '../../../domain/command-rules.ts';
-import { FAILED_VERDICTS, type Verdict } from '../../../domain/command-status.ts';
+import type { Verdict } from '../../../domain/command-status.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { OPEN_VERDICTS } from '../track/open-commands.ts';
@@ -15,16 +16,12 @@ export interface Grouped {
   dispatchId: string | null;
   /** When this was observed, in milliseconds since the epoch. */
   seenAt: number | null;
+  /** What else it rests on, if that is not an observation of a Command. */
+  rests?: Expectation;
 }
 
 /** Statuses of Commands that have ended. */
 const ENDED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed', 'canceled'];
-
-/** Statuses of Commands that were carried out or tried: a canceled one says nothing about a device. */
-export const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'failed'];
-
-/** Number of consecutive failures. */
-const FAILED_IN_A_ROW = 3;
 
 /** A note without details. */
 export const NO_NOTE: DryRunNote = {
@@ -32,10 +29,12 @@ export const NO_NOTE: DryRunNote = {
   value: null,
   verdict: null,
   count: 0,
+  of: 0,
   at: null,
   reason: null,
   others: false,
   refused: null,
+  features: [],
 };
 
 const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
@@ -162,53 +161,25 @@ export async function oppositeMembers(
   }));
 }
 
-/** Entities whose last three Commands of one of these types all failed. */
-export async function failingMembers(
-  db: Kysely<Store>,
-  collectiveId: string,
-  types: readonly CommandType[],
-): Promise<Grouped[]> {
-  const found = new Map<string, Grouped>();
-  for (const type of types) {
-    const rows = await db
-      .with('candidates', () =>
-        memberCommands(db, collectiveId)
-          .where('commands.type', '=', type)
-          .where('commands.verdict', 'in', FAILED_VERDICTS)
-          .groupBy('memberships.entity_id')
-          .having((row) => row.fn.countAll<number>(), '>=', FAILED_IN_A_ROW)
-          .select('memberships.entity_id'),
-      )
-      .with('ranked', (query) =>
-        query
-          .selectFrom('candidates')
-          .innerJoin('commands', 'commands.entity_id', 'candidates.entity_id')
-          .where('commands.type', '=', type)
-          .where('commands.verdict', 'in', TRIED)
-          .select((row) => [
-            'commands.entity_id as entityId',
-            'commands.verdict',
-            'commands.observed_at as seenAt',
-            row.fn
-              .agg<number>('row_number')
-              .over((over) =>
-                over.partitionBy('commands.entity_id').orderBy('commands.trigger_at', 'desc'),
-              )
-              .as('rank'),
-          ]),
-      )
-      .selectFrom('ranked')
-      .where('rank', '<=', FAILED_IN_A_ROW)
-      .where('verdict', 'in', FAILED_VERDICTS)
-      .groupBy('entityId')
-      .having((row) => row.fn.countAll<number>(), '=', FAILED_IN_A_ROW)
-      .select((row) => ['entityId', row.fn.min('seenAt').as('seenAt')])
-      .execute();
-    for (const { entityId, seenAt } of rows) {
-      if (found.has(entityId)) continue;
-      const note = { ...NO_NOTE, types: [type], count: FAILED_IN_A_ROW };
-      found.set(entityId, { entityId, note, dispatchId: null, seenAt });
-    }
-  }
-  return [...found.values()];
+/** One Entity of a group by what the store knows of it. */
+export function expectedOf(entityId: string, rests: Expectation): Grouped {
+  const { outcome } = rests;
+  return {
+    entityId,
+    dispatchId: outcome?.dispatchId ?? null,
+    seenAt: null,
+    rests,
+    note: {
+      ...NO_NOTE,
+      types: outcome === null ? [] : [outcome.type],
+      verdict: outcome?.verdict ?? null,
+      count: rests.failed,
+      of: rests.of,
+      at: instantOf(rests.at),
+      reason: outcome?.reason ?? null,
+      others: outcome !== null && outcome.dispatchId === null,
+      refused: rests.status,
+      features: [...rests.features],
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CommandType } from '../../../contract/command.ts';
 import {
   DRY_RUN_GROUPS,
+  FORECAST_CAUSES,
   type DispatchPlan,
   type DryRun,
   type DryRunGroup,
@@ -9,6 +10,7 @@ import {
   type DryRunList,
   type DryRunListRequest,
 } from '../../../contract/console/dry-run.ts';
+import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isCommandType, takesCommand } from '../../../domain/command-rules.ts';
 import { impactOf } from '../../../domain/dispatch-impact.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
@@ -17,7 +19,7 @@ import { type Failure, failure, invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
 import {
-  failingMembers,
+  expectedOf,
   NO_NOTE,
   finishedMembers,
   oppositeMembers,
@@ -25,7 +27,7 @@ import {
   type Grouped,
 } from './dry-run-groups.ts';
 import { findGuardFindings } from './guard.ts';
-import { likelyFailures } from './likely-failures.ts';
+import { expectationsFor } from './known-entities.ts';
 import type { PendingOffboardings } from './pending-offboardings.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';
 
@@ -34,6 +36,8 @@ export interface DryRunParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   guardWindowMs: number;
+  /** From when on what the store knows is stale. */
+  policy: FleetPolicy;
   pendingOffboardings: () => Promise<PendingOffboardings>;
 }
 
@@ -124,11 +128,24 @@ async function offboarding(parts: DryRunParts, members: readonly Member[]): Prom
   };
 }
 
+type Checked = ReturnType<typeof checkedPlan>;
+
+/** What is expected of the members; read once for all groups that it fills. */
+type Expected = Awaited<ReturnType<typeof expectationsFor>>;
+
+const CAUSES: ReadonlySet<string> = new Set(FORECAST_CAUSES);
+
+function readExpected(parts: DryRunParts, plan: Checked, members: readonly Member[]) {
+  const ids = members.map(({ id }) => id);
+  return expectationsFor(parts.db, parts.policy, ids, plan.types, parts.clock.now());
+}
+
 async function findGroup(
   parts: DryRunParts,
   kind: DryRunGroupKind,
-  plan: { collectiveId: string; types: readonly CommandType[] },
+  plan: Checked,
   members: readonly Member[],
+  expected: Expected,
 ): Promise<Found> {
   const { db } = parts;
   const { collectiveId, types } = plan;
@@ -146,16 +163,26 @@ async function findGroup(
       return known(await finishedMembers(db, collectiveId, now - parts.guardWindowMs));
     case 'opposite':
       return known(await oppositeMembers(db, collectiveId, types, now));
-    case 'failing':
-      return known(await failingMembers(db, collectiveId, types));
-    case 'likely':
-      return known(await likelyFailures(db, [...ids], types, now));
     case 'offboarding':
       return offboarding(parts, members);
     case 'wrong-type':
       return known(byType(members, types, false));
     case 'unknown-type':
       return known(byType(members, types, null));
+    case 'failing':
+    case 'likely':
+    case 'refused':
+    case 'offline':
+    case 'unplugged':
+    case 'silent':
+    case 'features-off':
+    case 'capture-off':
+    case 'nothing-known':
+      return known(
+        expected.flatMap(({ entityId, expectation }) =>
+          expectation.cause === kind ? expectedOf(entityId, expectation) : [],
+        ),
+      );
   }
 }
 
@@ -173,25 +200,51 @@ function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs
     case 'unknown-type':
     case 'offboarding':
     case 'likely':
+    case 'refused':
+    case 'offline':
+    case 'unplugged':
+    case 'silent':
+    case 'features-off':
       return 'unclear';
+    case 'nothing-known':
+      return 'unknown';
     case 'just-finished':
       return now ? 'unclear' : 'none';
     case 'pending':
       return now && (instantMs(note.at) ?? 0) <= soonMs ? 'unclear' : 'none';
     case 'opposite':
+    case 'capture-off':
       return 'none';
   }
 }
 
-const GRAVEST_LAST: readonly Effect[] = ['none', 'unclear', 'fails'];
+const GRAVEST_LAST: readonly Effect[] = ['none', 'unknown', 'unclear', 'fails'];
 
 function graver(a: Effect, b: Effect): Effect {
   return GRAVEST_LAST.indexOf(a) > GRAVEST_LAST.indexOf(b) ? a : b;
 }
 
+const instantOrNull = (ms: number | undefined | null) =>
+  ms === undefined || ms === null ? null : isoInstant(ms);
+
+/** The age of what a group rests on: outcomes and states, and the reads of them that are too old. */
+function agesOf(members: readonly Grouped[]) {
+  const times = members.flatMap(({ rests }) => rests?.at ?? []).toSorted((a, b) => a - b);
+  const stale = members
+    .flatMap(({ rests }) => (rests?.read.isStale === true ? (rests.read.at ?? []) : []))
+    .toSorted((a, b) => a - b);
+  const oldest = instantOrNull(stale[0]);
+  return {
+    newestAt: instantOrNull(times.at(-1)),
+    oldestAt: instantOrNull(times[0]),
+    stale: oldest === null ? null : { count: stale.length, oldestAt: oldest },
+  };
+}
+
 function groupOf(kind: DryRunGroupKind, found: Found, effect: Effect): DryRunGroup {
   if ('problem' in found) {
-    return { kind, count: null, oldestSeenAt: null, problem: found.problem, effect: 'unclear' };
+    const { problem } = found;
+    return { kind, count: null, oldestSeenAt: null, ...agesOf([]), problem, effect: 'unclear' };
   }
   const seen = found.members.flatMap(({ seenAt }) => (seenAt === null ? [] : [seenAt]));
   const oldest =
@@ -199,7 +252,8 @@ function groupOf(kind: DryRunGroupKind, found: Found, effect: Effect): DryRunGro
   return {
     kind,
     count: found.members.length,
-    oldestSeenAt: oldest === null ? null : isoInstant(oldest),
+    oldestSeenAt: instantOrNull(oldest),
+    ...agesOf(found.members),
     problem: null,
     effect,
   };
@@ -219,8 +273,9 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
   const { members, knownAt } = await membersOf(db, plan.collectiveId);
   const groups: DryRunGroup[] = [];
   const effects = new Map<string, Effect>();
+  const expected = await readExpected(parts, plan, members);
   for (const kind of DRY_RUN_GROUPS) {
-    const found = await findGroup(parts, kind, plan, members);
+    const found = await findGroup(parts, kind, plan, members, expected);
     let whole: Effect = 'none';
     for (const row of 'members' in found ? found.members : []) {
       const effect = effectOn(kind, row, plan.kind === 'now', now + guardWindowMs);
@@ -230,7 +285,7 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
     groups.push(groupOf(kind, found, whole));
   }
   const count = (effect: Effect) => [...effects.values()].filter((each) => each === effect).length;
-  const [unclear, fails] = [count('unclear'), count('fails')];
+  const [unclear, fails, unknown] = [count('unclear'), count('fails'), count('unknown')];
   const look = { now, windowMs: guardWindowMs, version };
   const { newest: _newest, ...guard } = await findGuardFindings(db, plan, look);
   return {
@@ -242,7 +297,7 @@ export async function dryRun(parts: DryRunParts, given: DispatchPlan): Promise<D
       return { type, takers, sentences };
     }),
     groups,
-    outlook: { acts: members.length - unclear - fails, unclear, fails },
+    outlook: { acts: members.length - unclear - fails - unknown, unclear, fails, unknown },
     guard: { ...guard, windowMinutes: guardWindowMs / 60_000 },
   };
 }
@@ -257,7 +312,8 @@ export async function dryRunList(
 ): Promise<DryRunList> {
   const plan = checkedPlan(given);
   const { members } = await membersOf(parts.db, plan.collectiveId);
-  const found = await findGroup(parts, group, plan, members);
+  const expected = CAUSES.has(group) ? await readExpected(parts, plan, members) : [];
+  const found = await findGroup(parts, group, plan, members, expected);
   if ('problem' in found) throw found.failed;
   const byId = new Map(members.map((member) => [member.id, member]));
   const rows = found.members
@@ -271,7 +327,8 @@ export async function dryRunList(
       type: member?.type ?? null,
       note: row.note,
       dispatchId: row.dispatchId,
-      seenAt: seenAt === null ? null : isoInstant(seenAt),
+      seenAt: instantOrNull(seenAt),
+      staleAt: row.rests?.read.isStale === true ? instantOrNull(row.rests.read.at) : null,
     })),
     asOf: isoInstant(parts.clock.now()),
   };

@@ -105,7 +105,7 @@ async function rivalsOf(
       .where((where) => where.or([where('matched', '=', 'certain'), where('matched', 'is', null)]))
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    // It has all of its own: nothing else can be its.
+    // All its Commands are known for certain, so none of the others can be one of them.
     const needed = expected.reduce((sum, { count }) => sum + count, 0);
     if (certain.count >= needed) continue;
     rivals.push({ expected, sending: intent.outcome === 'sending' });

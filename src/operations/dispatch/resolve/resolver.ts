@@ -30,7 +30,7 @@ import {
 } from './resolver-store.ts';
 
 const PAGE_SIZE = 100;
-/** Most pages of one Entity; a list that goes on for ever ends here. */
+/** Most pages of one Entity; an endless list ends here. */
 const MAX_PAGES = 50;
 /** Members that are read in one go, over all checks; each check gets its part. */
 const CHUNK = 32;
@@ -54,7 +54,7 @@ export interface Resolver {
   check(dispatchId: string, operatorName: string): Promise<Resolution>;
   /** Takes note of Commands of an Entity that were read for another purpose. */
   note(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** Stops and waits for what is under way; a check goes on after the next start. */
+  /** Stops and waits for what is under way; a check continues after the next start. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface ResolverParts {
   limits: ResolverLimits;
   /** Told after something of a check was stored, and whether Commands were taken into a batch. */
   onChange(adopted: boolean): void;
-  /** Told when the resolver itself failed; it goes on. */
+  /** Told when the resolver itself failed; it continues. */
   onError(error: unknown): void;
 }
 

@@ -42,7 +42,7 @@ export interface TrackerParts {
   budget: RequestBudget;
   breaker: OutageBreaker;
   observer: Pick<Observer, 'store' | 'storeReadError'>;
-  /** Told when the tracker itself failed; it goes on. */
+  /** Told when the tracker itself failed; it continues. */
   onError(error: unknown): void;
 }
 

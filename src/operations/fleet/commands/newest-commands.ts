@@ -45,15 +45,16 @@ interface Row {
 }
 
 /** Both kinds of Commands with the same columns: those that we sent, and those that the Service lists. */
-const KINDS = {
+export const KINDS = {
   ours: sql<Row>`(select id, entity_id, type, verdict, due_at, trigger_at, observed_at as known_at,
     dispatch_id, version as noted from commands)`,
   listed: sql<Row>`(select id, entity_id, type, verdict, trigger_at as due_at, trigger_at, known_at,
     cast(null as text) as dispatch_id, changed_at as noted from fleet_commands)`,
 };
-type Kind = keyof typeof KINDS;
+export type Kind = keyof typeof KINDS;
 
-const each = (kind: Kind) => KINDS[kind].as('each');
+/** Commands of one kind. */
+export const each = (kind: Kind) => KINDS[kind].as('each');
 
 /** The condition on types and statuses. */
 function fits({ types, verdicts }: Partial<Look>): RawBuilder<boolean> {
@@ -105,7 +106,7 @@ async function ofBothKinds(db: Kysely<Store>, found: readonly Row[]) {
 }
 
 /** What is known of Commands by both: who sent it and when, and the status that was read last. */
-async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<NewestCommand[]> {
+export async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<NewestCommand[]> {
   const { ours, listed } = await ofBothKinds(db, found);
   return found.map((row) => {
     const own = ours.get(row.id) ?? row;

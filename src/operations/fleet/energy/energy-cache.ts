@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Energy } from '../../../contract/console/energy.ts';
+import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -27,15 +28,19 @@ export interface EnergyCache {
   stop(): Promise<void>;
 }
 
-/** Creates the cache; one serves all requests. */
-export function createEnergyCache(parts: { db: Kysely<Store>; clock: Clock }): EnergyCache {
-  const { db, clock } = parts;
+/** Creates the cache; one serves all requests. @param policy by which ages are judged */
+export function createEnergyCache(parts: {
+  db: Kysely<Store>;
+  clock: Clock;
+  policy: FleetPolicy;
+}): EnergyCache {
+  const { db, clock, policy } = parts;
   const cache = createCalmCache<EnergySums>({
     clock,
     version: () => fleetVersion(db),
     async compute(zone, chunks) {
       const now = clock.now();
-      const value = await sumEnergy(db, zone, now, clock, chunks);
+      const value = await sumEnergy({ db, policy, clock }, zone, now, chunks);
       const tomorrow = startOfDateMs(zone, addDays(dateIn(zone, now), 1));
       return { value, goodUntil: Math.min(now + GOOD_FOR_MS, tomorrow) };
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { REAL_CLOCK } from '../../../lib/clock.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
@@ -26,7 +27,8 @@ beforeEach(async () => {
 });
 
 const chunks = (signal = new AbortController().signal) => ({ signal, spent: () => {} });
-const sums = (zone = ZONE) => sumEnergy(db, zone, NOW, REAL_CLOCK, chunks());
+const sums = (zone = ZONE, now = NOW) =>
+  sumEnergy({ db, policy: FLEET_POLICY, clock: REAL_CLOCK }, zone, now, chunks());
 const charge = (entityId: string, ...sessions: [startMs: number, energy: number][]) =>
   storeFleetSessions(
     db,
@@ -55,15 +57,19 @@ test('a session counts on the day of its start in the zone, and exactly', async 
   expect(zurich.from).toBe('2026-05-12');
   expect(zurich.days?.slice(-3)).toEqual([0, 5, 0.3]);
   expect(energyView(await sums('UTC'), null).days?.slice(-2)).toEqual([1, 4.3]);
-  expect(zurich.week).toEqual({ value: 5, before: 0 });
+  expect(zurich.week?.value).toBe(5);
 });
 
-test('a week is of whole days, beside the seven before; a month of thirty', async () => {
+/** The same charge each day: the Service computes it a while after its end. */
+const perDay = (energy: number) =>
+  Array.from({ length: 40 }, (_, at): [number, number] => [NOW - at * DAY, energy]);
+
+test('a week is of whole days, beside the same of the seven before; a month of thirty', async () => {
   await isRead(VAN);
-  const perDay = Array.from({ length: 40 }, (_, at): [number, number] => [NOW - at * DAY, 1]);
-  await charge(VAN, ...perDay);
+  await charge(VAN, ...perDay(1));
   const { week, month, days } = energyView(await sums(), null);
-  expect([week, month]).toEqual([{ value: 7, before: 7 }, 30]);
+  expect(week).toEqual({ value: 7, complete: { days: 5, value: 5, before: 5 } });
+  expect(month).toBe(30);
   expect(days).toEqual(Array.from({ length: 31 }, () => 1));
 });
 
@@ -82,24 +88,86 @@ test('never read is not zero, and what was read in part says so', async () => {
   });
 });
 
-test('units are kept apart: that of most sessions is shown, the others are named', async () => {
-  await isRead(VAN);
-  await charge(VAN, [NOW - DAY, 3], [NOW - 2 * DAY, 3]);
-  const wattHours = ChargeSession.parse({
+/** A session that started some days ago, with any amount. */
+const told = (days: number, total: number | null, unit: string | null) =>
+  ChargeSession.parse({
     id: crypto.randomUUID(),
     created: isoInstant(NOW),
     data: {
-      start: isoInstant(NOW - DAY),
+      start: isoInstant(NOW - days * DAY),
       end: isoInstant(NOW),
-      charge: { total: { total: 9000, unit: 'Wh' } },
+      charge: { total: { total, unit } },
     },
   });
-  await storeFleetSessions(db, VAN, [wattHours], NOW);
+
+test('units are kept apart: that of most sessions is shown, the others are named', async () => {
+  await isRead(VAN);
+  await charge(VAN, [NOW - DAY, 3], [NOW - 2 * DAY, 3]);
+  await storeFleetSessions(db, VAN, [told(1, 9000, 'Wh')], NOW);
   expect(energyView(await sums(), null)).toMatchObject({
     unit: 'kWh',
     otherUnits: ['Wh'],
     month: 6,
+    leftOut: { month: { otherUnits: 1, withoutEnergy: 0 } },
   });
+});
+
+test('every sum says how many sessions of its time it leaves out, and why', async () => {
+  await addPool();
+  await isRead(VAN);
+  await charge(VAN, [NOW - DAY, 3], [NOW - 2 * DAY, 3], [NOW - 3 * DAY, 3]);
+  const odd = [
+    told(1, 1e300, 'kWh'),
+    told(2, null, 'kWh'),
+    told(9, 5, 'foo'),
+    told(20, null, null),
+  ];
+  await storeFleetSessions(db, VAN, odd, NOW);
+  const all = await sums();
+  const { leftOut, month, sessions } = energyView(all, null);
+  expect([month, sessions]).toEqual([9, 7]);
+  expect(leftOut).toEqual({
+    week: { otherUnits: 0, withoutEnergy: 2 },
+    month: { otherUnits: 1, withoutEnergy: 3 },
+    days: { otherUnits: 1, withoutEnergy: 3 },
+  });
+  expect(fleetEnergy(all, new Map()).drawnLeftOut).toEqual({ otherUnits: 1, withoutEnergy: 3 });
+  expect(energyView(all, POOL).leftOut.days).toEqual({ otherUnits: 0, withoutEnergy: 0 });
+});
+
+test('a day is provisional until the Service has computed it and all of it was read', async () => {
+  const computed = (days: number) => {
+    const end = Date.parse('2026-06-10T09:00:00Z') - days * DAY;
+    return { ...chargeSession({ startMs: end - HOUR, energy: 1 }), created: isoInstant(end) };
+  };
+  await storeFleetSessions(db, VAN, [computed(1), computed(2)], NOW);
+  await storeFleetRead(db, VAN, 'sessions', NOW - 6 * HOUR, { known_from: 0 });
+  const viewAt = async () => energyView(await sums('UTC'), null);
+  // Read after today's computation at nine: what ended yesterday is known, one over midnight is not.
+  expect(await viewAt()).toMatchObject({
+    provisionalFrom: '2026-06-09',
+    week: { complete: { days: 6 } },
+  });
+  await storeFleetRead(db, OTHER, 'sessions', NOW - 16 * HOUR, { known_from: 0 });
+  expect((await viewAt()).provisionalFrom).toBe('2026-06-08');
+  expect((await viewAt()).known).toEqual({ read: 2, of: 2 });
+  // What was read too long ago is not counted as known, and does not hold the other days up.
+  await db
+    .updateTable('fleet_reads')
+    .where('entity_id', '=', OTHER)
+    .set({ read_at: NOW - 3 * DAY })
+    .execute();
+  expect(await viewAt()).toMatchObject({
+    provisionalFrom: '2026-06-09',
+    known: { read: 1, of: 2 },
+  });
+});
+
+test('without any session there is nothing that adds up to zero', async () => {
+  await isRead(VAN);
+  expect(energyView(await sums(), null)).toMatchObject({ sessions: 0, month: 0 });
+  await charge(VAN, [NOW - DAY, 0]);
+  expect(energyView(await sums(), null)).toMatchObject({ sessions: 1, month: 0 });
 });
 
 test('an older version, and an Entity that is not listed, count nothing', async () => {
@@ -138,5 +206,6 @@ test('nothing is lost or added twice between chunks, many sessions at one instan
 
 test('ends between two chunks when the console stops', async () => {
   const stop = AbortSignal.abort(new Error('stopping'));
-  await expect(sumEnergy(db, ZONE, NOW, REAL_CLOCK, chunks(stop))).rejects.toThrow('stopping');
+  const parts = { db, policy: FLEET_POLICY, clock: REAL_CLOCK };
+  await expect(sumEnergy(parts, ZONE, NOW, chunks(stop))).rejects.toThrow('stopping');
 });

@@ -1,16 +1,19 @@
 import { sql, type Kysely } from 'kysely';
+import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../in-chunks.ts';
+import { lastComputed } from './last-computed.ts';
 
 /** Days that are added up: 30 whole ones, and today. */
 export const DAYS = 31;
 
-/** Sums of one unit, in millionths. */
-interface UnitSums {
-  sessions: number;
-  /** By day, oldest first. */
+/** Sums of one unit by day, oldest first. */
+export interface UnitSums {
+  /** Sessions. */
+  counted: number[];
+  /** In millionths. */
   days: bigint[];
 }
 
@@ -18,19 +21,31 @@ interface UnitSums {
 export interface EnergyGroup {
   collectives: readonly string[];
   units: Map<string, UnitSums>;
+  /** Sessions of each day without an energy that can be added. */
+  without: number[];
 }
 
-interface Known {
+/** What is known of the sessions of some Entities. */
+export interface Known {
+  /** Read in time, and as far back as these days; of how many. */
   read: number;
   of: number;
+  /** When the sessions of one were read longest ago, of those that were read in time; Infinity: none was. */
+  oldest: number;
+  /** When those of any were read last; -Infinity: never. */
+  newest: number;
 }
 
 /** Energy of all listed Entities over the last days. */
 export interface EnergySums {
   /** YYYY-MM-DD, oldest first; the last one is today. */
   dates: readonly string[];
+  /** The instants at which the days begin, and that at which the last one ends. */
+  bounds: readonly number[];
+  /** When the Service computed sessions last; null: not known. */
+  computedAt: number | null;
   groups: readonly EnergyGroup[];
-  /** Of how many Entities all sessions of these days are in the store; by Collective, and of all. */
+  /** By Collective, and of all. */
   knownOf: ReadonlyMap<string, Known>;
   known: Known;
   /** When the sums were begun, in milliseconds since the epoch. */
@@ -41,6 +56,8 @@ interface Work {
   db: Kysely<Store>;
   /** Ids of the listed Collectives. */
   listed: ReadonlySet<string>;
+  /** Reads since this instant were done in time. */
+  freshFrom: number;
   /** The instants at which the days begin, and that at which the last one ends. */
   bounds: readonly number[];
   groups: Map<string, EnergyGroup>;
@@ -49,8 +66,8 @@ interface Work {
   knownOf: Map<string, Known>;
 }
 
-const isKnown = (knownFrom: number | null, fromMs: number) =>
-  knownFrom !== null && knownFrom <= fromMs;
+const noKnown = (): Known => ({ read: 0, of: 0, oldest: Infinity, newest: -Infinity });
+const noSessions = () => Array.from({ length: DAYS }, () => 0);
 
 /** Sorts Entities by the Collectives that they are in. @returns whether more are left */
 async function groupEntities(work: Work, after: { id: string }, size: number): Promise<boolean> {
@@ -66,7 +83,7 @@ async function groupEntities(work: Work, after: { id: string }, size: number): P
     .where('entities.archived', '=', 0)
     .orderBy('entities.id')
     .limit(size)
-    .select(['entities.id', 'fleet_reads.known_from'])
+    .select(['entities.id', 'fleet_reads.known_from', 'fleet_reads.read_at'])
     .execute();
   const [first, last] = [entities[0], entities.at(-1)];
   if (first === undefined || last === undefined) return false;
@@ -83,16 +100,19 @@ async function groupEntities(work: Work, after: { id: string }, size: number): P
     list.push(collective);
     memberOf.set(id, list);
   }
-  for (const { id, known_from: knownFrom } of entities) {
+  for (const { id, known_from: knownFrom, read_at: readAt } of entities) {
     const collectives = (memberOf.get(id) ?? []).toSorted();
     const key = collectives.join(' ');
-    const group = groups.get(key) ?? { collectives, units: new Map() };
+    const group = groups.get(key) ?? { collectives, units: new Map(), without: noSessions() };
     groups.set(key, group);
     groupOf.set(id, group);
-    const read = isKnown(knownFrom, bounds[0] ?? 0) ? 1 : 0;
+    const isFresh = readAt !== null && readAt >= work.freshFrom;
+    const isRead = isFresh && knownFrom !== null && knownFrom <= (bounds[0] ?? 0);
     for (const one of [known, ...collectives.map((each) => countOf(knownOf, each))]) {
       one.of += 1;
-      one.read += read;
+      if (isRead) one.read += 1;
+      if (isFresh) one.oldest = Math.min(one.oldest, readAt);
+      one.newest = Math.max(one.newest, readAt ?? -Infinity);
     }
   }
   after.id = last.id;
@@ -100,14 +120,14 @@ async function groupEntities(work: Work, after: { id: string }, size: number): P
 }
 
 function countOf(counts: Map<string, Known>, key: string): Known {
-  const count = counts.get(key) ?? { read: 0, of: 0 };
+  const count = counts.get(key) ?? noKnown();
   counts.set(key, count);
   return count;
 }
 
 function sumsOf({ units }: EnergyGroup, unit: string): UnitSums {
   const sums = units.get(unit) ?? {
-    sessions: 0,
+    counted: noSessions(),
     days: Array.from({ length: DAYS }, () => 0n),
   };
   units.set(unit, sums);
@@ -133,7 +153,6 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
       sql<boolean>`(start_ms, entity_id, unit) > (${after.start}, ${after.entity}, ${after.unit})`,
     )
     .where('start_ms', '<', bounds.at(-1) ?? 0)
-    .where('energy', 'is not', null)
     // Each row has its own place in the order, so that none is lost or added twice between chunks.
     .groupBy(['start_ms', 'entity_id', 'unit'])
     .orderBy('start_ms')
@@ -145,21 +164,34 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
       'entity_id',
       'unit',
       row.fn.countAll<number | string>().as('sessions'),
-      row.fn.sum<number | string>('energy').as('energy'),
+      row.fn.count<number | string>('energy').as('counted'),
+      row.fn.sum<number | string | null>('energy').as('energy'),
     ])
     .execute();
-  for (const { start_ms: start, entity_id: entity, unit, sessions, energy } of rows) {
+  for (const { start_ms: start, entity_id: entity, unit, energy, ...row } of rows) {
     after.start = start ?? after.start;
     after.entity = entity;
     after.unit = unit;
+    const [sessions, counted] = [Number(row.sessions), Number(row.counted)];
     while (after.start >= (bounds[after.day + 1] ?? Infinity)) after.day += 1;
     const group = groupOf.get(entity);
     if (group === undefined) continue;
+    const { day } = after;
+    group.without[day] = (group.without[day] ?? 0) + sessions - counted;
+    if (counted === 0) continue;
     const sums = sumsOf(group, unit);
-    sums.sessions += Number(sessions);
-    sums.days[after.day] = (sums.days[after.day] ?? 0n) + BigInt(energy);
+    sums.counted[day] = (sums.counted[day] ?? 0) + counted;
+    sums.days[day] = (sums.days[day] ?? 0n) + BigInt(energy ?? 0);
   }
   return rows.length === size;
+}
+
+/** What sums are made with. */
+export interface SumParts {
+  db: Kysely<Store>;
+  /** By which ages are judged. */
+  policy: FleetPolicy;
+  clock: Pick<Clock, 'elapsed'>;
 }
 
 /**
@@ -169,16 +201,16 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
  * @param chunks how it is ended, and who is told what it took
  */
 export async function sumEnergy(
-  db: Kysely<Store>,
+  { db, policy, clock }: SumParts,
   zone: string,
   now: number,
-  clock: Pick<Clock, 'elapsed'>,
   chunks: ChunkedWork,
 ): Promise<EnergySums> {
   const today = dateIn(zone, now);
-  const dates = Array.from({ length: DAYS }, (_, at) => addDays(today, at + 1 - DAYS));
+  const dates = Array.from({ length: DAYS }, (_, at) => addDays(today, at - DAYS + 1));
   const bounds = [...dates, addDays(today, 1)].map((date) => startOfDateMs(zone, date));
-  const known = { read: 0, of: 0 };
+  const known = noKnown();
+  const computedAt = await lastComputed(db, now);
   const collectives = await db
     .selectFrom('collectives')
     .where('archived', '=', 0)
@@ -187,6 +219,7 @@ export async function sumEnergy(
   const work: Work = {
     db,
     listed: new Set(collectives.map(({ id }) => id)),
+    freshFrom: freshFrom(policy, 'sessions', now),
     bounds,
     groups: new Map(),
     groupOf: new Map(),
@@ -197,5 +230,13 @@ export async function sumEnergy(
   await inChunks(clock, chunks, (size) => groupEntities(work, entity, size));
   const cursor: Cursor = { start: bounds[0] ?? 0, entity: '', unit: '', day: 0 };
   await inChunks(clock, chunks, (size) => addSessions(work, cursor, size));
-  return { dates, groups: [...work.groups.values()], knownOf: work.knownOf, known, asOf: now };
+  return {
+    dates,
+    bounds,
+    computedAt,
+    groups: [...work.groups.values()],
+    knownOf: work.knownOf,
+    known,
+    asOf: now,
+  };
 }

@@ -1,23 +1,26 @@
 import type { Energy, FleetEnergy } from '../../../contract/console/energy.ts';
+import type { LeftOut } from '../../../contract/console/left-out.ts';
+import { completeBefore } from '../../../domain/complete-days.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
-import { DAYS, type EnergyGroup, type EnergySums } from './energy-sums.ts';
+import { DAYS, type EnergyGroup, type EnergySums, type Known } from './energy-sums.ts';
 
 const WEEK = 7;
 const MONTH = 30;
 /** Days of the chart by Collective, and Collectives that it names. */
 const STACK_DAYS = 14;
 const STACK_MOST = 5;
-const NOTHING = { read: 0, of: 0 };
+const NOTHING: Known = { read: 0, of: 0, oldest: Infinity, newest: -Infinity };
 
 const total = (micros: readonly bigint[]) => micros.reduce((sum, each) => sum + each, 0n);
+const count = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0);
 
 /** Units by their number of sessions, most first. */
 function unitsOf(groups: readonly EnergyGroup[]): string[] {
   const sessions = new Map<string, number>();
   for (const { units } of groups) {
-    for (const [unit, sums] of units) {
-      sessions.set(unit, (sessions.get(unit) ?? 0) + sums.sessions);
+    for (const [unit, { counted }] of units) {
+      sessions.set(unit, (sessions.get(unit) ?? 0) + count(counted));
     }
   }
   return unitsByCount(sessions);
@@ -34,8 +37,31 @@ function daysOf(groups: readonly EnergyGroup[], unit: string): bigint[] {
 }
 
 /** The days before today, counted back from it. */
-const back = (days: readonly bigint[], from: number, count: number) =>
-  days.slice(DAYS - 1 - from - count, DAYS - 1 - from);
+const back = <T>(days: readonly T[], from: number, length: number) =>
+  days.slice(DAYS - 1 - from - length, DAYS - 1 - from);
+
+/** Sessions that are not in a sum. @param days those of the sum, of all */
+function leftOutOf(
+  groups: readonly EnergyGroup[],
+  unit: string,
+  days: <T>(all: readonly T[]) => readonly T[],
+): LeftOut {
+  const out: LeftOut = { otherUnits: 0, withoutEnergy: 0 };
+  for (const { units, without } of groups) {
+    out.withoutEnergy += count(days(without));
+    for (const [name, { counted }] of units) {
+      if (name !== unit) out.otherUnits += count(days(counted));
+    }
+  }
+  return out;
+}
+
+/** How many days from the first one on are complete. Today never is. */
+function completeDays({ bounds, computedAt }: EnergySums, { oldest, newest }: Known): number {
+  const readAt = oldest === Infinity ? newest : oldest;
+  const before = completeBefore(readAt, computedAt);
+  return bounds.slice(1, -1).filter((endMs) => endMs <= before).length;
+}
 
 /**
  * The energy of one Collective, or of all Entities.
@@ -48,20 +74,33 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
   const known = collectiveId === null ? sums.known : (sums.knownOf.get(collectiveId) ?? NOTHING);
   const [unit = '', ...otherUnits] = unitsOf(groups);
   const days = daysOf(groups, unit);
-  const isAny = known.read > 0 || groups.some(({ units }) => units.size > 0);
+  const leftOut = {
+    week: leftOutOf(groups, unit, (all) => back(all, 0, WEEK)),
+    month: leftOutOf(groups, unit, (all) => back(all, 0, MONTH)),
+    days: leftOutOf(groups, unit, (all) => all),
+  };
+  const counted = groups.flatMap(({ units }) => count(units.get(unit)?.counted ?? []));
+  const sessions = count(counted) + leftOut.days.otherUnits + leftOut.days.withoutEnergy;
+  const isAny = known.newest > -Infinity || sessions > 0;
+  const complete = completeDays(sums, known);
+  const compared = Math.min(WEEK, Math.max(0, complete - (DAYS - 1 - WEEK)));
+  const ofCompared = (from: number) => amountOf(total(back(days, from, WEEK).slice(0, compared)));
   return {
     unit: unitName(unit),
     otherUnits,
     from: sums.dates[0] ?? '',
     days: isAny ? days.map(amountOf) : null,
+    sessions,
+    provisionalFrom: sums.dates[complete] ?? '',
     week: isAny
       ? {
           value: amountOf(total(back(days, 0, WEEK))),
-          before: amountOf(total(back(days, WEEK, WEEK))),
+          complete: { days: compared, value: ofCompared(0), before: ofCompared(WEEK) },
         }
       : null,
     month: isAny ? amountOf(total(back(days, 0, MONTH))) : null,
-    known,
+    leftOut,
+    known: { read: known.read, of: known.of },
     asOf: isoInstant(sums.asOf),
   };
 }
@@ -98,7 +137,9 @@ function stacked(sums: EnergySums): Stacked {
     .filter(({ id, days }) => id !== null || days.some((micros) => micros !== 0n))
     .map(({ id, days }) => ({ id, values: days.map(amountOf) }));
   const previous = daysOf(sums.groups, unit).slice(-2 * STACK_DAYS, -STACK_DAYS);
-  return { ...energyView(sums, null), stack, previous: previous.map(amountOf) };
+  const drawnLeftOut = leftOutOf(sums.groups, unit, (all) => all.slice(-2 * STACK_DAYS));
+  const shown = { ...energyView(sums, null), drawnLeftOut };
+  return { ...shown, stack, previous: previous.map(amountOf) };
 }
 
 /** What was stacked, as long as the sums are kept: it takes too long for every request. */

@@ -27,6 +27,10 @@ const SUMMED = [
   'unit',
   'days',
   'last_day',
+  'counted',
+  'other_units',
+  'without_energy',
+  'complete_before',
 ] as const;
 type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 
@@ -34,12 +38,14 @@ type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 class UnitSum {
   energy = 0;
   entities = 0;
+  counted = 0;
   readonly days: (number | null)[] = Array.from({ length: ENERGY_DAYS }, () => null);
 
   /** @param shift by how many days the row ends before the last day of the sum */
   add(row: Summed, shift: number): void {
     this.energy += row.energy ?? 0;
     this.entities += 1;
+    this.counted += row.counted;
     for (const [at, micros] of daysOf(row).entries()) {
       const day = at - shift;
       if (micros !== null && day >= 0) this.days[day] = (this.days[day] ?? 0) + micros;
@@ -56,8 +62,16 @@ class CollectiveSum {
   #read = 0;
   #readAt = Infinity;
   readonly #units = new Map<string, UnitSum>();
+  /** Entities without energy: it is known that they have none, whatever the unit. */
+  readonly #idle = new UnitSum();
+  #counted = 0;
+  #otherUnits = 0;
+  #withoutEnergy = 0;
+  /** Before which start all sessions are known: of Entities that were read in time, and of any. */
+  #completeBefore = Infinity;
+  #newestComplete = -Infinity;
 
-  add(row: Summed | null, now: number): void {
+  add(row: Summed | null, policy: FleetPolicy, now: number): void {
     this.entities += 1;
     if (row?.read_at === null || row === null) this.unread += 1;
     if (row === null) return;
@@ -67,27 +81,43 @@ class CollectiveSum {
     if (row.sessions_at === null) return;
     this.#read += 1;
     this.#readAt = Math.min(this.#readAt, row.sessions_at);
+    this.#counted += row.counted;
+    this.#otherUnits += row.other_units;
+    this.#withoutEnergy += row.without_energy;
+    const complete = row.complete_before ?? -Infinity;
+    this.#newestComplete = Math.max(this.#newestComplete, complete);
+    if (row.sessions_at >= freshFrom(policy, 'sessions', now)) {
+      this.#completeBefore = Math.min(this.#completeBefore, complete);
+    }
+    const shift = lastEnergyDay(now) - row.last_day;
+    if (row.counted === 0) {
+      this.#idle.add(row, shift);
+      return;
+    }
     const sum = this.#units.get(row.unit) ?? new UnitSum();
     this.#units.set(row.unit, sum);
-    sum.add(row, lastEnergyDay(now) - row.last_day);
+    sum.add(row, shift);
   }
 
-  /** Energy of the unit of most Entities. Entities without a session have none, and belong to any. */
+  /** Energy of the unit of most Entities; null where no session has one. */
   shown(policy: FleetPolicy, now: number): CollectiveFacts['energy'] {
     if (this.#read === 0) return null;
     const counts = new Map([...this.#units].map(([unit, { entities }]) => [unit, entities]));
-    const named = unitsByCount(counts).filter((unit) => unit !== '');
-    const [unit = ''] = named;
+    const [unit = ''] = unitsByCount(counts);
     const sum = this.#units.get(unit) ?? new UnitSum();
-    const idle = this.#units.get('');
-    const days = sum.days.map((micros, at) => micros ?? idle?.days[at] ?? null);
+    const days = sum.days.map((micros, at) => micros ?? this.#idle.days[at] ?? null);
+    const complete = Number.isFinite(this.#completeBefore)
+      ? this.#completeBefore
+      : this.#newestComplete;
     return {
       ...shownEnergy({
-        energy: sum.energy,
+        energy: sum.counted === 0 ? null : sum.energy,
         unit,
-        units: named.length,
+        other_units: this.#otherUnits + this.#counted - sum.counted,
+        without_energy: this.#withoutEnergy,
         days,
         lastDay: lastEnergyDay(now),
+        completeBefore: Number.isFinite(complete) ? complete : null,
       }),
       readOf: { known: this.#read, of: this.entities },
       readAt: isoInstant(this.#readAt),
@@ -96,7 +126,11 @@ class CollectiveSum {
   }
 }
 
-async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, CollectiveSum>> {
+async function addUp(
+  db: Kysely<Store>,
+  policy: FleetPolicy,
+  now: number,
+): Promise<Map<string, CollectiveSum>> {
   const sums = new Map<string, CollectiveSum>();
   let after = '';
   for (;;) {
@@ -131,7 +165,7 @@ async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, Collec
       if (!listed.has(entityId)) continue;
       const sum = sums.get(id) ?? new CollectiveSum();
       sums.set(id, sum);
-      sum.add(facts.get(entityId) ?? null, now);
+      sum.add(facts.get(entityId) ?? null, policy, now);
     }
     if (rows.length < PART) return sums;
     after = last.id;
@@ -176,7 +210,7 @@ export async function readCollectiveFacts(
     .where('archived', '=', 0)
     .select('id')
     .execute();
-  const sums = await addUp(db, now);
+  const sums = await addUp(db, policy, now);
   const batches = await lastBatches(db, now);
   const { items } = await readSchedule(db, undefined, now);
   const next = new Map(items.toReversed().map((item) => [item.collectiveId, item]));

@@ -3,6 +3,7 @@ import { BatteryCapacity } from '../../../contract/battery-capacity.ts';
 import { FLEET_RESOURCES, NO_VALUE } from '../../../contract/console/choices.ts';
 import { CAPTURE_CHARGE_SESSIONS, Feature } from '../../../contract/feature.ts';
 import { z } from '../../../contract/zod.ts';
+import { completeBefore } from '../../../domain/complete-days.ts';
 import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
 import { silentFrom } from '../../../domain/silent.ts';
@@ -13,7 +14,14 @@ import { numberKey, sortKey } from '../../../store/sort-columns.ts';
 import { byEntity } from './by-entity.ts';
 import { marksOf } from './fact-marks.ts';
 import { lastAnswers, lastCommands, nextCommands } from '../commands/newest-commands.ts';
-import { energyOf, lastEnergyDay, lastSessions, recentSessions } from './recent-energy.ts';
+import { lastComputed } from '../energy/last-computed.ts';
+import {
+  energyOf,
+  lastEnergyDay,
+  lastSessions,
+  recentSessions,
+  type RecentMicros,
+} from './recent-energy.ts';
 
 const Features = z.array(Feature);
 /** Lists show nothing of older sessions, so an unread history is no gap. */
@@ -72,6 +80,15 @@ function placeOf(
   return label ?? `${first.latitude.toFixed(4)}, ${first.longitude.toFixed(4)}`;
 }
 
+const NO_ENERGY: RecentMicros = {
+  energy: null,
+  unit: '',
+  counted: 0,
+  otherUnits: 0,
+  withoutEnergy: 0,
+  days: [],
+};
+
 /**
  * The facts of Entities from what was read of them.
  * @param ids a few dozen: everything of them is read at once
@@ -100,6 +117,7 @@ export async function computeFacts(
   );
   const sessions = await recentSessions(db, ids, now);
   const ended = await lastSessions(db, ids);
+  const computedAt = await lastComputed(db, now);
   const last = await lastCommands(db, ids, now);
   const next = await nextCommands(db, ids, now);
   const answered = await lastAnswers(db, ids, now);
@@ -112,11 +130,10 @@ export async function computeFacts(
     const from = of.get('sessions')?.known_from ?? sessionsAt;
     const energy =
       sessionsAt === null || from === null
-        ? { energy: null, unit: '', units: 0, days: [] }
+        ? NO_ENERGY
         : energyOf(sessions.get(id) ?? [], { from, readAt: sessionsAt }, now);
-    const end = ended.get(id);
-    // The clock of a device may be ahead: nothing was seen in the future.
-    const sessionAt = end === undefined ? null : Math.min(end, now);
+    // The clock of a device may be ahead: the list marks what is in the future.
+    const sessionAt = ended.get(id) ?? null;
     const seenAt = Math.max(sessionAt ?? 0, answered.get(id) ?? 0);
     const [command, planned] = [last.get(id), next.get(id)];
     const changes = [planned?.at ?? null, silentFrom(sessionAt)];
@@ -134,9 +151,13 @@ export async function computeFacts(
       last_ours: command === undefined ? null : Number(command.dispatchId !== null),
       seen_at: seenAt === 0 ? null : seenAt,
       session_at: sessionAt,
+      sessions_from: of.get('sessions')?.known_from ?? null,
       energy: energy.energy,
       unit: energy.unit,
-      units: energy.units,
+      counted: energy.counted,
+      other_units: energy.otherUnits,
+      without_energy: energy.withoutEnergy,
+      complete_before: sessionsAt === null ? null : completeBefore(sessionsAt, computedAt),
       days: energy.days.join(','),
       last_day: lastEnergyDay(now),
       capacity:

@@ -115,7 +115,8 @@ describe('facts of an Entity', () => {
     await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
     await renew();
     const read = await factsOf(ONE);
-    expect(read?.energy).toMatchObject({ value: 0, unit: null, isStale: false });
+    // Nothing adds up to zero where no session is known.
+    expect(read?.energy).toMatchObject({ value: null, unit: null, isStale: false });
     expect(read?.energy?.days).toEqual(Array.from({ length: 30 }, () => 0));
     expect(read?.capacity).toMatchObject({ value: null });
     expect(await names({ capacity: 'never' })).toEqual(['Van 2', 'Van 3']);
@@ -132,9 +133,10 @@ describe('facts of an Entity', () => {
     expect(energy).toMatchObject({
       value: 2.25,
       unit: 'kWh',
-      hasOthers: false,
-      // Sessions of today are computed tomorrow.
+      leftOut: { otherUnits: 0, withoutEnergy: 0 },
+      // Sessions of today are computed tomorrow, and those over midnight a day later.
       until: '2026-03-01',
+      provisionalFrom: '2026-02-28',
     });
     expect(energy?.days.slice(-4)).toEqual([null, 0, 0, 2.25]);
   });
@@ -158,6 +160,16 @@ describe('facts of an Entity', () => {
     expect(await takeChanges(db, 100, NOW + HOUR)).toMatchObject({ count: 0 });
     expect((await takeChanges(db, 100, NOW + 3 * HOUR)).count).toBe(1);
     expect(await names({ silent: '1' })).toEqual(['Van 1', 'Van 2']);
+  });
+
+  test('was last seen when its session ends, in the future too; and from when on that is known', async () => {
+    await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
+    await storeFleetSessions(db, ONE, [chargeSession({ startMs: NOW + DAY, energy: 1 })], NOW);
+    await renew();
+    expect(await factsOf(ONE)).toMatchObject({
+      seenAt: new Date(NOW + DAY + HOUR).toISOString(),
+      sessionsFrom: new Date(NOW - 40 * DAY).toISOString(),
+    });
   });
 });
 

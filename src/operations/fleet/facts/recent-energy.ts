@@ -9,12 +9,14 @@ export const ENERGY_DAYS = 30;
 
 /** Energy of an Entity in the UTC days up to `lastDay`, in millionths of the unit of most sessions. */
 export interface RecentMicros {
-  /** Null: no session has an energy. */
+  /** Null: no session has an energy that adds up. */
   energy: number | null;
   /** Empty: none reported. */
   unit: string;
-  /** How many units there are. */
-  units: number;
+  /** Sessions in it, and those that are left out: with other units, and with none that adds up. */
+  counted: number;
+  otherUnits: number;
+  withoutEnergy: number;
   /** Null: not known of this day. */
   days: (number | null)[];
 }
@@ -42,14 +44,13 @@ interface Session {
   unit: string;
 }
 
-/** The unit of most sessions; of several the first by name. */
-function mainUnit(sessions: readonly Session[]): { unit: string; units: number } {
+/** The unit of most sessions; of several the first by name; empty where none has an energy. */
+function mainUnit(sessions: readonly Session[]): string {
   const counts = new Map<string, number>();
   for (const { energy, unit } of sessions) {
     if (energy !== null) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
-  const units = unitsByCount(counts);
-  return { unit: units[0] ?? '', units: units.length };
+  return unitsByCount(counts)[0] ?? '';
 }
 
 /**
@@ -60,20 +61,24 @@ function mainUnit(sessions: readonly Session[]): { unit: string; units: number }
 export function energyOf(sessions: readonly Session[], known: Known, now: number): RecentMicros {
   const lastDay = lastEnergyDay(now);
   const firstDay = lastDay - ENERGY_DAYS + 1;
-  const { unit, units } = mainUnit(sessions);
+  const unit = mainUnit(sessions);
   // A day of which only a part was read is known as far as it was read: so is today.
   const isKnown = (day: number) => day >= dayOf(known.from) && day <= dayOf(known.readAt);
   const days = Array.from({ length: ENERGY_DAYS }, (_, at): number | null =>
     isKnown(firstDay + at) ? 0 : null,
   );
-  let energy: number | null = sessions.length === 0 ? 0 : null;
+  let [energy, counted, otherUnits, withoutEnergy] = [0, 0, 0, 0];
   for (const session of sessions) {
+    if (session.energy === null) withoutEnergy += 1;
+    else if (session.unit !== unit) otherUnits += 1;
     if (session.energy === null || session.unit !== unit || session.start_ms === null) continue;
-    energy = (energy ?? 0) + session.energy;
+    counted += 1;
+    energy += session.energy;
     const at = dayOf(session.start_ms) - firstDay;
     if (at >= 0 && at < ENERGY_DAYS) days[at] = (days[at] ?? 0) + session.energy;
   }
-  return { energy, unit, units, days };
+  const sums = { unit, counted, otherUnits, withoutEnergy, days };
+  return { energy: counted === 0 ? null : energy, ...sums };
 }
 
 /**

@@ -12,20 +12,24 @@ export function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[]
   return days === '' ? [] : days.split(',').map((text) => (text === '' ? null : Number(text)));
 }
 
+const dateOf = (ms: number) => isoInstant(ms).slice(0, 10);
+
 /** Energy as it is shown. @param of in millionths; `lastDay` in days since the epoch */
-export function shownEnergy(of: {
-  energy: number | null;
-  unit: string;
-  units: number;
-  days: readonly (number | null)[];
-  lastDay: number;
-}): RecentEnergy {
+export function shownEnergy(
+  of: Pick<FleetFactsRow, 'energy' | 'unit' | 'other_units' | 'without_energy'> & {
+    days: readonly (number | null)[];
+    lastDay: number;
+    completeBefore: number | null;
+  },
+): RecentEnergy {
+  const lastMs = of.lastDay * DAY_MS;
   return {
     value: of.energy === null ? null : amountOf(of.energy),
     unit: unitName(of.unit),
-    hasOthers: of.units > 1,
+    leftOut: { otherUnits: of.other_units, withoutEnergy: of.without_energy },
     days: of.days.map((micros) => (micros === null ? null : amountOf(micros))),
-    until: isoInstant(of.lastDay * DAY_MS).slice(0, 10),
+    until: dateOf(lastMs),
+    provisionalFrom: dateOf(of.completeBefore ?? lastMs),
   };
 }
 
@@ -52,12 +56,18 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
             isOurs: row.last_ours === 1,
           },
     seenAt: instantOrNull(row.seen_at),
+    sessionsFrom: instantOrNull(row.sessions_from),
     isSilent: silent !== null && silent <= now,
     energy:
       row.sessions_at === null
         ? null
         : {
-            ...shownEnergy({ ...row, days: daysOf(row), lastDay: row.last_day }),
+            ...shownEnergy({
+              ...row,
+              days: daysOf(row),
+              lastDay: row.last_day,
+              completeBefore: row.complete_before,
+            }),
             ...read('sessions', row.sessions_at),
           },
     capacity:

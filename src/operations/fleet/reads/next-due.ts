@@ -1,4 +1,5 @@
 import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { COMPUTED_MS } from '../../../domain/complete-days.ts';
 import type { ReadResource } from '../../../contract/console/choices.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
 
@@ -7,8 +8,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The first pause after a failure; it doubles with each one. */
 const RETRY_MS = MINUTE_MS;
 const RETRY_MAX_MS = 6 * HOUR_MS;
-/** All sessions are expected to be there this long after the Service's daily computation. */
-const COMPUTED_MS = 30 * MINUTE_MS;
 
 /** A read that is not to be done any more. */
 export const NEVER_MS = 8_640_000_000_000_000;

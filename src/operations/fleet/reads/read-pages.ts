@@ -4,6 +4,7 @@ import { z } from '../../../contract/zod.ts';
 import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { ToldRows, type ToldRow } from './told-rows.ts';
 
 /** Rows asked for per page. */
 const PAGE_SIZE = 500;
@@ -20,12 +21,6 @@ export class EndlessPages extends Error {
 /** Sends one request within the budget. */
 export type Send = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 
-/** A row as it is parsed, and as the Service told it, with unknown fields. */
-export interface ToldRow<Row> {
-  row: Row;
-  told: unknown;
-}
-
 /** Services that refuse the size of a page are asked without one from then on. */
 export interface PageSizes {
   isRefused: boolean;
@@ -37,7 +32,7 @@ const endless = () =>
   new EndlessPages('The Service answered page after page without an end; nothing was taken over.');
 
 /**
- * Reads all pages of a list. A row that is listed twice counts once.
+ * Reads all pages of a list. A row that is listed twice counts once, and says so.
  * @param rowSchema the shape of a row
  * @throws UpstreamFault; EndlessPages where the pages repeat, bring nothing new or do not end
  */
@@ -49,7 +44,7 @@ export async function readPages<Row extends { id: string }>(
   sizes: PageSizes,
 ): Promise<ToldRow<Row>[]> {
   const Rows = z.object({ data: z.array(rowSchema) });
-  const found = new Map<string, ToldRow<Row>>();
+  const found = new ToldRows<Row>();
   const tokens = new Set<string>();
   let token: string | null = null;
   let idle = 0;
@@ -58,10 +53,10 @@ export async function readPages<Row extends { id: string }>(
     const { data, links, meta } = readAnswer(RawPage, answer);
     const rows = checkAnswer(Rows, { data }, answer).data;
     const before = found.size;
-    for (const [at, row] of rows.entries()) found.set(row.id, { row, told: data[at] });
+    for (const [at, row] of rows.entries()) found.add(row, data[at]);
     idle = found.size > before ? 0 : idle + 1;
     const next = tokenOf(meta?.continuationToken ?? null, links?.next ?? null);
-    if (next === '') return [...found.values()];
+    if (next === '') return found.all();
     if (tokens.has(next) || idle >= IDLE_PAGES_MAX) throw endless();
     tokens.add(next);
     token = next;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ReadResource } from '../../../contract/console/choices.ts';
 import { HISTORY_FROM_MS, KEPT_OF, type FleetPolicy } from '../../../domain/fleet-policy.ts';
-import { instantMs } from '../../../domain/instant.ts';
+import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -42,6 +42,8 @@ export interface ReadWriterParts {
   /** Told with the reads that are stored now, or that could not be. */
   onStored(ends: readonly ReadEnd[], error: unknown): void;
 }
+
+const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
 const rowsOf = ({ result }: ReadEnd) =>
   'told' in result && 'rows' in result.told ? result.told.rows.length : 1;
@@ -129,7 +131,9 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         ...('isWide' in told && told.isWide ? { wide_at: now } : {}),
       })
       .execute();
-    return isNew || record.message !== null;
+    // A day of which nothing new is told is complete from now on: that is news too.
+    const isNewDay = told.resource === 'sessions' && dayOf(record.read_at ?? 0) !== dayOf(now);
+    return isNew || isNewDay || record.message !== null;
   };
 
   const afterFailure = async (

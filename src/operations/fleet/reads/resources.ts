@@ -12,7 +12,8 @@ import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
-import { readPages, type PageSizes, type Send, type ToldRow } from './read-pages.ts';
+import { readPages, type PageSizes, type Send } from './read-pages.ts';
+import type { ToldRow } from './told-rows.ts';
 
 /** A week passes between two wide reads of sessions. */
 const WEEK_MS = 7 * DAY_MS;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Command } from '../../../contract/command.ts';
@@ -12,8 +13,8 @@ import { storeMembers } from '../members/member-store.ts';
 import { writeOffboarding } from '../offboarding/offboarding-store.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { sessionRowOf } from '../session-row.ts';
-import type { ToldRow } from './read-pages.ts';
 import type { ReadSpan, Told } from './resources.ts';
+import type { ToldRow } from './told-rows.ts';
 
 /** The columns of a session's row. */
 export const SESSION_COLUMNS = [
@@ -30,18 +31,41 @@ export const SESSION_COLUMNS = [
   'hash',
   'seen_at',
   'gone_at',
+  'listed_again',
+  'listed_differs',
 ] as const;
+
+/** Making so many rows holds the event loop for about two milliseconds; then others have their turn. */
+const TURN_ROWS = 50;
 
 /** Hash of what was told; one that differs only in the order of rows or fields is stored once more. */
 export function hashOf(told: Told): string {
-  const rows = 'rows' in told ? told.rows.map((each) => each.told) : told;
-  return createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify(hashed(told)))
+    .digest('base64url');
 }
 
-type StoredSession = Pick<
-  FleetSessionRow,
-  'id' | 'version' | 'current' | 'hash' | 'start_ms' | 'end_ms' | 'created_ms'
->;
+function hashed(told: Told): unknown {
+  if (!('rows' in told)) return told;
+  const rows = told.rows.map((each) => each.told);
+  const repeated = told.rows.flatMap(({ row, again, differs }) =>
+    again > 0 ? [[row.id, again, differs]] : [],
+  );
+  return repeated.length === 0 ? rows : { rows, repeated };
+}
+
+const STORED = [
+  'id',
+  'version',
+  'current',
+  'hash',
+  'start_ms',
+  'end_ms',
+  'created_ms',
+  'listed_again',
+  'listed_differs',
+] as const;
+type StoredSession = Pick<FleetSessionRow, (typeof STORED)[number]>;
 
 /** The newest stored version of sessions: those named, and with a span those that lie within it. */
 async function storedSessions(
@@ -55,7 +79,7 @@ async function storedSessions(
     .selectFrom('fleet_sessions')
     .where('entity_id', '=', entityId)
     .orderBy('version')
-    .select(['id', 'version', 'current', 'hash', 'start_ms', 'end_ms', 'created_ms']);
+    .select(STORED);
   for (const part of chunks(ids)) {
     for (const row of await of.where('id', 'in', part).execute()) newest.set(row.id, row);
   }
@@ -74,6 +98,19 @@ function mustBeListed(row: StoredSession, { from, to }: ReadSpan): boolean {
   return times.every((ms) => ms !== null && ms >= from && ms < to);
 }
 
+/** Notes how often the Service lists a session whose content is the same as before. */
+async function noteListed(trx: Kysely<Store>, entityId: string, rows: readonly FleetSessionRow[]) {
+  for (const { id, version, listed_again, listed_differs } of rows) {
+    await trx
+      .updateTable('fleet_sessions')
+      .where('entity_id', '=', entityId)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .set({ listed_again, listed_differs })
+      .execute();
+  }
+}
+
 /**
  * Stores sessions of an Entity. One that is told differently gets a new version.
  * @param span what they are all the sessions of; others within it are not listed any more. Null: a part
@@ -90,14 +127,20 @@ export async function storeSessions(
   const stored = await storedSessions(trx, entityId, ids, span);
   const added: FleetSessionRow[] = [];
   const outdated: string[] = [];
-  for (const { row, told } of rows) {
+  const relisted: FleetSessionRow[] = [];
+  for (const [at, { row, told, again, differs }] of rows.entries()) {
+    if (at % TURN_ROWS === TURN_ROWS - 1) await turn();
     const known = stored.get(row.id);
     stored.delete(row.id);
-    const made = sessionRowOf(entityId, row, told, now);
+    const listed = { listed_again: again, listed_differs: Number(differs) };
+    const made = { ...sessionRowOf(entityId, row, told, now), ...listed };
     if (known === undefined) added.push(made);
     else if (known.hash !== made.hash || known.current === 0) {
       outdated.push(row.id);
       added.push({ ...made, version: known.version + 1 });
+    } else if (known.listed_again !== again || known.listed_differs !== made.listed_differs) {
+      // A part that lists it once does not tell that the whole list does.
+      if (span !== null || again > 0) relisted.push({ ...made, version: known.version });
     }
   }
   const gone = span === null ? [] : [...stored.values()].filter((row) => mustBeListed(row, span));
@@ -117,6 +160,7 @@ export async function storeSessions(
     gone.map(({ id }) => id),
     now,
   );
+  await noteListed(trx, entityId, relisted);
   await insertRows(trx, 'fleet_sessions', SESSION_COLUMNS, added);
 }
 

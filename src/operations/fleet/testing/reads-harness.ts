@@ -35,7 +35,7 @@ export interface ReadsHarness {
   clock: ManualClock;
   db: Kysely<Store>;
   service: FakeFleetService;
-  /** Makes the scheduler, instead of the one before; that one is to be stopped by the test. */
+  /** Makes a new scheduler in place of the one before, which the test has to stop. */
   make(policy?: FleetPolicy | null): FleetReads;
   /** A directory of so many Entities, each with a session of yesterday and one of two years ago. */
   fleet(size: number): Promise<string[]>;

@@ -14,7 +14,7 @@ import { readOverview } from '../overview.ts';
 export async function overviewAt(db: Kysely<Store>, zone: string, now: number): Promise<Overview> {
   const clock = manualClock(now);
   const sources = {
-    energy: createEnergyCache({ db, clock }),
+    energy: createEnergyCache({ db, clock, policy: FLEET_POLICY }),
     sums: createOverviewSums({ db, clock, policy: FLEET_POLICY }),
   };
   return Overview.parse(await readOverview(db, sources, zone, now));

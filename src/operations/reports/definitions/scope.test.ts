@@ -71,6 +71,18 @@ describe('the Entities of a scope', () => {
     expect(await idsOf({ tags: ['Depot', 'nigh%', 'n_ght'] })).toEqual([]);
   });
 
+  test('the whole fleet is what the directory lists, and members without a record', async () => {
+    const { entities } = await resolve({ fleet: true });
+    expect(entities.map((entity) => Number(entity.id.slice(-4)))).toEqual(
+      expect.arrayContaining([11, 12, 13, 14, 16]),
+    );
+    expect(entities).toHaveLength(5);
+    expect(entities.find((entity) => entity.id === id(12))?.collectives.toSorted()).toEqual([
+      VANS,
+      CARS,
+    ]);
+  });
+
   test('archived ones are left out unless named individually', async () => {
     expect(await idsOf({ types: ['EV'] })).toEqual([14, 11, 12]);
     expect(await idsOf({ types: ['EV'], entities: [id(15)] })).toEqual([14, 15, 11, 12]);

@@ -123,6 +123,35 @@ async function collectivesOf(
   return groups;
 }
 
+/** Rows of the whole fleet that are read at a time. */
+const PAGE = 2000;
+
+/** Every Entity of the directory, and members of its Collectives without a record. */
+async function wholeFleet(db: Kysely<Store>): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let page: Found[] | null = null; page === null || page.length === PAGE;) {
+    page = await db
+      .selectFrom('entities')
+      .where('archived', '=', 0)
+      .where('id', '>', found.at(-1)?.id ?? '')
+      .orderBy('id')
+      .limit(PAGE)
+      .select(['id', 'name', 'type'])
+      .execute();
+    found.push(...page);
+    await turn();
+  }
+  const unlisted = await db
+    .selectFrom('memberships as m')
+    .innerJoin('collectives as c', 'c.id', 'm.collective_id')
+    .leftJoin('entities as e', 'e.id', 'm.entity_id')
+    .where('c.archived', '=', 0)
+    .where('e.id', 'is', null)
+    .select('m.entity_id as id')
+    .execute();
+  return [...found, ...unlisted.map(({ id }) => ({ id, name: null, type: null }))];
+}
+
 /** The Entities of a scope, without the order and groups that only a run needs. */
 async function findScope(db: Kysely<Store>, scope: ReportScope) {
   const { chosen, unknown } = await chosenCollectives(db, scope);
@@ -131,6 +160,7 @@ async function findScope(db: Kysely<Store>, scope: ReportScope) {
   const found = new Map<string, Found>();
   for (const id of ids) found.set(id, known.get(id) ?? { id, name: null, type: null });
   const others = [
+    ...(scope.fleet === true ? await wholeFleet(db) : []),
     ...(await membersOf(db, chosen)),
     ...(await withTypes(db, scope.types)),
     ...(await withTags(db, scope.tags)),
@@ -152,7 +182,7 @@ export async function countScope(
 }
 
 /**
- * Finds the Entities of a scope: members of its Collectives, those with its types or tags or in a
+ * Finds the Entities of a scope: the whole fleet, or members of its Collectives, those with its types or tags or in a
  * Collective with one of the tags, and those named. Archived ones only count if named.
  * @returns in the order of their names
  */

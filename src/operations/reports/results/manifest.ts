@@ -103,6 +103,7 @@ async function composeManifest(
       id: entity.entity_id,
       state: entity.state,
       sessions: entity.sessions,
+      duplicates: entity.duplicates,
       readAt: entity.read_at === null ? null : isoInstant(entity.read_at),
       knownFrom: entity.known_from === null ? null : isoInstant(entity.known_from),
       error: entity.error,

@@ -42,8 +42,8 @@ export interface IngestParts {
 type RunKey = Pick<ReportRunRow, 'run_no' | 'read_from'>;
 
 /**
- * Where the sessions of an Entity go on; null: at the first. What was told since its last page was taken over
- * may be about sessions of before: then all of it is taken over from the beginning.
+ * Where the next page of an Entity's sessions begins; null: at the first. News since its last page may
+ * concern earlier sessions: then all of them are taken over from the beginning.
  * @param readAt when the Service told what is taken over now
  */
 export function continuesAt(entity: ReportEntityRow, readAt: number | null): string | null {
@@ -55,6 +55,8 @@ interface Ready extends Portion {
   isFirst: boolean;
   /** Sessions of it that are stored already. */
   before: number;
+  /** Sessions of it so far that the Service listed twice. */
+  duplicates: number;
 }
 
 async function ready(portion: Portion, rules: RunRules): Promise<Ready> {
@@ -62,7 +64,9 @@ async function ready(portion: Portion, rules: RunRules): Promise<Ready> {
   const isWhole = isFirst && portion.next === null;
   const before = isFirst ? 0 : portion.entity.sessions;
   const prepared = await prepareSessions(portion.sessions, rules, isWhole);
-  return { ...portion, prepared, isFirst, before };
+  const own = prepared.filter(({ isDuplicate }) => isDuplicate).length;
+  const duplicates = own + (isFirst ? 0 : portion.entity.duplicates);
+  return { ...portion, prepared, isFirst, before, duplicates };
 }
 
 function wholeHash({ isFirst, next, failure, prepared }: Ready): string | null {
@@ -88,7 +92,7 @@ async function moveOn(trx: Kysely<Store>, portion: Ready, now: number): Promise<
       pages: entity.pages + 1,
       restarts: entity.restarts + Number(isFirst && entity.pages > 0),
       sessions: before + portion.prepared.length,
-      duplicates: 0,
+      duplicates: portion.duplicates,
       capture: portion.capture === null ? null : Number(portion.capture),
       error: next === null ? failure : null,
       hash: wholeHash(portion),
@@ -108,7 +112,7 @@ interface Rows {
   findings: EntityFindings[];
 }
 
-function findingsOfEntity(run: RunKey, { next, failure, capture, knownFrom }: Ready) {
+function findingsOfEntity(run: RunKey, { next, failure, capture, knownFrom, duplicates }: Ready) {
   const found: EntityFinding[] = [];
   if (next !== null) return found;
   if (failure !== null) found.push({ kind: 'not-read', sessionNo: 0, detail: failure });
@@ -116,6 +120,7 @@ function findingsOfEntity(run: RunKey, { next, failure, capture, knownFrom }: Re
   if (knownFrom !== null && knownFrom > run.read_from) {
     found.push({ kind: 'known-late', sessionNo: 0, detail: isoInstant(knownFrom) });
   }
+  if (duplicates > 0) found.push({ kind: 'duplicates', sessionNo: 0, detail: null });
   return found;
 }
 

@@ -11,6 +11,8 @@ import type { StoredSession } from './stored-sessions.ts';
 /** Sessions that are prepared before other work has its turn. */
 const AT_ONCE = 100;
 
+const LAST_COUNTS = 'The one that was listed last counts.';
+
 /** How the sessions of a run are cut and judged. */
 export interface RunRules extends Slicing {
   thresholds: ReportThresholds;
@@ -28,22 +30,35 @@ export interface PreparedSession {
   accuracy: number | null;
   findings: { kind: SessionFinding; detail: string | null }[];
   hash: string;
+  /** Whether the Service listed it more than once, each time with the same content. */
+  isDuplicate: boolean;
 }
 
-function prepared({ session: told, hash }: StoredSession, rules: RunRules): PreparedSession {
+function prepared(
+  { session: told, hash, again, differs }: StoredSession,
+  rules: RunRules,
+): PreparedSession {
   const zone = rules.bySite === null ? null : zoneOfSession(told);
   const slicing = rules.bySite?.(zone) ?? rules;
   const session = readSession(told);
   const sliced = sliceSession(session, slicing);
   const { accuracy } = session.place;
   const micros = accuracy === null ? null : microsOfNumber(accuracy);
+  const findings: PreparedSession['findings'] = findingsOf(
+    session,
+    sliced,
+    slicing.period,
+    rules.thresholds,
+  );
+  if (differs) findings.push({ kind: 'listed-differently', detail: LAST_COUNTS });
   return {
     session,
     sliced,
     zone,
     accuracy: micros === null ? null : Number(micros),
-    findings: findingsOf(session, sliced, slicing.period, rules.thresholds),
+    findings,
     hash,
+    isDuplicate: again > 0 && !differs,
   };
 }
 

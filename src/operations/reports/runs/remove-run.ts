@@ -8,9 +8,9 @@ import { findRun } from './runs.ts';
 
 /** Rows that are removed in one transaction, about; then others have their turn. */
 const AT_ONCE = 2000;
-/** How long others have the store between two of these, in milliseconds. */
+/** Pause between two steps, in which others use the store, in milliseconds. */
 const PAUSE_MS = 10;
-/** How long nothing is looked up while nothing is to be removed. */
+/** Time between two looks while there is nothing to remove, in milliseconds. */
 const IDLE_MS = 600_000;
 const ERROR_PAUSE_MS = 30_000;
 
@@ -79,7 +79,7 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
 }
 
 /**
- * Deletes a run: nobody sees it from now on, and what was read is removed little by little.
+ * Deletes a run: it is hidden at once, and its rows are removed in small steps.
  * @throws Failure 404; 409 while it is running
  */
 export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {

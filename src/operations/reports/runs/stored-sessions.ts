@@ -18,6 +18,9 @@ export interface StoredSession {
   session: ChargeSession;
   /** Of its canonical JSON. */
   hash: string;
+  /** How many more times the Service lists it, and whether with another content. */
+  again: number;
+  differs: boolean;
 }
 
 /** Sessions of an Entity, in the order of their starts; those without one are the last. */
@@ -43,6 +46,8 @@ interface Row {
   start_ms: number | null;
   content: string;
   hash: string;
+  listed_again: number;
+  listed_differs: number;
 }
 
 function beyond(after: string | null): RawBuilder<unknown> {
@@ -62,7 +67,8 @@ function rowsOf(
   const to = run.read_to;
   // One that ends before it starts touches the time by either of the two; one without a time may touch it.
   // The sign keeps SQLite off the index over the sessions of all Entities.
-  return sql<Row>`select entity_id, id, start_ms, content, hash from fleet_sessions
+  return sql<Row>`select entity_id, id, start_ms, content, hash, listed_again, listed_differs
+    from fleet_sessions
     where entity_id in (${sql.join([...entityIds])}) and +current = 1 ${beyond(after)}
       and (start_ms is null or start_ms < ${to} or end_ms < ${to})
       and (end_ms is null or end_ms >= ${from} or start_ms >= ${from})
@@ -96,8 +102,10 @@ export async function readStoredSessions(
     const isIn = !isCut || (isOne ? entityId === last : entityId < last);
     if (isIn) pages.set(entityId, { entityId, sessions: [], next });
   }
-  for (const { entity_id: entityId, content, hash } of taken) {
-    pages.get(entityId)?.sessions.push({ session: fromJson(ChargeSession, content), hash });
+  for (const { entity_id: entityId, content, hash, listed_again, listed_differs } of taken) {
+    const listed = { again: listed_again, differs: listed_differs === 1 };
+    const session = fromJson(ChargeSession, content);
+    pages.get(entityId)?.sessions.push({ session, hash, ...listed });
   }
   return [...pages.values()];
 }

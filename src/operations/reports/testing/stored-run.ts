@@ -54,6 +54,8 @@ export function portionOf(
     sessions: sessions.map((session) => ({
       session,
       hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),
+      again: 0,
+      differs: false,
     })),
     next: null,
     readAt: run.created_at,

@@ -5,18 +5,21 @@ interface CellBarsProps {
   label: string;
   /** Null: not known of this day, which is no zero. */
   values: readonly (number | null)[];
+  /** So many at the end are provisional: they are lighter. */
+  provisional: number;
 }
 
 const [WIDTH, HEIGHT] = [72, 18];
 
 /** The course of values in a cell: bars without axes; a day of which nothing is known has a grey base. */
-export function CellBars({ label, values }: CellBarsProps) {
+export function CellBars({ label, values, provisional }: CellBarsProps) {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   const step = WIDTH / Math.max(1, values.length);
-  const bars = (isKnown: boolean) =>
+  const end = values.length - provisional;
+  const bars = (fits: (value: number | null, at: number) => boolean) =>
     values
       .map((value, at) => {
-        if ((value !== null) !== isKnown) return '';
+        if (!fits(value, at)) return '';
         const height = most === 0 ? 0 : ((value ?? 0) / most) * (HEIGHT - 1);
         const tall = Math.max(1, Math.round(height * 10) / 10);
         const x = Math.round(at * step * 10) / 10;
@@ -25,14 +28,18 @@ export function CellBars({ label, values }: CellBarsProps) {
       .join('');
   return (
     <Box component="span" data-hint={label} sx={{ display: 'inline-flex' }}>
+      <span className="visually-hidden">{label}</span>
       <Box
         component="svg"
         aria-hidden="true"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         sx={{ display: 'block', flex: 'none', width: WIDTH, height: HEIGHT }}
       >
-        <path d={bars(false)} fill="var(--mui-palette-divider)" />
-        <path d={bars(true)} fill="var(--mui-palette-primary-main)" />
+        <path d={bars((value) => value === null)} fill="var(--mui-palette-divider)" />
+        <g fill="var(--mui-palette-primary-main)">
+          <path d={bars((value, at) => value !== null && at < end)} />
+          <path d={bars((value, at) => value !== null && at >= end)} opacity={0.4} />
+        </g>
       </Box>
     </Box>
   );

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
 import { formatDate, formatNumber } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
+import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
 
 /** Height of a chart in px. */
 const HEIGHT = 240;
@@ -56,11 +57,13 @@ interface ChartFrameProps {
   title: string;
   /** Text summary of the chart. */
   summary: string;
+  /** The layers of the chart; one alone needs no legend. */
+  legend?: readonly LegendEntry[];
   children: ReactElement;
 }
 
 /** A chart with its title and a text summary below. */
-export function ChartFrame({ title, summary, children }: ChartFrameProps) {
+export function ChartFrame({ title, summary, legend = [], children }: ChartFrameProps) {
   return (
     // The hidden tooltip keeps its position when the window narrows: it must not widen the page.
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
@@ -70,18 +73,10 @@ export function ChartFrame({ title, summary, children }: ChartFrameProps) {
       <ResponsiveContainer width="100%" height={HEIGHT}>
         {children}
       </ResponsiveContainer>
+      {legend.length > 1 && <ChartLegend entries={legend} />}
       <Typography variant="caption" component="figcaption" color="textSecondary">
         {summary}
       </Typography>
     </Box>
-  );
-}
-
-/** Legend labels keep the text colour, not that of their bar. */
-export function legendText(label: unknown) {
-  return (
-    <span style={{ color: 'var(--mui-palette-text-primary)', fontSize: 12 }}>
-      {typeof label === 'string' ? label : ''}
-    </span>
   );
 }

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 
-interface LegendEntry {
+export interface LegendEntry {
   key: string;
   label: string;
   /** CSS colour. */
   color: string;
-  /** The total, as text. */
-  value: string;
+  /** The total, as text; absent: none is shown. */
+  value?: string | undefined;
+  /** Drawn as a dashed line, not as an area. */
+  dashed?: boolean;
 }
 
 /** The layers of a chart with their totals; the text says what the colours do. */
@@ -26,7 +28,7 @@ export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
         fontSize: '0.8125rem',
       }}
     >
-      {entries.map(({ key, label, color, value }) => (
+      {entries.map(({ key, label, color, value, dashed }) => (
         <Box
           key={key}
           component="li"
@@ -35,12 +37,18 @@ export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
           <Box
             component="span"
             aria-hidden="true"
-            sx={{ flex: 'none', width: 10, height: 10, borderRadius: '2px', background: color }}
+            sx={
+              dashed === true
+                ? { flex: 'none', width: 14, borderTop: `2px dashed ${color}` }
+                : { flex: 'none', width: 10, height: 10, borderRadius: '2px', background: color }
+            }
           />
           {label}
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {value}
-          </Box>
+          {value !== undefined && (
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {value}
+            </Box>
+          )}
         </Box>
       ))}
     </Box>

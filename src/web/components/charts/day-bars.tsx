@@ -13,16 +13,23 @@ interface DayBarsProps {
   days: readonly DayBar[];
   /** CSS colour. */
   color: string;
+  /** So many at the end are provisional: they are lighter. */
+  provisional: number;
 }
 
 const HEIGHT = 72;
 const STEP = 10;
 
 /** A small picture of values per day: their course at a glance, without axes. */
-export function DayBars({ label, days, color }: DayBarsProps) {
+export function DayBars({ label, days, color, provisional }: DayBarsProps) {
   const most = Math.max(0, ...days.map(({ value }) => value ?? 0));
   return (
-    <Box component="figure" aria-label={label} sx={{ m: 0 }}>
+    <Box
+      component="figure"
+      aria-label={label}
+      data-hint={provisional > 0 ? label : undefined}
+      sx={{ m: 0 }}
+    >
       <Box
         component="svg"
         aria-hidden="true"
@@ -40,6 +47,7 @@ export function DayBars({ label, days, color }: DayBarsProps) {
               width={STEP - 2}
               height={height}
               fill={value === null ? 'var(--mui-palette-divider)' : color}
+              opacity={value !== null && at >= days.length - provisional ? 0.4 : undefined}
             />
           );
         })}

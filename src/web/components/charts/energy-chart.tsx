@@ -1,15 +1,8 @@
-import { Bar, BarChart, CartesianGrid, Legend, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatDate, formatEnergy } from '../../../domain/format.ts';
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatCompact, formatDate, formatEnergy } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths.ts';
-import {
-  AMOUNT_AXIS,
-  ChartFrame,
-  DATE_AXIS,
-  dateLabel,
-  legendText,
-  TOOLTIP,
-} from './chart-frame.tsx';
+import { AMOUNT_AXIS, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
 
 interface EnergyChartProps {
   grain: Grain;
@@ -43,7 +36,16 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
   const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
-    <ChartFrame title={title} summary={energySummary({ grain, buckets, unit, zone, otherUnits })}>
+    <ChartFrame
+      title={title}
+      summary={energySummary({ grain, buckets, unit, zone, otherUnits })}
+      legend={parts.map(({ key, label, fill }) => ({
+        key,
+        label,
+        color: fill,
+        value: formatCompact(buckets.reduce((sum, { registers }) => sum + registers[key], 0)),
+      }))}
+    >
       <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis {...DATE_AXIS} />
@@ -56,7 +58,6 @@ export function EnergyChart({ grain, buckets, unit, zone, otherUnits }: EnergyCh
           ]}
           labelFormatter={dateLabel(grain)}
         />
-        {parts.length > 1 && <Legend iconType="square" iconSize={9} formatter={legendText} />}
         {parts.map(({ key, label, fill }) => (
           <Bar
             key={key}

@@ -10,12 +10,15 @@ interface SparklineProps {
   /** In px; absent: as wide as there is room. */
   width?: number;
   height?: number;
+  /** So many values at the end are provisional: the line to them is dashed. */
+  provisional: number;
 }
 
 const STEP = 10;
 
 /** The course of some values in the room of a word, from zero. */
-export function Sparkline({ label, values, color, width, height = 32 }: SparklineProps) {
+export function Sparkline(props: SparklineProps) {
+  const { label, values, color, width, height = 32, provisional } = props;
   const most = Math.max(0, ...values);
   const points = values.map((value, at) => {
     const share = most === 0 ? 0 : Math.max(0, value) / most;
@@ -37,15 +40,25 @@ export function Sparkline({ label, values, color, width, height = 32 }: Sparklin
           fill="currentColor"
           opacity={0.14}
         />
-        <polyline
-          points={points.join(' ')}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={1.5}
-          strokeLinejoin="round"
-          vectorEffect="non-scaling-stroke"
-        />
+        <Line points={points.slice(0, values.length - provisional)} />
+        {provisional > 0 && (
+          <Line points={points.slice(Math.max(0, values.length - provisional - 1))} isDashed />
+        )}
       </Box>
     </Box>
+  );
+}
+
+function Line({ points, isDashed = false }: { points: readonly string[]; isDashed?: boolean }) {
+  return (
+    <polyline
+      points={points.join(' ')}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeDasharray={isDashed ? '2 3' : undefined}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
   );
 }

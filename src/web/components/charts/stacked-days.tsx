@@ -21,6 +21,8 @@ interface StackedDaysProps {
   previous: readonly number[];
   /** Of all values, verbatim. */
   unit: string | null;
+  /** So many dates at the end are provisional: their columns are lighter. */
+  provisional: number;
 }
 
 const HEIGHT = 124;
@@ -34,7 +36,9 @@ function roundUp(most: number): number {
 }
 
 /** Amounts per day as columns of layers, with the time before as a dashed line. */
-export function StackedDays({ label, dates, layers, previous, unit }: StackedDaysProps) {
+export function StackedDays(props: StackedDaysProps) {
+  const { label, dates, layers, previous, unit } = props;
+  const isProvisional = (at: number) => at >= dates.length - props.provisional;
   const totals = dates.map((_, at) =>
     layers.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
@@ -43,6 +47,7 @@ export function StackedDays({ label, dates, layers, previous, unit }: StackedDay
   const textOf = (at: number) =>
     [
       `${formatDate(dates[at] ?? '')}: ${formatEnergy(totals[at] ?? 0, unit)}`,
+      ...(isProvisional(at) ? ['provisional'] : []),
       ...layers.map(({ label: name, values }) => `${name} ${formatEnergy(values[at] ?? 0, null)}`),
       `${formatEnergy(previous[at] ?? 0, null)} ${formatNumber(dates.length)} days before`,
     ].join(', ');
@@ -96,7 +101,7 @@ export function StackedDays({ label, dates, layers, previous, unit }: StackedDay
                       height: `${(Math.max(0, values[at] ?? 0) / top) * 100}%`,
                       background: color,
                     }}
-                    sx={{ flex: 'none' }}
+                    sx={{ flex: 'none', opacity: isProvisional(at) ? 0.45 : 1 }}
                   />
                 ))}
                 <span className="visually-hidden">{textOf(at)}</span>

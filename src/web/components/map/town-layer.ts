@@ -45,6 +45,8 @@ export class TownLayer extends Layer {
   readonly #canvas = document.createElement('canvas');
   /** Drawings begun; only the newest may finish. */
   #begun = 0;
+  /** Of the newest drawing. */
+  #zoom = -1;
 
   constructor(source: CellSource, scheme: 'light' | 'dark') {
     super();
@@ -78,6 +80,9 @@ export class TownLayer extends Layer {
   #begin(map: LeafletMap): void {
     if (!this.#canvas.isConnected) return;
     this.#begun += 1;
+    // Names of another zoom would stand at wrong places until the new ones are drawn.
+    if (map.getZoom() !== this.#zoom) this.#canvas.width = 0;
+    this.#zoom = map.getZoom();
     // A failure shows on the tiles, which read the same cells.
     this.#draw(map, this.#begun).catch(() => undefined);
   }

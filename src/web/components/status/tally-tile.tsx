@@ -10,18 +10,21 @@ interface TallyTileProps {
   icon: typeof SvgIcon;
   count: number;
   total: number;
+  /** Whether the counts can still change: a percentage would look final. */
+  isOpen?: boolean;
   on: boolean;
   onToggle: () => void;
 }
 
 /** The count of one status; pressing it filters the rows by that status. */
 export function TallyTile(props: TallyTileProps) {
-  const { label, style, icon: Icon, count, total, on, onToggle } = props;
-  const share = total === 0 ? 0 : Math.round((count / total) * 100);
+  const { label, style, icon: Icon, count, total, isOpen = false, on, onToggle } = props;
+  const percent = total === 0 ? 0 : Math.round((count / total) * 100);
+  const share = isOpen ? `of ${formatNumber(total)} so far` : `${percent} %`;
   return (
     <ButtonBase
       aria-pressed={on}
-      aria-label={`${label}: ${formatNumber(count)}, ${share} %`}
+      aria-label={`${label}: ${formatNumber(count)}${isOpen ? ' ' : ', '}${share}`}
       onClick={onToggle}
       sx={{
         display: 'grid',
@@ -65,7 +68,7 @@ export function TallyTile(props: TallyTileProps) {
       <Box sx={{ fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.2 }}>
         {formatNumber(count)}
         <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', ml: 0.75 }}>
-          {share} %
+          {share}
         </Box>
       </Box>
     </ButtonBase>

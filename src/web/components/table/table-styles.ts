@@ -23,10 +23,11 @@ export const cellStyles = {
   '& tbody:last-child tr:last-of-type td': { borderBottom: 0 },
   // Names are what one reads and opens: their links look like text until they are pointed at.
   '& tbody a': { color: 'inherit', fontWeight: 500 },
+  // Above the footer: where a table enters or leaves the view, its total slides under the headings.
   '& th': {
     position: 'sticky',
     top: 0,
-    zIndex: 1,
+    zIndex: 2,
     background: 'var(--mui-palette-background-paper)',
     color: 'text.secondary',
     fontWeight: 500,
@@ -61,5 +62,5 @@ export const cellStyles = {
     animation: 'table-edge linear both',
     animationTimeline: 'scroll(nearest inline)',
   },
-  '[data-wide] & th:first-of-type': { zIndex: 2 },
+  '[data-wide] & th:first-of-type': { zIndex: 3 },
 } as const;

@@ -98,7 +98,9 @@ function BatchLinks({
       <TextLink to="/batches/$dispatchId" params={{ dispatchId: id }}>
         batch {shortId(id)}
       </TextLink>{' '}
-      {renderBatch?.(id)}
+      <Box component="span" sx={{ display: 'block', mt: 0.5 }}>
+        {renderBatch?.(id)}
+      </Box>
     </span>
   ));
 }

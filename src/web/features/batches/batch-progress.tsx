@@ -97,6 +97,7 @@ export function BatchProgress(props: BatchProgressProps) {
               verdict={each}
               count={tally.counts[each]}
               total={tally.total}
+              isOpen={tally.open > 0}
               on={on}
               onToggle={() =>
                 onSearch({

@@ -60,11 +60,11 @@ test('each derived status has a tile with its count; only proven success is call
     .getAllByRole('button')
     .map((tile) => tile.getAttribute('aria-label'));
   expect(names).toEqual([
-    'Acknowledged: 1, 17 %',
-    'Verified: 1, 17 %',
-    'Failed: 2, 33 %',
-    'Outcome unknown: 1, 17 %',
-    'Unrecognised status: 1, 17 %',
+    'Acknowledged: 1 of 6 so far',
+    'Verified: 1 of 6 so far',
+    'Failed: 2 of 6 so far',
+    'Outcome unknown: 1 of 6 so far',
+    'Unrecognised status: 1 of 6 so far',
   ]);
 });
 

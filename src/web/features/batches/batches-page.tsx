@@ -6,6 +6,7 @@ import { collectivesQuery } from '../../api/directory.ts';
 import { useLive } from '../../api/live-state.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
+import { BatchViews } from './batch-views.tsx';
 import { BatchesFilters } from './batches-filters.tsx';
 import { filterOf, matches } from './batches-days.ts';
 import { isNarrowed, type BatchesSearch } from './batches-search.ts';
@@ -48,13 +49,16 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
       nowMs={now}
       live={live}
       filters={
-        <BatchesFilters
-          search={search}
-          zone={zone}
-          collectives={collectives.data?.collectives}
-          operators={data?.pages[0]?.operators}
-          onSearch={onSearch}
-        />
+        <>
+          <BatchViews search={search} />
+          <BatchesFilters
+            search={search}
+            zone={zone}
+            collectives={collectives.data?.collectives}
+            operators={data?.pages[0]?.operators}
+            onSearch={onSearch}
+          />
+        </>
       }
     />
   );

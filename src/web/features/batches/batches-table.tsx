@@ -94,9 +94,9 @@ const WHEN: Column<BatchSummary> = {
   width: '152px',
   cell: (batch) => <DateTimeText instant={batch.createdAt} />,
 };
+/** As wide as with a date: tables of several days stand below each other. */
 const TIME: Column<BatchSummary> = {
   ...WHEN,
-  width: '92px',
   cell: (batch) => <ClockText instant={batch.createdAt} />,
 };
 

@@ -59,7 +59,10 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
           key={batch.id}
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center' }}
         >
-          <OutcomeBar batch={batch} compact />
+          {/* As wide as its counts: in a narrow one they would wrap into a column. */}
+          <Box sx={{ flex: '1 1 320px', maxWidth: 440, minWidth: 0 }}>
+            <OutcomeBar batch={batch} />
+          </Box>
           <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
             {batchTitle(batch)}
           </AppLink>

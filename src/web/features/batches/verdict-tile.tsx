@@ -8,6 +8,7 @@ interface VerdictTileProps {
   verdict: Verdict;
   count: number;
   total: number;
+  isOpen: boolean;
   on: boolean;
   onToggle: () => void;
 }

@@ -14,7 +14,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { EntityEnds } from './energy-ends.tsx';
+import { EnergyRanks } from './energy-ranks.tsx';
 import { EnergyOverTime, SessionFigures } from './session-figures.tsx';
 import { SessionGaps } from './session-gaps.tsx';
 import { SessionRowsTable } from './session-rows-table.tsx';
@@ -109,7 +109,7 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
         <EnergyOverTime sessions={sessions} zone={zone} grain={grain} onGrain={props.onGrain} />
       )}
       {most.length > 0 && (
-        <EntityEnds most={most} least={least} unit={units[0]?.unit ?? null} choice={choice} />
+        <EnergyRanks most={most} least={least} unit={units[0]?.unit ?? null} choice={choice} />
       )}
       {total > 0 && (
         <SessionRowsTable sessions={sessions} choice={choice} page={page} onPage={props.onPage} />

@@ -5,6 +5,8 @@ import { formatDate, formatEnergy, formatNumber } from '../../../domain/format.t
 import { addDays } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
+import { LeftOutMark } from '../../components/left-out.tsx';
+import { provisionalDays } from '../../components/provisional.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import type { CollectiveTab } from './collectives-search.ts';
@@ -50,16 +52,27 @@ function Days({ energy }: Pick<FleetCollective, 'energy'>) {
   if (energy.days === null) {
     return <Box sx={{ color: 'text.secondary' }}>The charge sessions were not read yet.</Box>;
   }
+  if (energy.sessions === 0) {
+    return <Box sx={{ color: 'text.secondary' }}>No charge session is known of these days.</Box>;
+  }
   if (energy.days.every((value) => value === 0)) {
     return <Box sx={{ color: 'text.secondary' }}>No energy is known of these days.</Box>;
   }
   const days = energy.days.map((value, at) => ({ date: addDays(energy.from, at), value }));
+  const { provisionalFrom } = energy;
+  const provisional = provisionalDays(provisionalFrom, days.at(-1)?.date ?? provisionalFrom);
   const most = days.reduce((best, day) => (day.value > best.value ? day : best));
   return (
     <>
       <DayBars
-        label={`Energy per day. Most: ${formatEnergy(most.value, unit)} on ${formatDate(most.date)}`}
+        label={[
+          `Energy per day. Most: ${formatEnergy(most.value, unit)} on ${formatDate(most.date)}`,
+          provisional.text,
+        ]
+          .filter(Boolean)
+          .join('; ')}
         days={days}
+        provisional={provisional.days}
         color="var(--mui-palette-primary-main)"
       />
       <Box
@@ -85,6 +98,7 @@ function Days({ energy }: Pick<FleetCollective, 'energy'>) {
           Not drawn: sessions in {otherUnits.map((each) => each || 'no unit').join(', ')}.
         </Box>
       )}
+      <LeftOutMark leftOut={energy.leftOut.days} />
       {known.read < known.of && (
         <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'var(--mui-palette-status-amber)' }}>
           All days are known of {formatNumber(known.read)} of {formatNumber(known.of)} Entities.

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { countsLabel, endedIn, outcomeCounts, stateCounts } from '../../../domain/batch-outcome.ts';
+import { isRunning } from '../../../domain/batch-running.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import {
@@ -11,24 +13,41 @@ import {
   formatQuantity,
   MISSING,
 } from '../../../domain/format.ts';
+import { dateAfter } from '../../../domain/plain-dates.ts';
+import { changeText } from '../../components/energy-text.ts';
+import { LeftOutMark } from '../../components/left-out.tsx';
+import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** The figures of a Collective in one row. What was not read counts as not known, never as none. */
 export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
-  const { energy, outcomes, uncommanded, entities, next, planned } = overview;
+  const { energy, outcomes, uncommanded, entities, next, planned, batches } = overview;
+  const now = useNow();
+  const running = batches.find((batch) => batch.open > 0 && isRunning(batch, now));
   const [first] = next;
   const commanded = entities - uncommanded;
+  const counts = stateCounts(outcomes);
+  const open = counts.reduce((sum, { count }) => sum + count, 0) - endedIn(counts);
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
   return (
     <StatTiles short>
       <EnergyTile label="Energy, 7 days" energy={energy} value={energy?.week?.value ?? null}>
-        {beforeLabel(energy)}
+        {energy !== null && energy.week !== null && (
+          <>
+            {changeText(energy.week)} <LeftOutMark leftOut={energy.leftOut.week} />
+          </>
+        )}
       </EnergyTile>
       <EnergyTile label="Energy, 30 days" energy={energy} value={energy?.month ?? null}>
-        {energy !== null && energy.known.read < energy.known.of
-          ? `known of ${formatNumber(energy.known.read)} of ${formatNumber(energy.known.of)}`
-          : null}
+        {energy !== null && (
+          <>
+            {energy.known.read < energy.known.of &&
+              `known of ${formatNumber(energy.known.read)} of ${formatNumber(energy.known.of)} `}
+            <LeftOutMark leftOut={energy.leftOut.month} />
+          </>
+        )}
       </EnergyTile>
       <StatTile
         label="Last Command verified"
@@ -38,9 +57,16 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
             : `${formatNumber(outcomes['verified'] ?? 0)} of ${formatNumber(commanded)}`
         }
         note={
-          commanded === 0
-            ? 'no Command is known'
-            : uncommanded > 0 && `${formatNumber(uncommanded)} without a known Command`
+          running !== undefined
+            ? `running: ${countsLabel(outcomeCounts(running))}`
+            : commanded === 0
+              ? 'no Command is known'
+              : [
+                  open > 0 ? `so far, ${formatNumber(open)} still open` : '',
+                  uncommanded > 0 ? `${formatNumber(uncommanded)} without a known Command` : '',
+                ]
+                  .filter((text) => text !== '')
+                  .join(' · ') || undefined
         }
       />
       <StatTile
@@ -66,11 +92,23 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
 }
 
 /** "3,907" large and its unit small, so that both have room on one line of a phone. */
-function EnergyFigure({ value, unit }: { value: number; unit: string | null }) {
+function EnergyFigure({
+  value,
+  unit,
+  provisional,
+}: {
+  value: number;
+  unit: string | null;
+  provisional: string | null;
+}) {
   const text = shortEnergy(value, unit);
   const number = unit !== null && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
   return (
-    <Box component="span" data-hint={exactEnergy(value, unit)} sx={{ whiteSpace: 'nowrap' }}>
+    <Box
+      component="span"
+      data-hint={[exactEnergy(value, unit), provisional].filter(Boolean).join(', ')}
+      sx={{ whiteSpace: 'nowrap' }}
+    >
       {number}
       {number !== text && (
         <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
@@ -86,13 +124,6 @@ function shortEnergy(value: number, unit: string | null): string {
   return value >= 100 ? formatQuantity(value, unit, 0) : formatEnergy(value, unit);
 }
 
-/** "3,907 kWh in the 7 before". */
-function beforeLabel(energy: Energy | null): string | null {
-  if (energy === null || energy.week === null) return null;
-  const { week, unit } = energy;
-  return `${shortEnergy(week.before, unit)} in the 7 before`;
-}
-
 interface EnergyTileProps {
   label: string;
   /** Null: being added up. */
@@ -106,7 +137,15 @@ function EnergyTile({ label, energy, value, children }: EnergyTileProps) {
   const { unit } = energy;
   if (value === null)
     return <StatTile label={label} value={MISSING} note="sessions not read yet" />;
+  if (energy.sessions === 0)
+    return <StatTile label={label} value={MISSING} note="no charge session is known" />;
+  const yesterday = dateAfter(energy.from, 29);
+  const { text } = provisionalDays(energy.provisionalFrom, yesterday);
   return (
-    <StatTile label={label} value={<EnergyFigure value={value} unit={unit} />} note={children} />
+    <StatTile
+      label={label}
+      value={<EnergyFigure value={value} unit={unit} provisional={text} />}
+      note={children}
+    />
   );
 }

@@ -87,7 +87,7 @@ test('columns and filters come from the search; each filter has counts', async (
   const headers = screen.getAllByRole('columnheader').map((each) => each.textContent);
   expect(headers).toEqual(['Name', 'Known from']);
   fireEvent.click(screen.getByRole('button', { name: 'Type is Fleet' }));
-  expect(screen.getByRole('button', { name: 'Fleet (1)' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Fleet (1)' })).toBeTruthy();
   expect(screen.getByText('an imported file')).toBeTruthy();
 });
 

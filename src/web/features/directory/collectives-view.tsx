@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -20,6 +20,10 @@ import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
 import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
+
+const Views = lazy(async () => ({
+  default: (await import('./collective-views.tsx')).CollectiveViews,
+}));
 
 interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;
@@ -61,6 +65,8 @@ const SORTS = [
   'failing',
   'unread',
 ] as const;
+/** Height in px of the row of views with the gap below it: what is below must not jump once it is there. */
+const VIEWS_HEIGHT = 49;
 /** Height of tall rows in px. */
 const ROOMY = 48;
 
@@ -117,6 +123,16 @@ export function CollectivesView(props: CollectivesViewProps) {
         }
         actions={props.actions}
       />
+      <Suspense fallback={<div style={{ height: VIEWS_HEIGHT }} />}>
+        <Views
+          search={search}
+          countOf={
+            props.facts === undefined || data === undefined || search.archived !== undefined
+              ? undefined
+              : (wanted) => shownCollectives(all, wanted).length
+          }
+        />
+      </Suspense>
       <FacetFilters
         label="Filters of the Collectives"
         search={search}
@@ -124,7 +140,6 @@ export function CollectivesView(props: CollectivesViewProps) {
         facets={facets}
       >
         <ListOptions
-          list="collectives"
           search={search}
           onSearch={onSearch}
           columns={COLLECTIVE_COLUMNS}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
-import { collectiveFacts, FACTS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
+import { collectiveFacts, energyDays, FACTS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { directoryCsv } from './directory-csv.ts';
 import { guessMapping } from './import-file.ts';
@@ -12,12 +12,21 @@ const directory = DirectoryImport.parse({
     { id: uuid(2), name: 'Van 2' },
   ],
 });
+const LEFT_OUT = { otherUnits: 2, withoutEnergy: 1 };
 const facts = {
   entities: new Map([
-    [uuid(1), FACTS],
+    [uuid(1), { ...FACTS, energy: { ...energyDays(8), leftOut: LEFT_OUT } }],
     [uuid(2), UNREAD_FACTS],
   ]),
-  collectives: new Map([[uuid(900), collectiveFacts({ id: uuid(900), entityCount: 2 })]]),
+  collectives: new Map([
+    [
+      uuid(900),
+      collectiveFacts(
+        { id: uuid(900), entityCount: 2 },
+        { energy: { ...energyDays(9), leftOut: LEFT_OUT, readOf: { known: 1, of: 2 } } },
+      ),
+    ],
+  ]),
 };
 
 async function table(kind: 'entity' | 'collective') {
@@ -40,6 +49,14 @@ test('a file has what is known with the time of its reading; what was never read
     'battery capacity': '',
     'failure of reading': 'Forbidden',
   });
+});
+
+test('a file says how many sessions a sum leaves out, and from when on it is provisional', async () => {
+  const limits = { 'sessions not counted': '3', 'energy provisional from': '2026-03-01' };
+  const { data } = await table('entity');
+  expect(data[0]).toMatchObject(limits);
+  expect(data[1]).toMatchObject({ 'sessions not counted': '', 'energy provisional from': '' });
+  expect((await table('collective')).data[0]).toMatchObject(limits);
 });
 
 test('columns of what is known are not taken for fields of the record by an import', async () => {

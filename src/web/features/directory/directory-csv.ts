@@ -1,7 +1,7 @@
 import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
-import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
+import type { CollectiveFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
 import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 
 /** Separator of several values in one cell. */
@@ -41,8 +41,10 @@ function entityFacts(facts: EntityFacts | undefined) {
     'last command at': facts?.last?.at ?? '',
     'sent by': senderOf(facts?.last ?? null),
     'last seen': facts?.seenAt ?? '',
+    'sessions read from': facts?.sessionsFrom ?? '',
     'energy of 30 days': energy?.value ?? '',
     'energy unit': energy?.unit ?? '',
+    ...energyLimits(energy),
     'energy as of': energy?.readAt ?? '',
     'battery capacity': facts?.capacity?.value ?? '',
     'battery capacity as of': facts?.capacity?.readAt ?? '',
@@ -54,6 +56,15 @@ function entityFacts(facts: EntityFacts | undefined) {
     'reads that fail': facts === undefined ? '' : (facts.failing?.count ?? 0),
     'failure of reading': facts?.failing?.message ?? '',
     'oldest read': facts?.readAt ?? '',
+  };
+}
+
+/** What the energy leaves out, and from which UTC day on it may still grow. */
+function energyLimits(energy: RecentEnergy | null) {
+  const { otherUnits = 0, withoutEnergy = 0 } = energy?.leftOut ?? {};
+  return {
+    'sessions not counted': energy === null ? '' : otherUnits + withoutEnergy,
+    'energy provisional from': energy?.provisionalFrom ?? '',
   };
 }
 
@@ -74,6 +85,7 @@ function collectiveFacts(facts: CollectiveFacts | undefined) {
   return {
     'energy of 30 days': energy?.value ?? '',
     'energy unit': energy?.unit ?? '',
+    ...energyLimits(energy),
     'energy as of': energy?.readAt ?? '',
     'Entities with sessions read': energy?.readOf.known ?? 0,
     'Entities in all': facts?.entities ?? '',

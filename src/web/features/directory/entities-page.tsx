@@ -8,6 +8,7 @@ import { usePermission } from '../../api/session.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
 import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
+import { EntityViews } from './entity-views.tsx';
 import { EntitiesView } from './entities-view.tsx';
 import { LazyRecordDrawer } from './lazy-dialogs.tsx';
 
@@ -72,6 +73,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
         facetsError={facets.error}
         collectives={collectives.data?.collectives ?? []}
         onEdit={permission.allowed ? setEditing : null}
+        views={<EntityViews search={search} />}
         actions={
           <DirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
             {(start.data?.total ?? 0) > 0 && (

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { hinted } from '../../testing/hints.ts';
+import { uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { EntitiesView } from './entities-view.tsx';
 
@@ -39,7 +40,7 @@ test('rows show what was last known: outcome, energy, capacity, and what is plan
   expect(line.textContent).toContain('Verified');
   expect(line.textContent).toContain('kWh');
   expect(line.textContent).toContain('68');
-  const sparks = hinted(/Per day up to 2026-03-02/);
+  const sparks = hinted(/Per day up to 2026-03-01/);
   expect(sparks.some((spark) => line.contains(spark))).toBe(true);
   const others = hinted(/sent by another system/);
   expect(others.some((mark) => row(/Van 02/).contains(mark))).toBe(true);
@@ -76,4 +77,27 @@ test('filters by what is known have counts and labels', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Last outcome is Failed' }));
   expect(await screen.findByRole('button', { name: 'Verified (96)' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'No Command known (23)' })).toBeTruthy();
+});
+
+test('what is odd or not known of when it was seen, and a capacity no battery has, are marked', async () => {
+  const [first] = ENTITY_ROWS;
+  if (first?.facts === null || first === undefined) throw new Error('no sample');
+  const { facts } = first;
+  const read = { readAt: AS_OF, isStale: false };
+  const rows = [
+    { ...facts, seenAt: '2090-01-01T00:00:00Z', capacity: { value: 1e9, ...read } },
+    { ...facts, seenAt: null, capacity: { value: -4, ...read } },
+    { ...facts, seenAt: '2025-12-01T00:00:00Z' },
+    facts,
+  ].map((each, at) => ({ ...first, id: uuid(at + 1), name: `Odd ${at}`, facts: each }));
+  await view({ rowAt: (index) => rows[index], total: rows.length });
+  const marks = (hint: RegExp) =>
+    rows.flatMap(({ name }) =>
+      hinted(hint).some((mark) => row(new RegExp(name)).contains(mark)) ? name : [],
+    );
+  expect(marks(/In the future/)).toEqual(['Odd 0']);
+  expect(marks(/Not plausible/)).toEqual(['Odd 0', 'Odd 1']);
+  expect(row(/Odd 1/).textContent).toContain('before 26 Jan 2026');
+  expect(row(/Odd 2/).textContent).toContain('before 26 Jan 2026');
+  expect(row(/Odd 3/).textContent).not.toContain('before');
 });

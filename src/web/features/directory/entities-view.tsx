@@ -41,6 +41,8 @@ interface EntitiesViewProps {
   /** Null if the operator may not change records. */
   onEdit: ((id: string) => void) | null;
   actions: ReactNode;
+  /** The views of the list. */
+  views?: ReactNode;
 }
 
 const PRESET = [
@@ -83,6 +85,7 @@ export function EntitiesView(props: EntitiesViewProps) {
         }
         actions={props.actions}
       />
+      {props.views}
       <FacetFilters
         label="Filters of the Entities"
         search={search}
@@ -92,13 +95,7 @@ export function EntitiesView(props: EntitiesViewProps) {
         onRetry={props.onRefresh}
         collectives={props.collectives}
       >
-        <ListOptions
-          list="entities"
-          search={search}
-          onSearch={onSearch}
-          columns={ENTITY_COLUMNS}
-          shown={shown}
-        />
+        <ListOptions search={search} onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
       </FacetFilters>
       <Body {...props} shown={shown} />
     </>

@@ -1,6 +1,9 @@
+import WarningIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
-import { formatCount, MISSING } from '../../../domain/format.ts';
+import { isPlausibleCapacity } from '../../../domain/capacity-value.ts';
+import { formatCount, formatDay, MISSING } from '../../../domain/format.ts';
+import { lastSeen } from '../../../domain/last-seen.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import {
   energyFact,
@@ -11,6 +14,8 @@ import {
 import { Hint } from '../../components/hint.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { useZone } from '../../theme/preferences.ts';
 import { amber, Planned } from './fact-parts.tsx';
 import type { RecordColumn } from './record-cells.tsx';
 
@@ -18,10 +23,52 @@ function Capacity({ facts }: Pick<EntityListRow, 'facts'>) {
   const unit = useCapacityUnit();
   const capacity = facts?.capacity ?? null;
   if (capacity === null) return <NeverRead />;
+  const { value } = capacity;
+  if (value === null) return <ReadValue {...capacity}>none</ReadValue>;
+  const text = `${String(value)} ${unit}`;
   return (
     <ReadValue {...capacity}>
-      {capacity.value === null ? 'none' : `${String(capacity.value)} ${unit}`}
+      {isPlausibleCapacity(value) ? (
+        text
+      ) : (
+        <Box component="span" sx={amber}>
+          <Hint text={`Not plausible: ${text} is what the Service has. No battery has that.`}>
+            <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
+            {text}
+          </Hint>
+        </Box>
+      )}
     </ReadValue>
+  );
+}
+
+/** When an Entity was last seen, as far as was read; what is odd or a concern is marked. */
+function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
+  const seen = lastSeen(facts, useNow());
+  const zone = useZone();
+  if (seen === null) return MISSING;
+  const { kind, instant } = seen;
+  const hints = [
+    kind === 'ahead' ? 'In the future: the clock of its device is ahead' : '',
+    kind === 'before' ? 'Not seen since its sessions are read; older ones were not read' : '',
+    facts.isSilent ? 'It had charge sessions, but none for two weeks' : '',
+  ].filter((text) => text !== '');
+  const text =
+    kind === 'before' ? (
+      `before ${formatDay(instant, zone)}`
+    ) : (
+      <RelativeTimeText instant={instant} />
+    );
+  if (hints.length === 0) return text;
+  return (
+    <Box component="span" sx={kind === 'ahead' || facts.isSilent ? amber : {}}>
+      <Hint text={hints.join('. ')}>
+        {kind === 'ahead' && (
+          <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
+        )}
+        {text}
+      </Hint>
+    </Box>
   );
 }
 
@@ -62,26 +109,15 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'seen',
     header: 'Last seen',
     sort: 'seen',
-    width: '132px',
-    cell: ({ facts }) => {
-      const seenAt = facts?.seenAt ?? null;
-      if (seenAt === null) return MISSING;
-      if (facts?.isSilent !== true) return <RelativeTimeText instant={seenAt} />;
-      return (
-        <Box component="span" sx={amber}>
-          <Hint text="It had charge sessions, but none for two weeks">
-            <RelativeTimeText instant={seenAt} />
-          </Hint>
-        </Box>
-      );
-    },
-    isEmpty: ({ facts }) => (facts?.seenAt ?? null) === null,
+    width: '144px',
+    cell: ({ facts }) => (facts === null ? MISSING : <Seen facts={facts} />),
+    isEmpty: ({ facts }) => (facts?.seenAt ?? facts?.sessionsFrom ?? null) === null,
   },
   {
     key: 'energy',
     header: 'Energy, 30 days',
     sort: 'energy',
-    width: '180px',
+    width: '196px',
     numeric: true,
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;

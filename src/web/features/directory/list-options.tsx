@@ -1,30 +1,18 @@
-import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
 import TuneIcon from '@mui/icons-material/Tune';
 import { lazyPanel } from '../../components/lazy-panel.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import type { ListOptionsProps } from './list-panels.tsx';
+import type { ColumnsPanelProps } from './columns-panel.tsx';
 
-const Columns = lazyPanel(async () => (await import('./list-panels.tsx')).ColumnsPanel);
-const Views = lazyPanel(async () => (await import('./list-panels.tsx')).ViewsPanel);
+const Columns = lazyPanel(async () => (await import('./columns-panel.tsx')).ColumnsPanel);
 
-/** Columns and row height of a list, and its saved views; rows on a phone have no columns. */
-export function ListOptions(props: ListOptionsProps) {
-  const narrow = useNarrow();
+/** Columns and row height of a list; rows on a phone have none. */
+export function ListOptions(props: ColumnsPanelProps) {
   return (
-    <>
-      <PopPanel
-        label="Views"
-        text={narrow ? <BookmarkIcon sx={{ fontSize: 18 }} /> : undefined}
-        icon={narrow ? undefined : <BookmarkIcon />}
-      >
-        <Views {...props} />
+    !useNarrow() && (
+      <PopPanel label="Columns" icon={<TuneIcon />}>
+        <Columns {...props} />
       </PopPanel>
-      {!narrow && (
-        <PopPanel label="Columns" icon={<TuneIcon />}>
-          <Columns {...props} />
-        </PopPanel>
-      )}
-    </>
+    )
   );
 }

@@ -1,14 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { collectiveFacts } from '../../testing/fact-samples.ts';
 import { collective, uuid } from '../../testing/samples.ts';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, entityListOf, ListSearch } from './directory-search.ts';
 import { changedFields, formOf } from './record-fields.ts';
-import { deleteView, savedViews, saveView } from './saved-views.ts';
-
-afterEach(() => {
-  localStorage.clear();
-});
 
 const base = { ...collective([]).collective, facts: null };
 const rows = [
@@ -74,19 +69,6 @@ test('an address with invalid filters has no filters', () => {
   expect(entityListOf({ sort: 'entities', q: '' })).toEqual({});
   expect(columnsOf({ cols: 'nothing' }, ['name', 'type'], ['name'])).toEqual(['name']);
   expect(columnsOf({ cols: 'type,name' }, ['name', 'type'], ['name'])).toEqual(['name', 'type']);
-});
-
-test('views are saved by name, and unreadable ones are ignored', () => {
-  expect(saveView('entities', { name: 'Night', search: { tag: 'night' } })).toBe(true);
-  expect(saveView('entities', { name: 'Night', search: { tag: 'late' } })).toBe(true);
-  expect(savedViews('entities')).toEqual([{ name: 'Night', search: { tag: 'late' } }]);
-  expect(savedViews('collectives')).toEqual([]);
-  deleteView('entities', 'Night');
-  expect(savedViews('entities')).toEqual([]);
-  localStorage.setItem('gridhelm-views-entities', '{"not":"a list"}');
-  expect(savedViews('entities')).toEqual([]);
-  localStorage.setItem('gridhelm-views-entities', 'not JSON');
-  expect(savedViews('entities')).toEqual([]);
 });
 
 test('a record sends only the changed fields', () => {

@@ -157,19 +157,26 @@ test('the verdict counts each Entity once; each row but zero and unknown ones op
   const names = region
     .getAllByRole('button', { name: /^List the/ })
     .map((each) => /\d+/.exec(each.getAttribute('aria-label') ?? '')?.[0]);
-  // One group each with 1 to 7, those that fail first; none with 0 or for the one that is not known.
-  expect(names).toEqual(['3', '6', '1', '4', '7', '2']);
+  // One group each with 1 to 14, those that fail first, those of which nothing is known after the unclear
+  // ones; none with 0 or for the one that is not known.
+  expect(names).toEqual(['3', '13', '1', '4', '5', '6', '7', '8', '9', '14', '11', '2', '10']);
   expect(region.queryByText('have a Command that is still open')).toBeNull();
 });
 
 test('what nothing is known about is never counted as acting', async () => {
-  const outlook = { acts: 0, unclear: 3, fails: 0 };
+  const outlook = { acts: 0, unclear: 2, fails: 0, unknown: 1 };
   await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook }) });
   const name = 'It is unclear whether any of 3 Entities can act';
   expect(screen.getByRole('heading', { name })).toBeTruthy();
   cleanup();
+  const nothing = { ...outlook, unclear: 0, unknown: 3 };
+  await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook: nothing }) });
+  const title = 'It is not known whether any of 3 Entities can act';
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  cleanup();
   await reachReview({
-    readDryRun: () => Promise.resolve({ ...dryRun(), outlook: { acts: 0, unclear: 0, fails: 3 } }),
+    readDryRun: () =>
+      Promise.resolve({ ...dryRun(), outlook: { acts: 0, unclear: 0, fails: 3, unknown: 0 } }),
   });
   expect(
     screen.getByRole('heading', { name: 'None of 3 Entities can act, as far as is known' }),

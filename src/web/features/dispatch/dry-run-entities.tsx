@@ -74,6 +74,12 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
                   · seen <RelativeTimeText instant={entity.seenAt} />
                 </Box>
               )}
+              {entity.staleAt !== null && (
+                <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+                  {' '}
+                  · as of <RelativeTimeText instant={entity.staleAt} />
+                </Box>
+              )}
             </span>
           </li>
         ))}

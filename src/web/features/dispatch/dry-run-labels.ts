@@ -1,4 +1,5 @@
 import type { DryRunGroupKind } from '../../../contract/console/dry-run.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
 
 /** Label of each group of a dry run, after its count. */
 export const GROUP_LABELS: Readonly<Record<DryRunGroupKind, string>> = {
@@ -6,8 +7,27 @@ export const GROUP_LABELS: Readonly<Record<DryRunGroupKind, string>> = {
   'just-finished': 'have just finished a Command',
   opposite: 'got the opposite Command last',
   failing: 'failed this Command the last three times',
-  likely: 'are likely to fail',
+  likely: 'are likely to fail: this Command failed last time',
+  refused: 'are refused by the Service',
+  offline: 'said last that they are offline',
+  unplugged: 'said last that they are not plugged in',
+  silent: `fell silent: not seen for ${SILENT_DAYS} days`,
+  'features-off': 'have a feature that is off',
+  'capture-off': 'do not capture charge sessions: an effect may not show',
+  'nothing-known': 'have nothing known about them',
   offboarding: 'are being offboarded',
   'wrong-type': 'are of a type that does not support it',
   'unknown-type': 'are of unknown type',
+};
+
+/** The verb before the time of what a group rests on: an outcome, a state, or when it was read. */
+export const AGE_LABELS: Readonly<Partial<Record<DryRunGroupKind, string>>> = {
+  failing: 'failed',
+  likely: 'failed',
+  refused: 'refused',
+  offline: 'said',
+  unplugged: 'said',
+  silent: 'last seen',
+  'features-off': 'read',
+  'capture-off': 'read',
 };

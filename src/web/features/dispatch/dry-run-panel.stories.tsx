@@ -1,11 +1,17 @@
 import type { ComponentProps } from 'react';
-import type { DryRunGroupKind, DryRunList, DryRunNote } from '../../../contract/console/dry-run.ts';
+import type {
+  DryRun,
+  DryRunGroupKind,
+  DryRunList,
+  DryRunNote,
+} from '../../../contract/console/dry-run.ts';
 import { dryRunListQuery } from '../../api/dry-run.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { dryRun } from '../../testing/dispatch-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, pressed, seeded } from '../../testing/story-states.tsx';
+import { GROUP_LABELS } from './dry-run-labels.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 
 type Props = ComponentProps<typeof DryRunPanel>;
@@ -25,27 +31,33 @@ const NOTE: DryRunNote = {
   value: null,
   verdict: 'verified',
   count: 1,
+  of: 0,
   at: SEEN_AT,
   reason: null,
   others: false,
   refused: null,
+  features: [],
 };
-const likely: DryRunList = {
-  total: 3,
+const DAYS_AGO = '2026-02-26T08:00:00Z';
+/** Entities of one cause; the last one was read too long ago. */
+const causes = (notes: readonly Partial<DryRunNote>[]): DryRunList => ({
+  total: notes.length,
   asOf: SEEN_AT,
-  entities: [
-    { reason: 'Not plugged in', others: true },
-    { reason: null, verdict: 'disproven' },
-    { refused: 404, verdict: null, at: null },
-  ].map((change, at) => ({
+  entities: notes.map((change, at) => ({
     id: uuid(at + 1),
     name: `Van 0${at + 1}`,
     type: 'EV',
     note: { ...NOTE, verdict: 'failed', ...change },
     dispatchId: null,
-    seenAt: SEEN_AT,
+    seenAt: null,
+    staleAt: at === notes.length - 1 ? DAYS_AGO : null,
   })),
-};
+});
+const likely = causes([
+  { reason: 'Device busy', others: true, count: 3, of: 4 },
+  { verdict: 'disproven', of: 1 },
+  { count: 2, of: 5 },
+]);
 const list = dryRunListQuery(plan, 'just-finished', 1);
 const behind = (total: number): DryRunList => ({
   total,
@@ -57,6 +69,7 @@ const behind = (total: number): DryRunList => ({
     note: NOTE,
     dispatchId: last === 1 ? uuid(800) : null,
     seenAt: SEEN_AT,
+    staleAt: null,
   })),
 });
 const SHOW = 'List the 1 that have just finished a Command';
@@ -68,7 +81,7 @@ const outlook = (
   why: DryRunGroupKind = 'just-finished',
 ) => ({
   memberCount: acts + unclear + fails,
-  outlook: { acts, unclear, fails },
+  outlook: { acts, unclear, fails, unknown: 0 },
   groups: dryRun().groups.map((group) => ({
     ...group,
     problem: null,
@@ -79,6 +92,35 @@ const outlook = (
       ]).get(group.kind) ?? 0,
   })),
 });
+
+/** Each cause with its own line and age. */
+const byCause = (): DryRun => {
+  const counts = new Map<DryRunGroupKind, number>([
+    ['failing', 2],
+    ['likely', 9],
+    ['offline', 1],
+    ['unplugged', 7],
+    ['silent', 2],
+    ['features-off', 1],
+    ['capture-off', 4],
+    ['nothing-known', 5],
+  ]);
+  const { groups, ...rest } = dryRun();
+  return {
+    ...rest,
+    memberCount: 60,
+    outlook: { acts: 39, unclear: 14, fails: 2, unknown: 5 },
+    groups: groups.map((group) => ({
+      ...group,
+      problem: null,
+      count: counts.get(group.kind) ?? 0,
+      oldestSeenAt: null,
+      newestAt: group.kind === 'nothing-known' ? null : SEEN_AT,
+      oldestAt: group.kind === 'likely' ? DAYS_AGO : SEEN_AT,
+      stale: group.kind === 'likely' ? { count: 3, oldestAt: DAYS_AGO } : null,
+    })),
+  };
+};
 
 export const stories: Stories = {
   title: 'Dry run',
@@ -92,13 +134,19 @@ export const stories: Stories = {
     'none acts': () => panel({ data: { ...dryRun(), ...outlook(0, 0, 60) } }),
     'all unclear': () => panel({ data: { ...dryRun(), ...outlook(0, 60, 0) } }),
     'most act': () => panel({ data: { ...dryRun(), ...outlook(46, 9, 5) } }),
+    causes: () => panel({ data: byCause() }),
     'likely to fail': seeded(
-      pressed(
-        panel({ data: { ...dryRun(), ...outlook(54, 3, 3, 'likely') } }),
-        'List the 3 that are likely to fail',
-      ),
+      pressed(panel({ data: byCause() }), `List the 9 that ${GROUP_LABELS.likely}`),
       answered(dryRunListQuery(plan, 'likely', 1), likely),
     ),
+    'nothing known': () =>
+      panel({
+        data: {
+          ...dryRun(),
+          ...outlook(0, 3, 0, 'nothing-known'),
+          outlook: { acts: 0, unclear: 0, fails: 0, unknown: 3 },
+        },
+      }),
     'the Entities behind a number': seeded(pressed(whole, SHOW), answered(list, behind(120))),
     'these are read': seeded(pressed(whole, SHOW)),
     'these could not be read': seeded(pressed(whole, SHOW), failed(list, problem('internal', 500))),

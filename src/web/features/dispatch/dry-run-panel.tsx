@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState, type ReactNode, type Ref } from 'react';
 import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dry-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
@@ -11,7 +12,7 @@ import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { segmentFill, toneColor, toneGround } from '../../theme/status.ts';
 import { DryRunEntities } from './dry-run-entities.tsx';
-import { GROUP_LABELS } from './dry-run-labels.ts';
+import { AGE_LABELS, GROUP_LABELS } from './dry-run-labels.ts';
 import {
   EFFECT_STYLES,
   outlookSegments,
@@ -233,6 +234,37 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
           oldest seen <RelativeTimeText instant={oldestSeenAt} />
         </>
       )}
+      <Ages group={group} />
     </Line>
+  );
+}
+
+/** Whether two times are told apart when they are shown. */
+function isApart(a: string | null, b: string | null): boolean {
+  return Math.abs((instantMs(a) ?? 0) - (instantMs(b) ?? 0)) >= 60_000;
+}
+
+/** The times of what a group rests on, and how old the reads of it are if they are stale. */
+function Ages({ group: { kind, count, newestAt, oldestAt, stale } }: { group: DryRunGroup }) {
+  return (
+    <>
+      {newestAt !== null && (
+        <>
+          {AGE_LABELS[kind]} <RelativeTimeText instant={newestAt} />
+          {isApart(oldestAt, newestAt) && (
+            <>
+              , the oldest <RelativeTimeText instant={oldestAt} />
+            </>
+          )}
+        </>
+      )}
+      {stale !== null && (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {newestAt === null ? '' : ' · '}
+          {stale.count === count ? '' : `${formatNumber(stale.count)} `}as of{' '}
+          <RelativeTimeText instant={stale.oldestAt} />, not read since
+        </Box>
+      )}
+    </>
   );
 }

@@ -8,6 +8,7 @@ export const EFFECT_STYLES: Readonly<Record<DryRunGroup['effect'] | 'acts', Stat
   acts: { tone: 'teal', look: 'outline' },
   fails: { tone: 'red', look: 'soft' },
   unclear: { tone: 'amber', look: 'hatched' },
+  unknown: { tone: 'grey', look: 'hatched' },
   none: { tone: 'grey', look: 'soft' },
 };
 
@@ -17,6 +18,8 @@ export function verdictTitle({ outlook, memberCount }: DryRun): string {
   if (memberCount === 0) return 'No Entity is known';
   if (outlook.acts > 0)
     return `${formatNumber(outlook.acts)} of ${formatNumber(memberCount)} can act, as far as is known`;
+  if (outlook.unclear === 0 && outlook.unknown > 0)
+    return `It is not known whether any of ${of} can act`;
   if (outlook.unclear === 0) return `None of ${of} can act, as far as is known`;
   return `It is unclear whether any of ${of} can act`;
 }
@@ -26,9 +29,10 @@ export function outlookSegments({ outlook }: DryRun): Segment[] {
   const labels = {
     acts: 'Can act, as far as is known',
     unclear: 'Unclear',
+    unknown: 'Nothing known',
     fails: 'Expected to fail',
   } as const;
-  return (['acts', 'unclear', 'fails'] as const).map((key) => ({
+  return (['acts', 'unknown', 'unclear', 'fails'] as const).map((key) => ({
     key,
     label: labels[key],
     count: outlook[key],
@@ -38,7 +42,7 @@ export function outlookSegments({ outlook }: DryRun): Segment[] {
 
 /** The groups that say something: counted ones, and those that could not be determined. */
 export function shownGroups({ groups }: DryRun): readonly DryRunGroup[] {
-  const order = ['fails', 'unclear', 'none'];
+  const order = ['fails', 'unclear', 'unknown', 'none'];
   return groups
     .filter(({ count }) => count !== 0)
     .toSorted((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect));

@@ -5,10 +5,11 @@ import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, formatEnergy } from '../../../domain/format.ts';
 import { energyByUnit, energyOverTime, sessionEnergy } from '../../../domain/session-maths.ts';
-import { wholeDays } from '../../../domain/session-period.ts';
+import { provisionalFromMs, wholeDays } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
+import { provisionalDays } from '../../components/provisional.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -64,7 +65,12 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
           height={120}
         />
       ) : (
-        <Drawn sessions={sessions} dates={datesOf(range.start, zone)} color={colorOf(type)}>
+        <Drawn
+          sessions={sessions}
+          dates={datesOf(range.start, zone)}
+          provisionalFrom={dateIn(zone, provisionalFromMs(zone, openedMs))}
+          color={colorOf(type)}
+        >
           {(newest) => (
             <Link
               component="button"
@@ -93,12 +99,14 @@ interface DrawnProps {
   /** Newest first. */
   sessions: readonly ChargeSession[];
   dates: readonly string[];
+  /** From this date on more sessions may be computed. */
+  provisionalFrom: string;
   color: string;
   /** What opens the newest session. */
   children: (newest: ChargeSession) => React.ReactNode;
 }
 
-function Drawn({ sessions, dates, color, children }: DrawnProps) {
+function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps) {
   const zone = useZone();
   const [most, ...others] = useMemo(() => energyByUnit(sessions), [sessions]);
   const days = useMemo(() => {
@@ -111,6 +119,7 @@ function Drawn({ sessions, dates, color, children }: DrawnProps) {
     return <Typography variant="body2">None in the last 30 days</Typography>;
   }
   const total = newest.data?.charge?.total ?? null;
+  const provisional = provisionalDays(provisionalFrom, dates.at(-1) ?? provisionalFrom);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
@@ -122,7 +131,14 @@ function Drawn({ sessions, dates, color, children }: DrawnProps) {
           {others.map(({ unit, value }) => `, ${formatEnergy(value, unit)}`)}
         </Typography>
       </Box>
-      {most !== undefined && <DayBars label="Energy per day, 30 days" days={days} color={color} />}
+      {most !== undefined && (
+        <DayBars
+          label={['Energy per day, 30 days', provisional.text].filter(Boolean).join(', ')}
+          days={days}
+          color={color}
+          provisional={provisional.days}
+        />
+      )}
       <Typography variant="body2" component="div">
         Last <RelativeTimeText instant={newest.data?.start ?? null} />,{' '}
         {formatEnergy(sessionEnergy(total), total?.unit ?? null)} {children(newest)}

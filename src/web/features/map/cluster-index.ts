@@ -1,6 +1,7 @@
 import Supercluster from 'supercluster';
 import { MAP_STEPS } from '../../../contract/console/places.ts';
 import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
+import { bytesOf } from './place-extent.ts';
 
 /** Radius in px within which places form a cluster. */
 const RADIUS = 64;
@@ -14,13 +15,6 @@ interface Point {
 }
 /** Counts by group number. */
 type Counts = Record<string, number>;
-
-function bytesOf(base64: string): DataView {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
-  return new DataView(bytes.buffer);
-}
 
 type Load = Extract<ClusterRequest, { kind: 'load' }>;
 type View = Extract<ClusterRequest, { kind: 'view' }>;
@@ -38,14 +32,9 @@ export class ClusterIndex {
     const first = bytesOf(starts);
     const count = Math.floor(steps.byteLength / 8);
     let entity = -1;
-    let [south, west, north, east] = [90, 180, -90, -180];
     const features = Array.from({ length: count }, (_, at) => {
       const latitude = steps.getInt32(at * 8, true) / MAP_STEPS;
       const longitude = steps.getInt32(at * 8 + 4, true) / MAP_STEPS;
-      south = Math.min(south, latitude);
-      north = Math.max(north, latitude);
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
       entity += first.getUint8(at);
       const value = bytes === 1 ? values.getUint8(at) : values.getUint16(at * 2, true);
       return {
@@ -66,7 +55,7 @@ export class ClusterIndex {
           into[group] = (into[group] ?? 0) + (from[group] ?? 0);
       },
     }).load(features);
-    return { kind: 'loaded', id, bounds: count === 0 ? null : [south, west, north, east] };
+    return { kind: 'loaded', id };
   }
 
   #extentOf(clusterId: number): Cluster['extent'] {

@@ -1,4 +1,10 @@
-import { latLngBounds, type Map as LeafletMap } from 'leaflet';
+import {
+  latLng,
+  latLngBounds,
+  type FitBoundsOptions,
+  type LatLngBounds,
+  type Map as LeafletMap,
+} from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
@@ -15,16 +21,21 @@ import { ClusterLayer } from './cluster-layer.tsx';
 import type { Cluster } from './cluster-messages.ts';
 import type { Grouping } from './groups.ts';
 import { atOf, type MapBox, type MapView } from './map-search.ts';
+import type { Bounds } from './place-extent.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
 
 export interface ClusterMapProps extends GroundProps {
   /** Accessible name of the map. */
   label: string;
-  map: PlaceMap | undefined;
+  map: PlaceMap;
   grouping: Grouping;
   by: 'type' | 'outcome';
-  /** The view; null: all places. */
+  /** The view; null: all places, or most of them. */
   view: MapView | null;
+  /** The places to show without a view; null: there are none. */
+  bounds: Bounds | null;
+  /** Whether the map is a small one, with less space around the places. */
+  small?: boolean;
   onView: (view: MapView, seen: MapBox) => void;
   /** Whether a legend covers the right edge where the map is wide. */
   covered?: boolean;
@@ -38,6 +49,7 @@ export interface ClusterMapProps extends GroundProps {
 const CLOSE_ZOOM = 10;
 /** Space around all places, more beside the legend of a map that is wide enough, in px. */
 const EDGE_PX = 48;
+const SMALL_EDGE_PX = 28;
 const LEGEND_PX = 230;
 const WIDE_PX = 640;
 /** Half the side of the box around one point, in degrees: two steps of the map's coordinates. */
@@ -45,13 +57,8 @@ const AROUND = 0.000_02;
 
 /** A map of clustered places. All of them are also in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
-  const { label, map, grouping, by, view, cells, tiles, onBox } = props;
-  const { clusters, groups, bounds, failed, onView } = useClusters(
-    map,
-    grouping,
-    by,
-    maxZoomOf(tiles),
-  );
+  const { label, map, grouping, by, cells, tiles, onBox } = props;
+  const { clusters, groups, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
   const onList = useMemo(
     () => (cluster: Cluster) => {
       if (cluster.extent === null) return;
@@ -73,8 +80,7 @@ export function ClusterMap(props: ClusterMapProps) {
       <MapContainer
         className="gh-map"
         style={{ position: 'absolute', inset: 0 }}
-        center={view === null ? [30, 10] : [view.latitude, view.longitude]}
-        zoom={view?.zoom ?? 2}
+        {...startOf(props)}
         maxZoom={maxZoomOf(tiles)}
         minZoom={1}
         worldCopyJump
@@ -84,7 +90,7 @@ export function ClusterMap(props: ClusterMapProps) {
         <Ground cells={cells} tiles={tiles} />
         <ScaleControl imperial={false} />
         <ContainerName label={label} />
-        <View {...props} bounds={bounds} onSeen={onView} />
+        <View {...props} onSeen={onView} />
         <ClusterLayer clusters={clusters} groups={groups} onList={onList} />
         <BoxSelect
           choosing={props.choosing}
@@ -97,13 +103,39 @@ export function ClusterMap(props: ClusterMapProps) {
   );
 }
 
-interface ViewProps extends Pick<ClusterMapProps, 'view' | 'onView' | 'covered'> {
-  bounds: readonly [number, number, number, number] | null | undefined;
+/** How places are fitted into a map that is so many px wide. */
+function fitOf(width: number, { covered = true, small = false }: Fit): FitBoundsOptions {
+  const edge = small ? SMALL_EDGE_PX : EDGE_PX;
+  return {
+    paddingTopLeft: [edge, edge],
+    paddingBottomRight: [covered && width >= WIDE_PX ? LEGEND_PX : edge, edge],
+    maxZoom: CLOSE_ZOOM,
+    animate: false,
+  };
+}
+
+/** The first view: the whole world is never drawn before the places. */
+function startOf({ view, bounds, ...fit }: ClusterMapProps) {
+  if (view !== null) return { center: latLng(view.latitude, view.longitude), zoom: view.zoom };
+  if (bounds === null) return { center: latLng(30, 10), zoom: 2 };
+  return { bounds: boundsOf(bounds), boundsOptions: fitOf(0, fit) };
+}
+
+function boundsOf([south, west, north, east]: Bounds): LatLngBounds {
+  return latLngBounds([
+    [south, west],
+    [north, east],
+  ]);
+}
+
+type Fit = Pick<ClusterMapProps, 'covered' | 'small'>;
+
+interface ViewProps extends Fit, Pick<ClusterMapProps, 'view' | 'onView' | 'bounds'> {
   onSeen: (part: SeenPart) => void;
 }
 
 /** Keeps view and URL in sync, and shows all places until the map is moved. */
-function View({ view, onView, bounds, onSeen, covered = true }: ViewProps) {
+function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
   const map = useMap();
   const fitted = useRef(view !== null);
   /** The view that shows all places, until the map is moved. */
@@ -137,28 +169,15 @@ function View({ view, onView, bounds, onSeen, covered = true }: ViewProps) {
   const shown = useRef(false);
   useEffect(() => {
     if (!asked) shown.current = false;
-    if (bounds === undefined || bounds === null) return;
+    if (bounds === null) return;
     const moved = whole.current === null || !isSame(whole.current, presentView(map));
     // A link without a view shows all places; so does a map that has not been moved yet.
     if (fitted.current && moved && (!asked || shown.current)) return;
     fitted.current = true;
     shown.current = asked;
-    const [south, west, north, east] = bounds;
-    const right = covered && map.getSize().x >= WIDE_PX ? LEGEND_PX : EDGE_PX;
-    map.fitBounds(
-      latLngBounds([
-        [south, west],
-        [north, east],
-      ]),
-      {
-        paddingTopLeft: [EDGE_PX, EDGE_PX],
-        paddingBottomRight: [right, EDGE_PX],
-        maxZoom: CLOSE_ZOOM,
-        animate: false,
-      },
-    );
+    map.fitBounds(boundsOf(bounds), fitOf(map.getSize().x, { covered, small }));
     whole.current = presentView(map);
-  }, [map, bounds, asked, covered]);
+  }, [map, bounds, asked, covered, small]);
 
   // A link, the back button or "Show on the map" moves it; its own movements arrive here too.
   useEffect(() => {

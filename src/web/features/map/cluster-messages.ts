@@ -43,10 +43,5 @@ export interface Cluster {
 
 /** The worker's answers; each carries the id of its request. */
 export type ClusterAnswer =
-  | {
-      kind: 'loaded';
-      id: number;
-      /** South, west, north and east of all places; null if there are none. */
-      bounds: readonly [number, number, number, number] | null;
-    }
+  | { kind: 'loaded'; id: number }
   | { kind: 'clusters'; id: number; clusters: readonly Cluster[] };

@@ -16,6 +16,7 @@ import { MapFilters } from './map-filters.tsx';
 import { atOf, boxOf, boxText, filterOf, selectionOf, viewOf } from './map-search.ts';
 import type { MapBox, MapSearch, MapView } from './map-search.ts';
 import { MapKey, MapTools } from './map-tools.tsx';
+import { placeExtent } from './place-extent.ts';
 import { PlaceList } from './place-list.tsx';
 import { useGrouping } from './use-grouping.ts';
 import { NoPlaces } from './no-places.tsx';
@@ -39,6 +40,11 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const map = useQuery(placeMapQuery(filter));
   const by = search.colour ?? 'type';
   const grouping = useGrouping(map.data, by);
+  const points = map.data?.points;
+  const bounds = useMemo(
+    () => (points === undefined ? null : (placeExtent(points)?.all ?? null)),
+    [points],
+  );
   const narrow = useNarrow();
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   const [choosing, setChoosing] = useState(false);
@@ -138,6 +144,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
                 grouping={grouping}
                 by={by}
                 view={view}
+                bounds={bounds}
                 onView={onView}
                 choosing={choosing}
                 box={box}

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
@@ -11,7 +11,9 @@ import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
+import { MapLegend } from './map-legend.tsx';
 import { boxText, type MapBox } from './map-search.ts';
+import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 200;
@@ -64,6 +66,9 @@ const nothing = () => {};
 function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMap }) {
   const tiles = useMapTiles();
   const grouping = useGrouping(map, 'outcome');
+  const { points } = map;
+  const extent = useMemo(() => placeExtent(points), [points]);
+  const outside = extent?.outside ?? 0;
   return (
     <>
       <Box
@@ -81,6 +86,8 @@ function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMa
           grouping={grouping}
           by="outcome"
           view={null}
+          bounds={extent?.most ?? null}
+          small
           onView={nothing}
           covered={false}
           choosing={false}
@@ -91,36 +98,22 @@ function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMa
           tiles={tiles}
         />
       </Box>
-      <Box
-        component="ul"
-        aria-label="Legend of the map"
-        sx={{
-          m: 0,
-          mt: 1,
-          p: 0,
-          listStyle: 'none',
-          display: 'flex',
-          flexWrap: 'wrap',
-          columnGap: 2,
-          fontSize: '0.8125rem',
-        }}
-      >
-        {grouping.groups.map(({ label, color, mark, entities }) => (
-          <Box key={label} component="li" sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
-            <Box
-              component="span"
-              aria-hidden="true"
-              sx={{ width: 10, height: 10, borderRadius: '50%', background: color }}
-            />
-            {label} {formatNumber(entities)}
-            {/* A dot marks those without an outcome, on the map alone. */}
-            {mark !== '·' && (
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                {mark}
-              </Box>
-            )}
-          </Box>
-        ))}
+      <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+        {/* Entities alone: the places of each are in the legend of the map itself. */}
+        <MapLegend
+          groups={grouping.groups.map((group) => ({ ...group, count: group.entities }))}
+          wrapped
+        />
+        {outside > 0 && (
+          <Link
+            component="button"
+            variant="body2"
+            onClick={() => onOpen({ colour: 'outcome' })}
+            sx={{ ml: 'auto', fontSize: '0.75rem' }}
+          >
+            {formatCount(outside, 'place lies', 'places lie')} elsewhere
+          </Link>
+        )}
       </Box>
     </>
   );

@@ -12,8 +12,6 @@ export interface Clusters {
   clusters: readonly Cluster[];
   /** The groups that these clusters were made with. */
   groups: readonly Group[];
-  /** South, west, north and east of all places; undefined while not known. */
-  bounds: readonly [number, number, number, number] | null | undefined;
   /** Whether clustering failed; the list still works. */
   failed: boolean;
   onView: (part: SeenPart) => void;
@@ -35,7 +33,6 @@ export function useClusters(
   const loads = useRef(new Map<number, readonly Group[]>());
   const loaded = useRef<readonly Group[]>([]);
   const [drawn, setDrawn] = useState<Pick<Clusters, 'clusters' | 'groups'>>(NOTHING);
-  const [bounds, setBounds] = useState<Clusters['bounds']>(undefined);
   const [failed, setFailed] = useState(false);
 
   const askView = useCallback(() => {
@@ -54,7 +51,6 @@ export function useClusters(
         loaded.current = loads.current.get(answer.id) ?? [];
         loads.current.delete(answer.id);
         if (answer.id !== asked.current.load) return;
-        setBounds(answer.bounds);
         askView();
       } else if (answer.id === asked.current.view) {
         setDrawn({ clusters: answer.clusters, groups: loaded.current });
@@ -97,5 +93,5 @@ export function useClusters(
     },
     [askView],
   );
-  return { ...drawn, bounds, failed, onView };
+  return { ...drawn, failed, onView };
 }

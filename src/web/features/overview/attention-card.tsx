@@ -105,7 +105,7 @@ function Row({ item, onDismiss }: RowProps) {
       </Box>
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ fontWeight: 500 }}>
-          <CutText>{title}</CutText>
+          <CutText lines={2}>{title}</CutText>
         </Box>
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           <CutText>{detail}</CutText>

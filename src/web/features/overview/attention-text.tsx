@@ -67,7 +67,7 @@ export function attentionText(item: Attention): AttentionText {
       return {
         tone: 'red',
         mark: '!',
-        title: `${formatNumber(item.failed)} of ${formatNumber(item.batch.memberCount)} failed or were not verified`,
+        title: `${formatNumber(item.failed)} of ${formatNumber(item.batch.memberCount)} failed or not verified`,
         detail: batchDetail(item.batch),
         action: toBatch(item.batch, 'See causes'),
       };

@@ -2,15 +2,24 @@ import Box from '@mui/material/Box';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import { formatCompact, formatCount, formatEnergy, formatNumber } from '../../../domain/format.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  MISSING,
+} from '../../../domain/format.ts';
+import { dateAfter } from '../../../domain/plain-dates.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
+import { partText } from '../../components/energy-text.ts';
+import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { provisionalDays } from '../../components/provisional.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { partText } from './energy-text.ts';
 import { stackColor } from './stack-colors.ts';
 
 function CollectiveName({ row }: { row: OverviewRow }) {
@@ -55,18 +64,32 @@ type ColouredRow = OverviewRow & { color: string };
 /** The energy of a week in little room; a star where some Entities were not read. */
 function weekText({ energy }: ColouredRow): string | null {
   if (energy === null || energy.week === null) return null;
+  if (energy.sessions === 0) return MISSING;
   const text = [formatCompact(energy.week.value), energy.unit].filter(Boolean).join(' ');
-  return partText(energy) === null ? text : `${text}*`;
+  const sum = partText(energy) === null ? text : `${text}*`;
+  return [sum, leftOutText(energy.leftOut.week)].filter(Boolean).join(' ');
 }
 
 function WeekEnergy({ row }: { row: ColouredRow }) {
   const { energy, color } = row;
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
-  const { week, days, unit } = energy;
-  const part = partText(energy);
+  const { week, days, unit, leftOut } = energy;
+  if (energy.sessions === 0) {
+    return <span data-hint="No charge session is known of 31 days">{MISSING}</span>;
+  }
+  const provisional = provisionalDays(
+    energy.provisionalFrom,
+    dateAfter(energy.from, days.length - 1),
+  );
+  const about = [
+    formatEnergy(week.value, unit),
+    partText(energy),
+    provisional.text,
+    leftOutText(leftOut.week) && `not counted: ${leftOutReason(leftOut.week)}`,
+  ];
   return (
     <Box
-      data-hint={[formatEnergy(week.value, unit), part].filter(Boolean).join(', ')}
+      data-hint={about.filter(Boolean).join(', ')}
       sx={{
         display: 'grid',
         gridTemplateColumns: '72px minmax(0, 1fr)',
@@ -75,10 +98,11 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
       }}
     >
       <Sparkline
-        label={`Energy per day, ${COURSE} days`}
+        label={[`Energy per day, ${COURSE} days`, provisional.text].filter(Boolean).join(', ')}
         values={days.slice(-COURSE)}
         color={color}
         height={22}
+        provisional={Math.min(COURSE, provisional.days)}
       />
       <span>{weekText(row)}</span>
     </Box>
@@ -90,10 +114,11 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
     key: 'name',
     header: 'Collective',
     width: '21%',
+    wraps: true,
     cell: (row) => (
       <>
-        <CollectiveName row={row} />{' '}
-        <Box component="span" sx={{ color: 'text.secondary' }}>
+        <CollectiveName row={row} />
+        <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
           {row.type}
         </Box>
       </>
@@ -122,7 +147,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '16%',
+    width: '15%',
     wraps: true,
     isEmpty: (row) => row.lastBatch === null,
     cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
@@ -130,7 +155,7 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   {
     key: 'next',
     header: 'Next plan',
-    width: '14%',
+    width: '16%',
     wraps: true,
     isEmpty: (row) => row.next === null,
     cell: (row) =>
@@ -142,8 +167,8 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
   },
   {
     key: 'dispatch',
-    header: 'Actions',
-    width: '112px',
+    header: <span className="visually-hidden">Actions</span>,
+    width: '104px',
     wraps: true,
     cell: (row) => <DispatchLink row={row} />,
   },
@@ -183,7 +208,9 @@ export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProp
                   <RelativeTimeText instant={row.lastBatch.createdAt} />
                 </>
               )}
-              {weekText(row) !== null && ` · ${weekText(row) ?? ''} in 7 days`}
+              {[null, MISSING].includes(weekText(row))
+                ? null
+                : ` · ${weekText(row) ?? ''} in 7 days`}
             </>
           ),
           end:

@@ -4,11 +4,13 @@ import { datesFrom } from '../../../domain/plain-dates.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { StackedDays } from '../../components/charts/stacked-days.tsx';
+import { otherUnitsText, partText } from '../../components/energy-text.ts';
 import { Explanation } from '../../components/explanation.tsx';
+import { LeftOutMark } from '../../components/left-out.tsx';
+import { provisionalDays } from '../../components/provisional.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { stackColor } from './stack-colors.ts';
-import { otherUnitsText, partText } from './energy-text.ts';
 
 const HEIGHT = 170;
 
@@ -22,12 +24,17 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
   return (
     <Card
       title="Energy per day"
-      note={notes.join(', ')}
+      note={
+        <>
+          {notes.join(', ')} {energy !== null && <LeftOutMark leftOut={energy.drawnLeftOut} />}
+        </>
+      }
       aside={
         <Explanation about="About the energy" align="right">
-          A session counts on the day of its start, in {zone}. Dashed: the 14 days before. An Entity
-          of several Collectives counts in the one with the most energy. Different units are never
-          added: that of most sessions is shown.
+          A session counts on the day of its start, in {zone}. Light columns are provisional: the
+          Service computes sessions once a day. Dashed: the 14 days before. An Entity of several
+          Collectives counts in the one with the most energy. Different units are never added: that
+          of most sessions is shown.
         </Explanation>
       }
     >
@@ -57,10 +64,13 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
       </Box>
     );
   }
+  const dates = datesFrom(from, days.length).slice(-previous.length);
+  const provisional = provisionalDays(energy.provisionalFrom, dates.at(-1) ?? from);
   return (
     <StackedDays
-      label="Energy per day, by Collective"
-      dates={datesFrom(from, days.length).slice(-previous.length)}
+      label={['Energy per day, by Collective', provisional.text].filter(Boolean).join(', ')}
+      dates={dates}
+      provisional={provisional.days}
       layers={stack.map(({ collective, values }, at) => ({
         key: collective?.id ?? 'others',
         label: collective?.name ?? 'others',

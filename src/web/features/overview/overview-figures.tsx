@@ -10,16 +10,19 @@ import {
   formatNumber,
   MISSING,
 } from '../../../domain/format.ts';
+import { dateAfter } from '../../../domain/plain-dates.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
+import { changeText, partText } from '../../components/energy-text.ts';
 import { Hint } from '../../components/hint.tsx';
+import { LeftOutMark } from '../../components/left-out.tsx';
+import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
-import { changeText, partText } from './energy-text.ts';
 import { ReadsBar, readsText } from './reads-bar.tsx';
 import { stackColor } from './stack-colors.ts';
-import { verifiedShare } from './verified-share.ts';
+import { verifiedText } from './verified-share.ts';
 
 /** The figures of the fleet in one row. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
@@ -38,7 +41,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         label="Commands today"
         value={<Today overview={overview} />}
         picture={<StateColumns label="Commands per day, by status" days={days} />}
-        note={<Verified today={today} weekAgo={overview.weekAgo} />}
+        note={verifiedText(today, overview.weekAgo, open)}
       />
       <StatTile
         label="Open now"
@@ -65,7 +68,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         }
         note={
           unknown.newest === null ? (
-            'every dispatch is accounted for'
+            'all are accounted for'
           ) : (
             <>
               {requestLabel(unknown.newest.items)}, <ClockText instant={unknown.newest.createdAt} />
@@ -89,23 +92,9 @@ function Today({ overview: { days, others } }: { overview: Overview }) {
   return <Hint text={`${formatNumber(others)} of them sent by other systems`}>{text}</Hint>;
 }
 
-interface VerifiedProps {
-  today: Readonly<Record<string, number>>;
-  weekAgo: Readonly<Record<string, number>>;
-}
-
-/** "94 % verified · 91 % a week ago"; nothing is said of a day without a Command. */
-function Verified({ today, weekAgo }: VerifiedProps) {
-  const [now, before] = [verifiedShare(today), verifiedShare(weekAgo)];
-  if (now === null && before === null) return 'none was due yet';
-  return [
-    now === null ? 'none was due yet' : `${now} % verified`,
-    ...(before === null ? [] : [`${before} % a week ago`]),
-  ].join(' · ');
-}
-
 const WEEK = 7;
-const ABOUT_WEEK = 'The 7 whole days before today, against the 7 before those.';
+const ABOUT_WEEK =
+  'The 7 whole days before today; those that are complete, against the same of the 7 before.';
 
 function EnergyTile({ energy }: { energy: Overview['energy'] }) {
   if (energy === null || energy.week === null || energy.days === null) {
@@ -117,19 +106,20 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
       />
     );
   }
+  if (energy.sessions === 0) {
+    const note = ['no charge session is known', partText(energy)].filter(Boolean).join(' · ');
+    return <StatTile label="Energy, 7 days" value={MISSING} note={note} />;
+  }
   const { week, unit, days } = energy;
-  const change = changeText(week);
-  const notes: ReactNode = [
-    change === null ? 'none the week before' : `${change} on the week before`,
-    partText(energy),
-  ]
-    .filter((text) => text !== null)
-    .join(' · ');
+  const yesterday = dateAfter(energy.from, days.length - 2);
+  const provisional = provisionalDays(energy.provisionalFrom, yesterday);
+  const about = [exactEnergy(week.value, unit), provisional.text].filter(Boolean).join(', ');
+  const notes: ReactNode = [changeText(week), partText(energy)].filter(Boolean).join(' · ');
   return (
     <StatTile
       label="Energy, 7 days"
       value={
-        <Hint text={`${exactEnergy(week.value, unit) ?? ''}. ${ABOUT_WEEK}`}>
+        <Hint text={`${about}. ${ABOUT_WEEK}`}>
           {formatCompact(week.value)}{' '}
           <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
             {unit}
@@ -138,12 +128,17 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
       }
       picture={
         <Sparkline
-          label="Energy per day, 7 days"
+          label={['Energy per day, 7 days', provisional.text].filter(Boolean).join(', ')}
           values={days.slice(-1 - WEEK, -1)}
           color={stackColor(1)}
+          provisional={Math.min(WEEK, provisional.days)}
         />
       }
-      note={notes}
+      note={
+        <>
+          {notes} <LeftOutMark leftOut={energy.leftOut.week} />
+        </>
+      }
     />
   );
 }

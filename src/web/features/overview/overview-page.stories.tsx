@@ -115,7 +115,9 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 46,
         lastBatch: null,
         next: null,
-        energy: energySample(260),
+        energy: energySample(260, {
+          leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 0 } },
+        }),
       },
     ],
     attention: ATTENTION,
@@ -222,7 +224,10 @@ export const stories: Stories = {
         energy: {
           ...FLEET_ENERGY,
           otherUnits: ['Wh', ''],
-          week: { value: 12.5, before: 0 },
+          week: { value: 12.5, complete: { days: 5, value: 12.5, before: 0 } },
+          provisionalFrom: '2026-02-28',
+          leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 2 } },
+          drawnLeftOut: { otherUnits: 12, withoutEnergy: 4 },
           previous: FLEET_ENERGY.previous.map(() => 0),
         },
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifiedShare } from './verified-share.ts';
+import { verifiedShare, verifiedText } from './verified-share.ts';
 
 test('nothing is said of no Commands, which is not 0 %', () => {
   expect(verifiedShare({})).toBeNull();
@@ -13,5 +13,16 @@ test('100 % means all, and 0 % none', () => {
 });
 
 test('what is not known to be verified counts against it', () => {
-  expect(verifiedShare({ verified: 9, acknowledged: 1, pending: 8 })).toBe(50);
+  expect(verifiedShare({ verified: 9, acknowledged: 1, pending: 8 })).toBe(90);
+});
+
+test('the text of a day is final only once all of its Commands ended', () => {
+  expect(verifiedText({ verified: 6, failed: 4, sent: 50 }, { verified: 9, failed: 1 }, 50)).toBe(
+    '6 of 60 verified so far · 90 % a week ago',
+  );
+  expect(verifiedText({ verified: 54, failed: 6 }, {}, 0)).toBe('90 % verified');
+  // Acknowledged ones look final by their state alone.
+  expect(verifiedText({ verified: 54, acknowledged: 6 }, {}, 6)).toBe('54 of 60 verified so far');
+  expect(verifiedText({ pending: 60 }, {}, 60)).toBe('0 of 60 verified so far');
+  expect(verifiedText({}, {}, 0)).toBe('none was due yet');
 });

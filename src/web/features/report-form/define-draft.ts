@@ -1,6 +1,6 @@
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
-import { DefinitionForm, emptyForm } from '../../../domain/reports/definition-form.ts';
+import { DefinitionForm, firstForm } from '../../../domain/reports/definition-form.ts';
 import { readLink } from '../../../domain/reports/definition-link.ts';
 import { newIntentId } from '../../api/dispatch.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
@@ -74,7 +74,7 @@ export function startOf(search: DefineSearch, zone: string): Start | null {
   if (search.d !== undefined) {
     const read = readLink(search.d);
     if (read !== null) return startWith(read.form, 'link', read.leftOut);
-    return startWith(emptyForm(zone), 'broken');
+    return startWith(firstForm(zone), 'broken');
   }
-  return plain ? startWith(emptyForm(zone), 'empty') : null;
+  return plain ? startWith(firstForm(zone), 'empty') : null;
 }

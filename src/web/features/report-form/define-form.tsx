@@ -5,10 +5,10 @@ import { formatCount } from '../../../domain/format.ts';
 import { scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { Section } from '../../components/section.tsx';
+import { AdvancedPart } from './advanced-part.tsx';
 import { dropDraft, type Start } from './define-draft.ts';
 import type { DefineSearch } from './define-search.ts';
 import { PeriodFields } from './period-fields.tsx';
-import { CountingFields, ThresholdFields, ZoneFields } from './rule-fields.tsx';
 import { RunPart } from './run-part.tsx';
 import { SavePart } from './save-part.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -56,23 +56,12 @@ export function DefineForm(props: DefineFormProps) {
             <ScopeFields form={form} onForm={put} leftOut={leftOut} />
           </Section>
           <Section title="Period">
-            <Box sx={{ display: 'grid', gap: 2 }}>
-              <PeriodFields form={form} onForm={put} read={read} />
-              <ZoneFields form={form} onForm={put} problems={problems} />
-            </Box>
-          </Section>
-          <Section title="Counting">
-            <CountingFields form={form} onForm={put} />
+            <PeriodFields form={form} onForm={put} read={read} />
           </Section>
           <Section title="Cost">
             <TariffField form={form} onForm={put} />
           </Section>
-          <Section
-            title="Flags"
-            about="Anomalous sessions are listed under Exceptions and stay in the totals: overlaps, an end before the start, no or negative energy, registers that do not add up, unknown units, missing fields, and those beyond these limits."
-          >
-            <ThresholdFields form={form} onForm={put} problems={problems} />
-          </Section>
+          <AdvancedPart form={form} onForm={put} problems={problems} />
         </Box>
         <Box sx={{ minWidth: 0, position: { md: 'sticky' }, top: 8 }}>
           <Section title="Run">
@@ -121,7 +110,9 @@ function Notices({ start, define, onEmpty }: NoticesProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {start.from === 'broken' && (
-        <Notice>The link is not a valid definition, so the form is empty.</Notice>
+        <Notice>
+          The link is not a valid definition, so the form has the whole fleet and the last month.
+        </Notice>
       )}
       {define.gone && (
         <Notice>
@@ -144,7 +135,7 @@ function Notices({ start, define, onEmpty }: NoticesProps) {
         <Box sx={{ fontSize: '0.8125rem' }}>
           Your input from earlier in this tab is still here.{' '}
           <Button color="inherit" onClick={onEmpty}>
-            Start with an empty form
+            Start over
           </Button>
         </Box>
       )}

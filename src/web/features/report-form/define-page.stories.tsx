@@ -1,6 +1,7 @@
 import type { Role } from '../../../contract/console/session.ts';
 import {
   emptyForm,
+  firstForm,
   formOf,
   readForm,
   type DefinitionForm,
@@ -14,6 +15,7 @@ import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { FLAT_TARIFF, HOURS_TARIFF, SAVED_DEFINITION } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { browserZone } from '../../theme/preferences.ts';
 import { DefinePage } from './define-page.tsx';
 import type { DefineSearch } from './define-search.ts';
 
@@ -53,8 +55,15 @@ export const stories: Stories = {
     'a saved definition could not be read': () =>
       page({ saved: SAVED_DEFINITION.id }, 'operator', failed(definitionsQuery, away)),
     'a saved definition is gone': () => page({ saved: uuid(799) }, 'operator', definitions),
-    'empty, the directory could not be read': () =>
-      page({}, 'operator', failed(collectivesQuery, away), failed(tariffsQuery, away)),
+    'a new report': () =>
+      page({}, 'operator', ...directory, definitions, counted(firstForm(browserZone()), [])),
+    'nothing chosen, the directory could not be read': () =>
+      page(
+        linked(emptyForm('UTC')),
+        'operator',
+        failed(collectivesQuery, away),
+        failed(tariffsQuery, away),
+      ),
     'full, as saved': () =>
       page(
         { saved: SAVED_DEFINITION.id },

@@ -90,8 +90,25 @@ function Page({ at }: { at: DefineSearch }) {
 const open = (at: DefineSearch = {}) => show(<Page at={at} />);
 const ids = () => screen.getByLabelText('Ids of Entities');
 const reading = () => screen.findByRole('button', { name: 'Make the report of 123 Entities' });
+const parts = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Parts of it' }));
+
+test('one press makes a report of the whole fleet and the last month', async () => {
+  await open();
+  const button = await reading();
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  expect(screen.getByRole('button', { name: 'Period: Last month' })).toBeTruthy();
+  expect(addresses).toEqual([]);
+  fireEvent.click(button);
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]?.body).toMatchObject({
+    definition: { scope: { fleet: true }, period: { preset: 'last-month' } },
+  });
+});
+
 test('nothing can be read before Entities are chosen, and unknown ids are named', async () => {
   await open();
+  await parts();
   expect(await screen.findAllByText(/No Entity is chosen\./)).toHaveLength(1);
   unknown = [uuid(8)];
   fireEvent.change(ids(), { target: { value: `${uuid(7)} ${uuid(8)} van-7` } });
@@ -104,6 +121,7 @@ test('nothing can be read before Entities are chosen, and unknown ids are named'
 
 test('input survives a reload, including invalid ids; an address alone holds the rest', async () => {
   await open();
+  await parts();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Depot/ }));
   fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
   fireEvent.click(screen.getByRole('button', { name: 'Last week' }));
@@ -142,6 +160,7 @@ test('a refusal keeps the input and shows the message of the server', async () =
     400,
   );
   await open();
+  await parts();
   fireEvent.click(await screen.findByRole('checkbox', { name: /^EV/ }));
   const button = await reading();
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));

@@ -11,7 +11,7 @@ import { legendStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
 
-interface RuleFieldsProps {
+export interface RuleFieldsProps {
   form: DefinitionForm;
   onForm: (change: Partial<DefinitionForm>) => void;
   problems: ReadForm['problems'];

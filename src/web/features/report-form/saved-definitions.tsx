@@ -133,7 +133,10 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   return (
     <Section
       title="Saved definitions"
-      aside={rows !== undefined && <AsOf read={query} what="the saved definitions" />}
+      aside={
+        rows !== undefined &&
+        query.error !== null && <AsOf read={query} what="the saved definitions" />
+      }
     >
       {reason !== null && (
         <Typography id={`${id}-denial`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>

@@ -10,6 +10,7 @@ import { readIds } from '../../../domain/pasted-ids.ts';
 import { IDS_MAX, type DefinitionForm } from '../../../domain/reports/definition-form.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { entityFacetsQuery } from '../../api/entity-lists.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -58,8 +59,36 @@ function tagOptions(
     .map((tag) => ({ value: tag, label: tag }));
 }
 
-/** The Entities of a report: Collectives, types, tags and pasted ids combined. */
-export function ScopeFields({ form, onForm, leftOut }: ScopeFieldsProps) {
+const WHOLE = [
+  { value: 'whole', label: 'Whole fleet' },
+  { value: 'parts', label: 'Parts of it' },
+];
+
+/** The Entities of a report: the whole fleet, or parts of it. */
+export function ScopeFields(props: ScopeFieldsProps) {
+  const { form, onForm } = props;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <ChoiceChips
+        label="Which Entities"
+        choices={WHOLE}
+        value={form.whole ? 'whole' : 'parts'}
+        onChange={(value) => onForm({ whole: value === 'whole' })}
+        required
+      />
+      {form.whole ? (
+        <Typography variant="body2" color="textSecondary">
+          Every Entity that the directory has on the day of the run.
+        </Typography>
+      ) : (
+        <Parts {...props} />
+      )}
+    </Box>
+  );
+}
+
+/** Collectives, types, tags and pasted ids combined. */
+function Parts({ form, onForm, leftOut }: ScopeFieldsProps) {
   const collectives = useQuery(collectivesQuery);
   const facets = useQuery(entityFacetsQuery({}));
   const failed = collectives.error ?? facets.error;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
 import {
-  emptyForm,
+  firstForm,
   readForm,
   type DefinitionForm,
 } from '../../../domain/reports/definition-form.ts';
@@ -59,8 +59,8 @@ export function useDefine(
   const target = useMemo((): DefineSearch => {
     if (!touched && !isPlain(search) && start.from !== 'broken') return search;
     if (same) return { saved };
-    const isEmpty = saved === undefined && link.text === linkOf(emptyForm(browserZone())).text;
-    return isEmpty ? {} : { d: link.text, saved };
+    const isFirst = saved === undefined && link.text === linkOf(firstForm(browserZone())).text;
+    return isFirst ? {} : { d: link.text, saved };
   }, [touched, search, start.from, same, saved, link.text]);
   const key = searchKey(search);
   const next = searchKey(target);

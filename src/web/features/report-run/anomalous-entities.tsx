@@ -46,15 +46,15 @@ export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
   useEffect(() => {
     if (goOn && pages > 0) void fetchNextPage();
   }, [goOn, pages, fetchNextPage]);
-  const tally = [...counts].map(
-    ([kind, count]) => `${FINDING_LABELS[kind]}: ${formatNumber(count)}`,
+  const tally = [...counts].flatMap(([kind, count]) =>
+    count > 0 ? [`${FINDING_LABELS[kind]}: ${formatNumber(count)}`] : [],
   );
+  if (waiting > 0) tally.push(`Not read yet: ${formatNumber(waiting)}`);
   const rows = query.data?.pages.flatMap(({ entities }) => entities).filter(isAnomalous);
   return (
     <>
       <Typography variant="body2" sx={{ mb: 1 }}>
-        {tally.join(' · ')}
-        {waiting > 0 && ` · Not read yet: ${formatNumber(waiting)}`}
+        {tally.length === 0 ? 'Every Entity was read, and each is captured.' : tally.join(' · ')}
       </Typography>
       {some && rows === undefined && error === null && (
         <RowsSkeleton rows={3} what="the Entities" />

@@ -20,7 +20,7 @@ import { groupingOf, unitLabel } from './group-rows.ts';
 import { groupLabel, type Names } from './group-labels.ts';
 import type { RunPartProps } from './run-part.ts';
 import type { COMPARE_ORDERS } from './run-search.ts';
-import { useCollectiveNames } from './use-names.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 
 type Pair = ReportGroupComparison['rows'][number];
 type Order = (typeof COMPARE_ORDERS)[number];

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import { relateReportMutation, reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -18,7 +20,7 @@ import { CompareSessions } from './compare-sessions.tsx';
 import { CompareTotals } from './compare-totals.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
-import { useCollectiveNames } from './use-names.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 import { isSamePeriod, partialMessage, periodLabel } from './run-labels.ts';
 
 /** Maximum number of runs to choose from. */
@@ -33,17 +35,45 @@ export function CompareTab(props: RunPartProps) {
     <>
       <PartialNote run={run} />
       <ChooseRun {...props} id={id} />
-      {id === undefined ? (
-        <EmptyState title="Nothing to compare yet.">
-          <Typography variant="body2">
-            Choose a run above, or use the menu at the top to read the previous period or last year
-            with the same Entities, rules and tariff.
-          </Typography>
-        </EmptyState>
-      ) : (
-        <Compared {...props} id={id} />
-      )}
+      {id === undefined ? <NothingYet {...props} /> : <Compared {...props} id={id} />}
     </>
+  );
+}
+
+const PERIODS = [
+  { kind: 'previous', label: 'The previous period' },
+  { kind: 'last-year', label: 'The same period last year' },
+] as const;
+
+/** Makes a run to compare with, of the same Entities, rules and tariff. */
+function NothingYet({ run, onSearch }: RunPartProps) {
+  const client = useQueryClient();
+  const { allowed, reason } = usePermission('run-reports');
+  const relating = useMutation(relateReportMutation(client, run.id));
+  return (
+    <EmptyState title="Nothing to compare yet.">
+      <Typography variant="body2">
+        Choose a report above, or make one of the same Entities, rules and tariff. {reason}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+        {PERIODS.map(({ kind, label }) => (
+          <Button
+            key={kind}
+            variant="outlined"
+            color="inherit"
+            disabled={!allowed || relating.isPending}
+            onClick={() =>
+              relating.mutate(kind, { onSuccess: ({ id }) => onSearch({ earlier: id }) })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </Box>
+      {relating.error !== null && (
+        <ErrorPanel what="The report to compare with was not made" error={relating.error} />
+      )}
+    </EmptyState>
   );
 }
 
@@ -56,7 +86,7 @@ function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefine
     <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
       <SelectField
         label="Compare with"
-        any="No run"
+        any="No report"
         value={id}
         options={others.map((other) => ({
           value: other.id,

@@ -1,10 +1,11 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import {
   SessionFinding,
   type Exclusion,
   type ReportFinding,
 } from '../../../contract/console/report-exceptions.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportFindingsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -26,7 +27,7 @@ interface Counted {
   sessions: Partial<SessionsSearch> | null;
 }
 
-/** Anomalies of sessions and Entities, with counts including zero. */
+/** Anomalies of sessions and Entities; what was looked for and not found is named below them. */
 export function ExceptionsTab({ run, search }: RunPartProps) {
   const query = useQuery(reportFindingsQuery(run));
   if (query.data === undefined) {
@@ -85,7 +86,7 @@ interface CountsProps extends Pick<RunPartProps, 'run' | 'search'> {
 
 function Counts({ label, run, search, rows }: CountsProps) {
   const name = (row: Counted) =>
-    row.count === 0 || row.sessions === null ? (
+    row.sessions === null ? (
       row.label
     ) : (
       <SessionsLink runId={run.id} search={search} sessions={row.sessions}>
@@ -102,13 +103,36 @@ function Counts({ label, run, search, rows }: CountsProps) {
       cell: ({ count }) => formatNumber(count),
     },
   ];
+  const found = rows.filter(({ count }) => count > 0);
+  const none = rows.filter(({ count }) => count === 0);
   return (
-    <Table
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={({ key }) => key}
-      renderNarrow={(row) => ({ first: name(row), second: null, end: formatNumber(row.count) })}
-    />
+    <>
+      {found.length > 0 && (
+        <Table
+          label={label}
+          columns={columns}
+          rows={found}
+          rowKey={({ key }) => key}
+          renderNarrow={(row) => ({ first: name(row), second: null, end: formatNumber(row.count) })}
+        />
+      )}
+      {none.length > 0 && <NotFound labels={none.map((row) => row.label)} />}
+    </>
+  );
+}
+
+/** What was looked for in every session and found in none. */
+function NotFound({ labels }: { labels: readonly string[] }) {
+  return (
+    <Box component="details" sx={{ mt: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
+      <Box component="summary" sx={{ cursor: 'pointer', minHeight: 24 }}>
+        {formatCount(labels.length, 'other check', 'other checks')} found nothing
+      </Box>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {labels.map((label) => (
+          <li key={label}>{label}: 0</li>
+        ))}
+      </Box>
+    </Box>
   );
 }

@@ -9,7 +9,7 @@ import { Table } from '../../components/table/table.tsx';
 import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
 import { groupRows, isAllRead, unitLabel, type GroupRow } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
-import { useCollectiveNames } from './use-names.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 
 interface GroupsTableProps extends RunPartProps {
   pages: readonly ReportGroups[];

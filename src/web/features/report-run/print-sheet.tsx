@@ -27,7 +27,7 @@ import {
   sourceMessage,
   tariffLabel,
 } from './run-labels.ts';
-import { useCollectiveNames } from './use-names.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 
 /** The printed run: its facts, and the rows of its grouping with their totals. */
 export function PrintSheet({ run, search }: RunPartProps) {

@@ -10,7 +10,7 @@ import {
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
-import { useCollectiveNames } from './use-names.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 import {
   allReadMessage,
   asOfMessage,

@@ -228,7 +228,7 @@ test('figures from a day on are provisional', async () => {
   expect(await screen.findByText(/figures from 27 Feb 2026, 00:00 on may still grow/)).toBeTruthy();
 });
 
-test('exceptions are counted even if there are none', async () => {
+test('exceptions that were found lead to their sessions; what was not found is named', async () => {
   const counted = [...SESSION_FINDINGS, ...ENTITY_FINDINGS].map((kind) => ({
     kind,
     count: kind === 'overlap' ? 2 : kind === 'duplicates' ? 1 : 0,
@@ -239,7 +239,9 @@ test('exceptions are counted even if there are none', async () => {
     json({ entities: [{ ...entityState(5, 'done', null), duplicates: 3 }], count: 1 });
   await open({ tab: 'exceptions' });
   const table = await screen.findByRole('table', { name: 'Anomalous sessions' });
-  expect(within(table).getAllByRole('row')).toHaveLength(SESSION_FINDINGS.length + 1);
+  expect(within(table).getAllByRole('row')).toHaveLength(2);
+  const rest = screen.getByText(`${SESSION_FINDINGS.length - 1} other checks found nothing`);
+  expect(rest.parentElement?.querySelectorAll('li')).toHaveLength(SESSION_FINDINGS.length - 1);
   expect(within(table).getAllByRole('link')).toHaveLength(1);
   expect(within(table).getByRole('link', { name: /^Overlaps another session/ })).toBeTruthy();
   expect(

@@ -18,7 +18,7 @@ import { sessionFilterOf } from './run-search.ts';
 import { SessionChips } from './session-chips.tsx';
 import { filterChips } from './session-labels.ts';
 import { SessionsTable } from './report-sessions-table.tsx';
-import { useCollectiveNames } from './use-names.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 
 const SessionDrawer = lazy(async () => {
   const { SessionDrawer: loaded } = await import('./report-session-drawer.tsx');

@@ -138,7 +138,9 @@ test('a long list is read a page at a time', async () => {
   const onSearch = vi.fn<() => void>();
   await open({ page: 2 }, onSearch);
   expect(await screen.findByText('26–50 of 120')).toBeTruthy();
-  expect(calls).toEqual([expect.stringContaining('limit=25&offset=25')]);
+  expect(calls.filter((url) => url.includes('/runs'))).toEqual([
+    expect.stringContaining('limit=25&offset=25'),
+  ]);
   fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
   expect(onSearch).toHaveBeenCalledWith({ page: undefined });
   expect(ReportsSearch.parse({ page: '3', size: '50' })).toEqual({ page: 3, size: 50 });

@@ -5,6 +5,7 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
@@ -21,9 +22,10 @@ interface RunsTableProps {
 }
 
 function RunLink({ run }: { run: ReportRun }) {
+  const names = useCollectiveNames();
   return (
     <AppLink to="/reports/$runId" params={{ runId: run.id }}>
-      {runTitle(run)}
+      {runTitle(run, names)}
     </AppLink>
   );
 }
@@ -54,6 +56,11 @@ function State({ run }: { run: ReportRun }) {
   return (
     <Box>
       <RunStateMark state={run.state} />
+      {run.hash !== null && (
+        <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
+          Sealed
+        </Box>
+      )}
       {run.state === 'running' && (
         <ProgressBar label={`Reading of ${runTitle(run)}`} done={done + failed} total={total} />
       )}
@@ -107,6 +114,8 @@ const COLUMNS: readonly Column<ReportRun>[] = [
   },
 ];
 
+const DELETE = <span className="visually-hidden">Delete</span>;
+
 /** Reports, one per row. */
 export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   const remove = (run: ReportRun) => {
@@ -126,7 +135,7 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   return (
     <Table
       label="Reports"
-      columns={[...COLUMNS, { key: 'delete', header: 'Delete', width: '76px', cell: remove }]}
+      columns={[...COLUMNS, { key: 'delete', header: DELETE, width: '56px', cell: remove }]}
       rows={runs}
       minWidth={900}
       rowKey={(run) => run.id}

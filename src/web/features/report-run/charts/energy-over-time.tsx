@@ -8,7 +8,7 @@ import { groupLabel } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
 import { periodLabel } from '../run-labels.ts';
-import { useCollectiveNames } from '../use-names.ts';
+import { useCollectiveNames } from '../../../api/collective-names.ts';
 import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { grainFor, MOST_BARS, seriesBars } from './series-points.ts';
@@ -18,12 +18,25 @@ interface EnergyOverTimeProps extends RunPartProps {
   otherUnits: readonly string[];
 }
 
+/** More Entities than this cannot be told apart in a bar. */
+const MOST_ENTITIES = 10;
+
+/** How bars are stacked until something else is chosen: many Entities by Collective, if there are several. */
+function stackFor({ definition, progress }: RunPartProps['run']) {
+  const { grouping, scope } = definition;
+  const isWide = scope.fleet === true || scope.collectives.length > 1;
+  if (grouping === 'entity' && isWide && progress.entities.total > MOST_ENTITIES) {
+    return 'collective';
+  }
+  return STACKS.find((stack) => stack === grouping) ?? 'entity';
+}
+
 /** Energy over time, with grain and stacking from the URL. */
 export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: EnergyOverTimeProps) {
   const names = useCollectiveNames();
-  const { zone, grouping } = run.definition;
+  const { zone } = run.definition;
   const grain = search.grain ?? grainFor(run);
-  const by = search.stack ?? STACKS.find((stack) => stack === grouping) ?? 'entity';
+  const by = search.stack ?? stackFor(run);
   const asked = { grain, by, unit } as const;
   const query = useQuery(reportSeriesQuery(run, asked));
   const ghost = useGhost(search.earlier, asked);

@@ -1,13 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReportGroup } from '../../../../contract/console/report-result.ts';
-import { formatCount, formatNumber, shortId } from '../../../../domain/format.ts';
+import { shortId } from '../../../../domain/format.ts';
 import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import { reportGroupsQuery } from '../../../api/reports.ts';
-import type { Column } from '../../../components/table/column.ts';
+import { EntityRanking } from '../../../components/entity-ranking.tsx';
 import { ReadBlock } from '../../../components/read-block.tsx';
-import { Table } from '../../../components/table/table.tsx';
 import { sessionsOfGroup } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { SessionsLink } from '../sessions-link.tsx';
@@ -16,12 +12,12 @@ import { SessionsLink } from '../sessions-link.tsx';
 const SHOWN = 5;
 const READ = 50;
 
-interface Page extends Pick<RunPartProps, 'run' | 'search'> {
+interface EntityEndsProps extends Pick<RunPartProps, 'run' | 'search'> {
   unit: string | null;
 }
 
 /** The Entities with the most and the least energy in a unit; those without a session are in neither. */
-export function EntityEnds(props: Page) {
+export function EntityEnds(props: EntityEndsProps) {
   return (
     <>
       <End {...props} direction="down" label="Entities with most energy" />
@@ -30,66 +26,35 @@ export function EntityEnds(props: Page) {
   );
 }
 
-interface EndProps extends Page {
+interface EndProps extends EntityEndsProps {
   direction: 'up' | 'down';
   label: string;
 }
 
-function End(props: EndProps) {
-  const { run, unit, direction, label } = props;
+function End({ run, search, unit, direction, label }: EndProps) {
   const query = useInfiniteQuery(
     reportGroupsQuery(run, { by: 'entity', order: 'energy', direction, limit: READ }),
   );
-  const rows = query.data?.pages[0]?.groups.filter((group) => group.unit === unit).slice(0, SHOWN);
+  const groups = query.data?.pages[0]?.groups.filter((group) => group.unit === unit);
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography variant="h3" sx={{ mb: 1 }}>
-        {label}
-      </Typography>
-      {rows === undefined ? (
-        <ReadBlock read={query} what={label} rows={SHOWN} />
-      ) : (
-        <Table
-          label={label}
-          columns={columnsFor(props)}
-          rows={rows}
-          rowKey={({ key }) => key}
-          renderNarrow={(row) => ({
-            first: <Name {...props} row={row} />,
-            second: formatCount(row.sessions, 'session', 'sessions'),
-            end: `${shownEnergy(row.energy)} ${unit ?? ''}`,
-          })}
-        />
-      )}
-    </Box>
+    <EntityRanking
+      label={label}
+      unit={unit}
+      reading={<ReadBlock read={query} what={label} rows={SHOWN} />}
+      rows={groups?.slice(0, SHOWN).map(({ key, label: name, sessions, energy }) => ({
+        key,
+        name: (
+          <SessionsLink
+            runId={run.id}
+            search={search}
+            sessions={sessionsOfGroup('entity', key, run.definition.zone) ?? {}}
+          >
+            {name ?? shortId(key)}
+          </SessionsLink>
+        ),
+        sessions,
+        energy: shownEnergy(energy),
+      }))}
+    />
   );
-}
-
-function Name({ run, search, row }: Pick<Page, 'run' | 'search'> & { row: ReportGroup }) {
-  const sessions = sessionsOfGroup('entity', row.key, run.definition.zone) ?? {};
-  return (
-    <SessionsLink runId={run.id} search={search} sessions={sessions}>
-      {row.label ?? shortId(row.key)}
-    </SessionsLink>
-  );
-}
-
-function columnsFor({ run, search, unit }: Page): readonly Column<ReportGroup>[] {
-  return [
-    { key: 'name', header: 'Entity', cell: (row) => <Name run={run} search={search} row={row} /> },
-    {
-      key: 'sessions',
-      header: 'Sessions',
-      width: '90px',
-      numeric: true,
-      cell: ({ sessions }) => formatNumber(sessions),
-    },
-    {
-      key: 'energy',
-      header: unit === null ? 'Energy' : `Energy, ${unit}`,
-      width: '130px',
-      numeric: true,
-      cell: ({ energy }) => shownEnergy(energy),
-    },
-  ];
 }

@@ -1,13 +1,12 @@
-import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { formatDate, formatEnergy, MISSING } from '../../../../domain/format.ts';
+import { formatCompact, formatDate, formatEnergy, MISSING } from '../../../../domain/format.ts';
 import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import {
   AMOUNT_AXIS,
   ChartFrame,
   DATE_AXIS,
   dateLabel,
-  legendText,
   TOOLTIP,
 } from '../../../components/charts/chart-frame.tsx';
 import type { Column } from '../../../components/table/column.ts';
@@ -35,6 +34,7 @@ const STRONG = ['primary-main', 'status-teal', 'status-amber', 'status-blue', 's
 /** The fills of the stacked groups; from the sixth in a lighter shade. */
 const FILLS = [...STRONG, ...STRONG.map(mixed)];
 const REST_FILL = 'var(--mui-palette-status-grey)';
+const GHOST = 'var(--mui-palette-text-secondary)';
 
 /** Energy over time, stacked by group, with the compared run as a dashed line. */
 export function SeriesChart(props: SeriesChartProps) {
@@ -49,10 +49,20 @@ export function SeriesChart(props: SeriesChartProps) {
     parts: bar.parts.map(Number),
     ghost: bar.ghost === null ? null : Number(bar.ghost.energy),
   }));
+  const fillOf = (at: number) => (at === labels.length ? REST_FILL : FILLS[at % FILLS.length]);
+  const legend = [
+    ...drawn.map(({ name, at }) => ({
+      key: String(at),
+      label: name,
+      color: fillOf(at) ?? REST_FILL,
+      value: formatCompact(data.reduce((sum, { parts }) => sum + (parts[at] ?? 0), 0)),
+    })),
+    ...(ghost === null ? [] : [{ key: 'ghost', label: ghost, color: GHOST, dashed: true }]),
+  ];
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
-      <ChartFrame title={title} summary={seriesSummary(props)}>
+      <ChartFrame title={title} summary={seriesSummary(props)} legend={legend}>
         <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis {...DATE_AXIS} />
@@ -65,15 +75,13 @@ export function SeriesChart(props: SeriesChartProps) {
             ]}
             labelFormatter={dateLabel(grain)}
           />
-          {(drawn.length > 1 || ghost !== null) && <Legend iconSize={10} formatter={legendText} />}
           {drawn.map(({ name, at }) => (
             <Bar
               key={at}
               dataKey={`parts.${at}`}
               name={name}
               stackId="energy"
-              legendType="square"
-              fill={at === labels.length ? REST_FILL : FILLS[at % FILLS.length]}
+              fill={fillOf(at)}
               isAnimationActive={false}
             />
           ))}
@@ -81,8 +89,7 @@ export function SeriesChart(props: SeriesChartProps) {
             <Line
               dataKey="ghost"
               name={ghost}
-              legendType="plainline"
-              stroke="var(--mui-palette-text-secondary)"
+              stroke={GHOST}
               strokeDasharray="4 3"
               strokeWidth={1.5}
               dot={false}

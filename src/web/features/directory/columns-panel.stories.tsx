@@ -11,14 +11,13 @@ const actions = (
 );
 const options = (
   <ListOptions
-    list="entities"
     search={{}}
     onSearch={() => {}}
     columns={ENTITY_COLUMNS}
     shown={['name', 'type', 'id']}
   />
 );
-const [EXPORT, COLUMNS, VIEWS] = [['More actions'], ['Columns'], ['Views']];
+const [EXPORT, COLUMNS] = [['More actions'], ['Columns']];
 
 export const stories: Stories = {
   title: 'Panels of a list',
@@ -26,6 +25,5 @@ export const stories: Stories = {
   states: {
     export: () => <Pressed names={EXPORT}>{actions}</Pressed>,
     columns: () => <Pressed names={COLUMNS}>{options}</Pressed>,
-    'saved views': () => <Pressed names={VIEWS}>{options}</Pressed>,
   },
 };

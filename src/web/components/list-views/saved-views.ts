@@ -1,30 +1,29 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../../contract/zod.ts';
-import { ListSearch } from './directory-search.ts';
 
 /** Lists that have saved views. */
-export type ListName = 'collectives' | 'entities';
+export type ListName = 'collectives' | 'entities' | 'batches';
 
-const SavedView = z.object({
-  name: z.string().trim().min(1).max(60),
-  search: ListSearch,
-});
+/** Parameters of an address; the page that is opened with them checks their values. */
+const ViewSearch = z.record(z.string(), z.string().max(200));
+export type ViewSearch = z.infer<typeof ViewSearch>;
+
+const SavedView = z.object({ name: z.string().trim().min(1).max(60), search: ViewSearch });
 export type SavedView = z.infer<typeof SavedView>;
 
 const Stored = z.array(SavedView).max(50);
-
-const KEYS: Readonly<Record<ListName, string>> = {
-  collectives: 'gridhelm-views-collectives',
-  entities: 'gridhelm-views-entities',
-};
 
 const listeners = new Set<() => void>();
 const read = new Map<ListName, { text: string; views: readonly SavedView[] }>();
 const NONE: readonly SavedView[] = [];
 
+function keyOf(list: ListName): string {
+  return `gridhelm-views-${list}`;
+}
+
 function storedText(list: ListName): string {
   try {
-    return localStorage.getItem(KEYS[list]) ?? '[]';
+    return localStorage.getItem(keyOf(list)) ?? '[]';
   } catch {
     // Storage is blocked: there are no views.
     return '[]';
@@ -51,7 +50,7 @@ export function savedViews(list: ListName): readonly SavedView[] {
 
 function store(list: ListName, views: readonly SavedView[]): boolean {
   try {
-    localStorage.setItem(KEYS[list], JSON.stringify(views));
+    localStorage.setItem(keyOf(list), JSON.stringify(views));
   } catch {
     return false;
   }

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../lib/clock.ts';
+import type { OperatorRow, SessionRow, SessionTables } from '../../store/schema/session-schema.ts';
+
+/** What this process found is believed for this long, in milliseconds: another one may end a session. */
+export const BELIEVED_MS = 1000;
+/** Sessions that are remembered. */
+const MOST_KNOWN = 10_000;
+
+/** A stored session with its operator. */
+export type KnownSession = SessionRow &
+  Pick<OperatorRow, 'id' | 'name' | 'role' | 'source' | 'disabled_at'>;
+
+/** Finds sessions; a page asks dozens of questions at once, which share one look at the store. */
+export interface KnownSessions {
+  /** @returns undefined where no such session is stored */
+  find(sessionHash: string): Promise<KnownSession | undefined>;
+  /** Looks again next time. Absent: for all sessions. */
+  forget(sessionHash?: string): void;
+}
+
+/** @param reader a connection that does not wait for what is being written */
+export function createKnownSessions(
+  reader: Kysely<SessionTables>,
+  clock: Pick<Clock, 'elapsed'>,
+): KnownSessions {
+  const known = new Map<string, { found: Promise<KnownSession | undefined>; until: number }>();
+
+  const lookUp = (sessionHash: string) =>
+    reader
+      .selectFrom('sessions')
+      .innerJoin('operators', 'operators.id', 'sessions.operator_id')
+      .where('sessions.id_hash', '=', sessionHash)
+      .select([
+        'sessions.id_hash',
+        'sessions.operator_id',
+        'sessions.created_at',
+        'sessions.last_used_at',
+        'operators.id',
+        'operators.name',
+        'operators.role',
+        'operators.source',
+        'operators.disabled_at',
+      ])
+      .executeTakeFirst();
+
+  const remember = (sessionHash: string) => {
+    const found = lookUp(sessionHash);
+    const entry = { found, until: clock.elapsed() + BELIEVED_MS };
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(sessionHash, entry);
+    const drop = () => {
+      if (known.get(sessionHash) === entry) known.delete(sessionHash);
+    };
+    // Neither a failure nor an unknown cookie is remembered.
+    found.then((row) => {
+      if (row === undefined) drop();
+    }, drop);
+    return found;
+  };
+
+  return {
+    find(sessionHash) {
+      const entry = known.get(sessionHash);
+      return entry !== undefined && clock.elapsed() < entry.until
+        ? entry.found
+        : remember(sessionHash);
+    },
+    forget(sessionHash) {
+      if (sessionHash === undefined) known.clear();
+      else known.delete(sessionHash);
+    },
+  };
+}

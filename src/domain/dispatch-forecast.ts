@@ -1,0 +1,158 @@
+import type { ForecastCause } from '../contract/console/dry-run.ts';
+import { FAILED_VERDICTS } from './command-status.ts';
+import { DAY_MS } from './instant.ts';
+import { SILENT_DAYS } from './silent.ts';
+
+/** How many of the newest outcomes of a Command type are looked at. */
+export const NEWEST_OUTCOMES = 5;
+/** Consecutive failures from which on the next Command is expected to fail. */
+const IN_A_ROW = 3;
+
+/** Types whose device has to be plugged in. */
+const NEEDS_PLUG: ReadonlySet<string> = new Set(['StartCharging']);
+
+// Error codes are not documented: what a device says of its state is known by its words alone.
+const OFFLINE = /\b(offline|unreachable|not reachable|no connection)\b/i;
+const UNPLUGGED = /\b(not plugged|unplugged|no vehicle|no cable)\b/i;
+
+const FAILED: ReadonlySet<string> = new Set(FAILED_VERDICTS);
+
+/** How one Command ended, whichever system sent it. Times in milliseconds since the epoch. */
+export interface KnownOutcome {
+  type: string;
+  verdict: string;
+  /** When it took effect, or was sent. */
+  at: number;
+  /** Why it failed, in short and in all words of the device; null: not said. */
+  reason: string | null;
+  words: string;
+  /** The dispatch of this console that it belongs to; null: another system sent it. */
+  dispatchId: string | null;
+}
+
+/** When something was last read of the Service, in milliseconds since the epoch; null: never. */
+export interface LastRead {
+  at: number | null;
+  /** Longer ago than the policy wants it. */
+  isStale: boolean;
+}
+
+/** What is known of an Entity before a dispatch. Times in milliseconds since the epoch. */
+export interface KnownEntity {
+  /** The Service refuses it; null: it does not. */
+  refused: { status: number; at: number | null } | null;
+  /** The newest of each Command type, newest first; only those with a time. */
+  outcomes: readonly KnownOutcome[];
+  /** The end of its last session, and when its device was last known to be there; null: not known. */
+  sessionAt: number | null;
+  seenAt: number | null;
+  /** Names of features that are off. */
+  featuresOff: readonly string[];
+  /** Whether charge sessions are captured; null: not known, or not offered. */
+  isCapturing: boolean | null;
+  reads: { commands: LastRead; sessions: LastRead; features: LastRead };
+}
+
+/** One reason to expect something of an Entity, and what it rests on. */
+export interface Expectation {
+  cause: ForecastCause;
+  /** The outcome that it rests on: the newest one; null: on something else. */
+  outcome: KnownOutcome | null;
+  /** How many of the newest outcomes failed, and how many there are. */
+  failed: number;
+  of: number;
+  /** When the outcome was, or the state was last seen, in milliseconds since the epoch; null: not known. */
+  at: number | null;
+  /** When the store last read it. */
+  read: LastRead;
+  features: readonly string[];
+  /** The status by which the Service refuses the Entity. */
+  status: number | null;
+}
+
+const NOT_READ: LastRead = { at: null, isStale: false };
+
+function expectation(cause: ForecastCause, of: Partial<Expectation>): Expectation {
+  return {
+    cause,
+    outcome: null,
+    failed: 0,
+    of: 0,
+    at: null,
+    read: NOT_READ,
+    features: [],
+    status: null,
+    ...of,
+  };
+}
+
+/** What the newest outcomes of one type say: nothing unless the last of them failed. */
+function byOutcomes(newest: readonly KnownOutcome[], read: LastRead): Expectation | null {
+  const [last] = newest;
+  if (last === undefined || !FAILED.has(last.verdict)) return null;
+  const failed = newest.filter(({ verdict }) => FAILED.has(verdict)).length;
+  const first = newest.slice(0, IN_A_ROW);
+  const inARow = first.length === IN_A_ROW && first.every(({ verdict }) => FAILED.has(verdict));
+  const rests = { outcome: last, failed, of: newest.length, at: last.at, read };
+  return expectation(inARow ? 'failing' : 'likely', rests);
+}
+
+/** The device's last report of its state, unless it charged since. */
+function byWords(entity: KnownEntity, types: readonly string[]): Expectation | null {
+  const [last] = entity.outcomes.toSorted((a, b) => b.at - a.at);
+  if (last === undefined || !FAILED.has(last.verdict)) return null;
+  if (entity.sessionAt !== null && entity.sessionAt > last.at) return null;
+  const rests = { outcome: last, at: last.at, read: entity.reads.commands };
+  if (OFFLINE.test(last.words)) return expectation('offline', rests);
+  const isConcerned = types.some((type) => NEEDS_PLUG.has(type));
+  return isConcerned && UNPLUGGED.test(last.words) ? expectation('unplugged', rests) : null;
+}
+
+/** Silent: it charged before, and then nothing was seen of it for `SILENT_DAYS`, as far as was read. */
+function bySilence({ sessionAt, seenAt, reads }: KnownEntity): Expectation | null {
+  const until = reads.sessions.at;
+  if (sessionAt === null || seenAt === null || until === null) return null;
+  if (seenAt > until - SILENT_DAYS * DAY_MS) return null;
+  return expectation('silent', { at: seenAt, read: reads.sessions });
+}
+
+/**
+ * What is expected of an Entity if it gets a Command, each reason once; empty: nothing known prevents it.
+ * An Entity of which neither an outcome of these types is known nor, with its Commands read, anything else
+ * was ever seen is `nothing-known`.
+ * @param types of the Commands
+ */
+export function expectationsOf(entity: KnownEntity, types: readonly string[]): Expectation[] {
+  const { outcomes, reads, refused } = entity;
+  const ofTypes = types.flatMap((type) => {
+    const found = byOutcomes(
+      outcomes.filter((outcome) => outcome.type === type).slice(0, NEWEST_OUTCOMES),
+      reads.commands,
+    );
+    return found ?? [];
+  });
+  const found = [
+    // Of a plan with several types the worst counts, so that each Entity is in one of both.
+    ofTypes.find(({ cause }) => cause === 'failing') ?? ofTypes[0] ?? null,
+    refused && expectation('refused', refused),
+    byWords(entity, types),
+    bySilence(entity),
+    entity.featuresOff.length === 0
+      ? null
+      : expectation('features-off', {
+          features: entity.featuresOff,
+          at: reads.features.at,
+          read: reads.features,
+        }),
+  ].flatMap((each) => each ?? []);
+  const isKnown =
+    found.length > 0 ||
+    outcomes.some(({ type }) => types.includes(type)) ||
+    (reads.commands.at !== null && entity.seenAt !== null);
+  // It acts without, but its sessions will not show it: that neither prevents nor tells anything.
+  const capture = expectation('capture-off', { at: reads.features.at, read: reads.features });
+  return [
+    ...(isKnown ? found : [expectation('nothing-known', { read: reads.commands })]),
+    ...(entity.isCapturing === false ? [capture] : []),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Energy } from '../../contract/console/energy.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
+
+const WEEK = 7;
+
+/**
+ * "+6.1 % on the week before". Only days that are complete are compared, with the same days of the week
+ * before; where these are not all seven it says how many.
+ */
+export function changeText(week: NonNullable<Energy['week']>): string {
+  const { days, value, before } = week.complete;
+  if (days === 0) return 'no day is complete yet';
+  const over = days === WEEK ? '' : `, over ${formatCount(days, 'complete day', 'complete days')}`;
+  if (before <= 0) return `none the week before${over}`;
+  const percent = ((value - before) / before) * 100;
+  const text = formatNumber(Math.abs(percent), Math.abs(percent) < 99.95 ? 1 : 0);
+  const change = Number(text) === 0 ? '±0' : `${percent < 0 ? '−' : '+'}${text}`;
+  return `${change} % on the week before${over}`;
+}
+
+/** "from 148 of 151 Entities", or null where all of them were read. */
+export function partText({ known: { read, of } }: Energy): string | null {
+  return read === of ? null : `from ${formatNumber(read)} of ${formatNumber(of)} Entities`;
+}
+
+/** What is not in a sum because of its unit, or null. */
+export function otherUnitsText({ otherUnits }: Energy): string | null {
+  if (otherUnits.length === 0) return null;
+  const units = otherUnits.map((unit) => (unit === '' ? 'no unit' : unit)).join(', ');
+  return `without sessions in ${units}`;
+}

@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { energyDays } from '../testing/fact-samples.ts';
+import { hinted } from '../testing/hints.ts';
+import { energyFact, RecentEnergyCell } from './fact-cells.tsx';
+
+const ENERGY = energyDays(8);
+const NONE = { ...ENERGY, value: null, unit: null };
+
+test('a sum says how many sessions it leaves out, with the reason in a hint', () => {
+  const energy = { ...ENERGY, leftOut: { otherUnits: 2, withoutEnergy: 1 } };
+  render(<RecentEnergyCell energy={energy} />);
+  const mark = screen.getByText('+3 not counted');
+  expect(hinted(/2 sessions with another unit, 1 session without an energy/)).toEqual([mark]);
+  expect(energyFact(energy)).toMatch(/kWh \+3 not counted$/);
+});
+
+test('a sum of all sessions has no mark', () => {
+  render(<RecentEnergyCell energy={ENERGY} />);
+  expect(screen.queryByText(/not counted/)).toBeNull();
+});
+
+test('days that may still grow are lighter, and called provisional', () => {
+  render(<RecentEnergyCell energy={{ ...ENERGY, provisionalFrom: '2026-02-27' }} />);
+  const [bars] = hinted(/provisional from 27 Feb 2026 on/);
+  expect(bars?.textContent).toContain('provisional from 27 Feb 2026 on');
+  // Three of thirty days have the lighter colour.
+  const lighter = bars?.querySelector('path[opacity]');
+  expect(lighter?.getAttribute('d')?.match(/M/g)).toHaveLength(3);
+});
+
+test('without any session there is a dash, and zero only where sessions add up to it', () => {
+  const { rerender, container } = render(<RecentEnergyCell energy={NONE} />);
+  expect(container.textContent).toBe('–');
+  expect(container.querySelector('svg')).toBeNull();
+  expect(energyFact(NONE)).toBe('no sessions in 30 days');
+  rerender(<RecentEnergyCell energy={{ ...ENERGY, value: 0 }} />);
+  expect(container.textContent).toMatch(/on0 kWh$/);
+  const untold = { ...NONE, leftOut: { otherUnits: 0, withoutEnergy: 2 } };
+  rerender(<RecentEnergyCell energy={untold} />);
+  expect(container.textContent).toContain('no energy told+2 not counted');
+});

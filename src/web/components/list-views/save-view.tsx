@@ -1,0 +1,61 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { z } from '../../../contract/zod.ts';
+import { Live } from '../live.tsx';
+import { TextInput } from '../text-input.tsx';
+import { useSchemaForm } from '../use-schema-form.ts';
+import {
+  deleteView,
+  saveView,
+  useSavedViews,
+  type ListName,
+  type ViewSearch,
+} from './saved-views.ts';
+
+const Name = z.object({ name: z.string().trim().min(1).max(60) });
+
+/** Keeps what a list shows now under a name, and deletes what was kept. */
+export function SaveView({ list, search }: { list: ListName; search: ViewSearch }) {
+  const views = useSavedViews(list);
+  const [message, setMessage] = useState('');
+  const { form, problem } = useSchemaForm(Name, ({ name }) =>
+    setMessage(
+      saveView(list, { name, search })
+        ? `Saved as “${name}”.`
+        : 'Not saved: this browser stores nothing.',
+    ),
+  );
+  return (
+    <>
+      <Box component="form" {...form} sx={{ display: 'grid', gap: 0.75 }}>
+        <TextInput
+          label="Save this view as"
+          name="name"
+          maxLength={60}
+          error={problem('name', 'Enter a name.')}
+        />
+        <Button type="submit" variant="outlined" color="inherit">
+          Save this view
+        </Button>
+        <Live>{message}</Live>
+      </Box>
+      {views.map(({ name }) => (
+        <Box key={name} sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
+          <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+            {name}
+          </Box>
+          <IconButton aria-label={`Delete the view ${name}`} onClick={() => deleteView(list, name)}>
+            <DeleteIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Box>
+      ))}
+      <Box sx={{ color: 'text.secondary' }}>
+        A view keeps filters, order and columns in this browser. To share it, send the address of
+        the page.
+      </Box>
+    </>
+  );
+}

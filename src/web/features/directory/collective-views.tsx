@@ -1,0 +1,27 @@
+import { ViewTabs } from '../../components/list-views/view-tabs.tsx';
+import type { ListSearch } from './directory-search.ts';
+
+const VIEWS = [
+  { name: 'All', search: {} },
+  { name: 'Planned', search: { planned: '1' } },
+  { name: 'With silent Entities', search: { silent: '1' } },
+  { name: 'Reads fail', search: { reads: 'failing' } },
+] as const;
+
+interface CollectiveViewsProps {
+  search: ListSearch;
+  /** Number of Collectives that a search shows; undefined while not known. */
+  countOf: ((search: ListSearch) => number) | undefined;
+}
+
+/** The views of the list of Collectives. */
+export function CollectiveViews({ search, countOf }: CollectiveViewsProps) {
+  return (
+    <ViewTabs
+      label="Views of the Collectives"
+      list="collectives"
+      views={VIEWS.map((view) => ({ ...view, count: countOf?.(view.search) }))}
+      search={search}
+    />
+  );
+}
