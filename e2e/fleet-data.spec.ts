@@ -27,7 +27,9 @@ test('what is due by policy is read without a press, and the page follows', asyn
     await expect(row(page, 'Locations')).toContainText(/\d+ fresh/, { timeout: 45_000 });
     await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
     await expect(row(page, 'Locations')).toContainText(/\d+ of about \d+ a day/);
-    await expect(page.getByText(/reads per Entity and day × \d+ Entities = /)).toBeVisible();
+    await expect(
+      page.getByText(/reads per Entity and day × \d+ Entities \+ \d+ for Members/),
+    ).toBeVisible();
     await expect(page.getByText('Automatic reading is off.')).toHaveCount(0);
   } finally {
     await gridhelm.dispose();

@@ -51,7 +51,9 @@ async function status(): Promise<FleetStatus> {
 }
 
 const isFilled = ({ due, resources }: FleetStatus) =>
-  due === 0 && resources.every(({ fresh }) => fresh === entities);
+  due === 0 &&
+  resources.every(({ fresh, total }) => fresh === total) &&
+  resources[0]?.fresh === entities;
 
 test(
   'the first fill survives kills at any moment: no read is lost, none done twice but those under way',

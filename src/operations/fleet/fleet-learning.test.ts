@@ -119,8 +119,10 @@ test('what the Service refuses an operator counts as failed, with its words', as
 test('Members that pass by are stored for those who may read them, and leave when they are removed', async () => {
   const [ada, bo] = ['Ada', 'Bo'].map((name) => ({ id: randomUUID(), name, emailAddress: null }));
   const members = async () => {
-    const path = `/api/console/fleet/collectives/${FLEET}/members`;
-    const reply = await gridhelm.page({ path }, cookie);
+    const reply = await gridhelm.page(
+      { path: `/api/console/fleet/collectives/${FLEET}/members` },
+      cookie,
+    );
     return FleetMembers.parse(reply.json());
   };
   expect(await members()).toMatchObject({ read: { state: 'never' }, members: null });
@@ -140,8 +142,8 @@ test('Members that pass by are stored for those who may read them, and leave whe
   expect((await members()).members).toEqual([ada]);
   const unknown = `/api/console/fleet/collectives/${randomUUID()}/members`;
   expect((await gridhelm.page({ path: unknown }, cookie)).status).toBe(404);
-  for (const path of [unknown, '/api/console/fleet/types']) {
-    expect((await gridhelm.page({ path }, '')).status).toBe(401);
+  for (const target of [unknown, '/api/console/fleet/types']) {
+    expect((await gridhelm.page({ path: target }, '')).status).toBe(401);
   }
 });
 

@@ -29,7 +29,9 @@ beforeAll(async () => {
   db = await postgresStore();
   const service = fakeFleetService();
   const entities = IDS.map((id, at) => ({ id, name: `Van ${at}`, type: 'EV', brand: null }));
-  await importDirectory(db, { collectives: [], entities }, 'import', Date.now());
+  const collective = { id: randomUUID(), name: 'Depot', type: 'Fleet', owner: null, entities: IDS };
+  await importDirectory(db, { collectives: [collective], entities }, 'import', Date.now());
+  service.lists.set(`members ${collective.id}`, [{ id: randomUUID(), name: 'Ada' }]);
   for (const id of IDS) {
     service.entities.set(id, {
       locations: [{ id: randomUUID(), label: 'Depot', latitude: 52, longitude: 5 }],
@@ -74,10 +76,13 @@ test('PostgreSQL keeps the fleet as SQLite does', async () => {
       [3, 1],
       [3, 1],
       [3, 1],
-      // Without a configured capacity a deployment may answer 404.
-      [4, 0],
+      [3, 1],
       [3, 1],
       [3, 0],
+      // Members of the Collective, and what there is once.
+      [1, 0],
+      [1, 0],
+      [1, 0],
     ]);
   const { failures, total } = await readFleetFailures(db, { resource: 'sessions' }, Date.now());
   expect([total, failures[0]?.message]).toEqual([1, 'No such Entity.']);
