@@ -25,7 +25,6 @@ export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps)
     <Box
       component="span"
       sx={{
-        minHeight: 28,
         display: 'inline-flex',
         flexWrap: 'wrap',
         alignItems: 'center',

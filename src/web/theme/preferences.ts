@@ -49,7 +49,15 @@ export function useZone(): string {
   return usePreferences().zone === 'utc' ? 'UTC' : browserZone();
 }
 
-/** The IANA zone of this browser. */
+/** How long the zone of the browser is taken to stay the same, in milliseconds: people travel. */
+const ZONE_HOLDS_MS = 60_000;
+let known = { zone: '', askedAt: -Infinity };
+
+/** The IANA zone of this browser. Asking for it takes long, and every time in a table needs it. */
 export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const now = performance.now();
+  if (now - known.askedAt > ZONE_HOLDS_MS) {
+    known = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, askedAt: now };
+  }
+  return known.zone;
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import { useMemo } from 'react';
 import {
   columnWidths,
   type Column,
@@ -56,13 +57,13 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
         {rowIndices(view).map((index) => {
           const row = rowAt(index);
           return (
-            <tr key={row === undefined ? index : rowKey(row)} aria-rowindex={index + 2}>
-              {columns.map((column) => (
-                <td key={column.key} className={cellClass(column, !windowed)}>
-                  {row === undefined ? <Skeleton width="60%" /> : column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <BodyRow
+              key={row === undefined ? index : rowKey(row)}
+              row={row}
+              index={index}
+              columns={columns}
+              mayWrap={!windowed}
+            />
           );
         })}
         {view.after > 0 && <Spacer height={view.after} columns={columns.length} />}
@@ -82,6 +83,28 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
       )}
     </Box>
   );
+}
+
+interface BodyRowProps<Row> {
+  /** Undefined: not read yet. */
+  row: Row | undefined;
+  index: number;
+  columns: readonly Column<Row>[];
+  mayWrap: boolean;
+}
+
+function BodyRow<Row>({ row, index, columns, mayWrap }: BodyRowProps<Row>) {
+  // While one scrolls most rows stay: their cells are not made again.
+  const cells = useMemo(
+    () =>
+      columns.map((column) => (
+        <td key={column.key} className={cellClass(column, mayWrap)}>
+          {row === undefined ? <Skeleton width="60%" /> : column.cell(row)}
+        </td>
+      )),
+    [row, columns, mayWrap],
+  );
+  return <tr aria-rowindex={index + 2}>{cells}</tr>;
 }
 
 function cellClass(

@@ -43,6 +43,8 @@ export const cellStyles = {
   '& .numeric': { textAlign: 'right' },
   '& .wraps': { whiteSpace: 'normal', paddingTop: '6px', paddingBottom: '6px' },
   '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
+  // Nothing of it is to be seen: a visible one would count as content that jumps when it grows.
+  '& .spacer': { visibility: 'hidden' },
   '& .spacer td': { padding: 0, border: 0 },
   // The footer sticks as a whole, so that its rows do not cover each other.
   '& tfoot': { position: 'sticky', bottom: 0, zIndex: 1 },

@@ -5,6 +5,7 @@ import type { BatchRow } from '../../../contract/console/batch.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { Card } from '../../components/card.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { countSegments } from '../../components/status/verdict-segments.ts';
 import { factsOf } from './row-facts.ts';
@@ -13,6 +14,8 @@ interface BatchBreakdownProps {
   rows: readonly BatchRow[];
   /** Brands by Entity; absent until they are read. */
   brands: ReadonlyMap<string, string | null> | undefined;
+  /** Whether they are being read. */
+  reading?: boolean;
 }
 
 interface Part {
@@ -24,6 +27,9 @@ interface Part {
 
 /** Parts drawn; the smallest others are only counted. */
 const SHOWN = 5;
+
+/** Height in px of as many lines with the count of others, so that what is below does not jump. */
+const BRANDS_HEIGHT = 136;
 
 /** Counts rows per key, largest first. */
 function partsOf(rows: readonly BatchRow[], keyOf: (row: BatchRow) => string | null): Part[] {
@@ -40,7 +46,7 @@ function partsOf(rows: readonly BatchRow[], keyOf: (row: BatchRow) => string | n
 }
 
 /** A bar per type and per brand; of either nothing if there is only one. */
-export function BatchBreakdown({ rows, brands }: BatchBreakdownProps) {
+export function BatchBreakdown({ rows, brands, reading = false }: BatchBreakdownProps) {
   const types = useMemo(() => partsOf(rows, ({ entityType }) => entityType), [rows]);
   const makes = useMemo(
     () =>
@@ -51,13 +57,15 @@ export function BatchBreakdown({ rows, brands }: BatchBreakdownProps) {
     { what: 'type', parts: types },
     { what: 'brand', parts: makes },
   ].filter(({ parts }) => parts.length > 1);
-  if (lists.length === 0) return null;
+  if (lists.length === 0 && !reading) return null;
+  const named = [...lists.map(({ what }) => what), ...(reading ? ['brand'] : [])];
   return (
-    <Card title={`Outcome by ${lists.map(({ what }) => what).join(' and ')}`}>
+    <Card title={`Outcome by ${named.join(' and ')}`}>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {lists.map(({ what, parts }) => (
           <Parts key={what} what={what} parts={parts} />
         ))}
+        {reading && <BlockSkeleton what="the brands" height={BRANDS_HEIGHT} />}
       </Box>
     </Card>
   );

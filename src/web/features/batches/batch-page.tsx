@@ -53,6 +53,7 @@ export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
         search={search}
         onSearch={onSearch}
         brands={brands}
+        readingBrands={collective.isPending}
         check={{
           start: () => checking.mutate(),
           starting: checking.isPending,

@@ -28,6 +28,9 @@ interface BatchRetryProps {
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
+/** Height of the options in px, without Collectives to send to instead. */
+const OPTIONS_HEIGHT = 134;
+
 /** The options for Entities for which a batch failed, and the targets of each. */
 export function BatchRetry({ batch, failures, onSearch }: BatchRetryProps) {
   const outlook = useQuery(retryOutlookQuery(batch.id));
@@ -41,7 +44,7 @@ export function BatchRetry({ batch, failures, onSearch }: BatchRetryProps) {
       {data === undefined && (
         <ReadBlock
           read={{ error, isFetching: outlook.isFetching, refetch: outlook.refetch }}
-          rows={2}
+          height={OPTIONS_HEIGHT}
           what="the options"
         />
       )}

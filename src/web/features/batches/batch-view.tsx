@@ -46,6 +46,8 @@ export interface BatchViewProps {
   onSearch: (change: Partial<BatchSearch>) => void;
   /** Brands of the Collective's Entities by id; absent until they are read. */
   brands?: ReadonlyMap<string, string | null> | undefined;
+  /** Whether those are being read for the first time. */
+  readingBrands?: boolean;
   check: CheckControl;
   /** The cancel sweeps of the batch. */
   renderSweepButton: (scope: SweepScope) => ReactNode;
@@ -184,7 +186,11 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
             <Box sx={chartsStyle}>
               {!scheduled && <BatchTimeline rows={members} sentAt={batch.createdAt} />}
               <BatchMatrix matrix={overview.matrix} search={search} onSearch={onSearch} />
-              <BatchBreakdown rows={members} brands={brands} />
+              <BatchBreakdown
+                rows={members}
+                brands={brands}
+                reading={props.readingBrands ?? false}
+              />
             </Box>
           </Box>
         )}

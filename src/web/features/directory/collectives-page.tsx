@@ -31,6 +31,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
       <CollectivesView
         data={collectives.data}
         facts={facts.data}
+        factsPending={facts.isPending}
         error={collectives.error ?? facts.error}
         fetching={collectives.isFetching}
         onRefresh={() => {

@@ -29,6 +29,8 @@ interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;
   /** What their Entities add up to; undefined while that is being read. */
   facts: AllCollectiveFacts | undefined;
+  /** Whether those are being read for the first time. */
+  factsPending?: boolean;
   error: unknown;
   fetching: boolean;
   onRefresh: () => void;
@@ -162,7 +164,8 @@ function Body(props: BodyProps) {
     const chosen = COLLECTIVE_COLUMNS.filter(({ key }) => shown.includes(key));
     return onEdit === null ? chosen : [...chosen, editColumn<CollectiveListRow>(onEdit)];
   }, [shown, onEdit]);
-  if (data === undefined) {
+  // Which columns are empty is known with the facts: the table does not change its columns under one's eyes.
+  if (data === undefined || props.factsPending === true) {
     return (
       <ReadBlock
         read={{ error, isFetching: props.fetching, refetch: props.onRefresh }}

@@ -25,15 +25,14 @@ const PAGES_AT_ONCE = 4;
 export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps) {
   const list = useMemo(() => entityListOf(search), [search]);
   const filter = useMemo(() => entityFilterOf(search), [search]);
-  const [view, setView] = useState({ first: 0, end: 0 });
+  const [shown, setShown] = useState({ from: 0, to: 0 });
   const [editing, setEditing] = useState<string | null>(null);
   const permission = usePermission('manage-directory');
   const start = useQuery(entitiesQuery(list, 0));
   const facets = useQuery(entityFacetsQuery(filter));
   const collectives = useQuery(collectivesQuery);
 
-  const from = Math.floor(view.first / ENTITIES_PER_PAGE);
-  const to = Math.floor(Math.max(view.first, view.end - 1) / ENTITIES_PER_PAGE);
+  const { from, to } = shown;
   const pages = Array.from(
     { length: Math.min(to - from + 1, PAGES_AT_ONCE) },
     (_, at) => from + at,
@@ -49,7 +48,12 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
   const rowAt = (index: number) =>
     read.get(Math.floor(index / ENTITIES_PER_PAGE))?.[index % ENTITIES_PER_PAGE];
   const failed = more.find(({ error }) => error !== null);
-  const onWindow = useCallback((first: number, end: number) => setView({ first, end }), []);
+  const onWindow = useCallback((first: number, end: number) => {
+    const from = Math.floor(first / ENTITIES_PER_PAGE);
+    const to = Math.floor(Math.max(first, end - 1) / ENTITIES_PER_PAGE);
+    // Most steps of scrolling stay on the same pages: only the table is drawn again then.
+    setShown((old) => (old.from === from && old.to === to ? old : { from, to }));
+  }, []);
 
   return (
     <>

@@ -66,7 +66,9 @@ export function EntitiesView(props: EntitiesViewProps) {
   const filled = new Map(Object.entries(props.facets?.filled ?? {}));
   // Chosen columns stay even if they are empty.
   const preset = PRESET.filter((key) => filled.get(key) !== 0);
-  const shown = columnsOf(search, KEYS, preset);
+  const asked = columnsOf(search, KEYS, preset).join(',');
+  // The same array while nothing else is asked for: rows that stay are not drawn again.
+  const shown = useMemo(() => asked.split(','), [asked]);
   return (
     <>
       <PageHeader

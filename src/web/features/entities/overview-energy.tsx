@@ -62,7 +62,7 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
         <ReadBlock
           read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
           what="the sessions"
-          height={120}
+          height={142}
         />
       ) : (
         <Drawn

@@ -19,6 +19,9 @@ interface OverviewSettingsProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
+/** Height of two features in px. */
+const FEATURES_HEIGHT = 89;
+
 /** The features of an Entity as switches, and its battery capacity. */
 export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) {
   const features = useQuery(featuresQuery(entityId));
@@ -42,7 +45,9 @@ export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) 
       }
     >
       {kept !== null && <StoredFailure read={features} what="the features" />}
-      {listed === undefined && <ReadBlock read={features} what="the features" rows={1} />}
+      {listed === undefined && (
+        <ReadBlock read={features} what="the features" height={FEATURES_HEIGHT} />
+      )}
       {listed?.length === 0 && (
         <Typography variant="body2">The Service lists no features for this Entity.</Typography>
       )}

@@ -12,6 +12,7 @@ import { mergeRows } from '../../api/paging.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StoredAsOf } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { onMap } from './location-facts.ts';
@@ -60,6 +61,9 @@ export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTa
 
 const column = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
+/** Height of the map in px, also while the places are read: what is below must not jump. */
+const MAP_HEIGHT = 200;
+
 /** Its places: a small map, and their labels. */
 function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
   const tiles = useMapTiles();
@@ -71,6 +75,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
     [known, locations.data],
   );
   const places = useMemo(() => onMap(rows), [rows]);
+  const reading = known === undefined && locations.isPending;
   return (
     <Card
       title="Places"
@@ -86,17 +91,18 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
         )
       }
     >
+      {reading && <BlockSkeleton what="the places" height={MAP_HEIGHT} />}
       {places.length > 0 && (
         <LazyPlaceMap
           label="Places of the Entity"
           places={places}
           chosen={null}
-          height={200}
+          height={MAP_HEIGHT}
           cells={basemapCell}
           tiles={tiles}
         />
       )}
-      <Typography variant="body2" sx={{ mt: places.length > 0 ? 1 : 0 }}>
+      <Typography variant="body2" sx={{ mt: reading || places.length > 0 ? 1 : 0 }}>
         {readLabel(
           { data: locations.data ?? known, error: locations.error },
           rows.length === 0

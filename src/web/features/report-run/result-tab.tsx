@@ -31,7 +31,7 @@ const PatternCharts = lazy(async () => {
 });
 
 /** Height of the charts, so that the content below does not jump when they appear. */
-const CHARTS_HEIGHT = 320;
+const CHARTS_HEIGHT = 378;
 
 /** The result of a run: totals, rows of a grouping, charts. */
 export function ResultTab(props: RunPartProps) {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { ReadBlock, type PendingRead } from '../../../components/read-block.tsx';
 
-const CHART_HEIGHT = 240;
+/** A chart with its title, its text and its figures in px: what is below must not jump. */
+const CHART_HEIGHT = 334;
 
 interface DrawnProps {
   query: PendingRead & { data: unknown };
