@@ -31,7 +31,7 @@ export interface KnownOutcome {
 }
 
 /** When something was last read of the Service, in milliseconds since the epoch; null: never. */
-export interface LastRead {
+interface LastRead {
   at: number | null;
   /** Longer ago than the policy wants it. */
   isStale: boolean;

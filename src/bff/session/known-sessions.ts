@@ -8,7 +8,7 @@ export const BELIEVED_MS = 1000;
 const MOST_KNOWN = 10_000;
 
 /** A stored session with its operator. */
-export type KnownSession = SessionRow &
+type KnownSession = SessionRow &
   Pick<OperatorRow, 'id' | 'name' | 'role' | 'source' | 'disabled_at'>;
 
 /** Finds sessions; a page asks dozens of questions at once, which share one look at the store. */
@@ -17,6 +17,15 @@ export interface KnownSessions {
   find(sessionHash: string): Promise<KnownSession | undefined>;
   /** Looks again next time. Absent: for all sessions. */
   forget(sessionHash?: string): void;
+}
+
+/** Neither a failure nor an unknown cookie is remembered. */
+async function dropUnlessFound(found: Promise<unknown>, drop: () => void): Promise<void> {
+  try {
+    if ((await found) === undefined) drop();
+  } catch {
+    drop();
+  }
 }
 
 /** @param reader a connection that does not wait for what is being written */
@@ -52,10 +61,7 @@ export function createKnownSessions(
     const drop = () => {
       if (known.get(sessionHash) === entry) known.delete(sessionHash);
     };
-    // Neither a failure nor an unknown cookie is remembered.
-    found.then((row) => {
-      if (row === undefined) drop();
-    }, drop);
+    void dropUnlessFound(found, drop);
     return found;
   };
 

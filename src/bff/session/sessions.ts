@@ -63,7 +63,7 @@ export interface EndedSession {
 }
 
 /** Who is notified of what happens to sessions without a request. */
-export interface SessionEvents {
+interface SessionEvents {
   /** Told once of each session that is found to be over by its age. */
   onEnded(session: EndedSession): void;
   /** Told where the store could not be written; the session itself continues. */

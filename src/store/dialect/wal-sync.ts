@@ -10,7 +10,7 @@ export interface WalSync {
 }
 
 /** The disk did not take what was committed. What of it is lost cannot be known, so this stays. */
-export class DiskFailed extends Error {
+class DiskFailed extends Error {
   override name = 'DiskFailed';
   readonly code = 'SQLITE_IOERR_FSYNC';
 }

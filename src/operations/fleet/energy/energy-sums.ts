@@ -10,7 +10,7 @@ import { lastComputed } from './last-computed.ts';
 export const DAYS = 31;
 
 /** Sums of one unit by day, oldest first. */
-export interface UnitSums {
+interface UnitSums {
   /** Sessions. */
   counted: number[];
   /** In millionths. */

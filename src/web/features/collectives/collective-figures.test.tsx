@@ -41,5 +41,5 @@ test('a batch that runs shows its own counts', async () => {
     verdictCounts: { verified: 12, sent: 48 },
   };
   await show(<CollectiveFigures overview={glance({ batches: [running] })} />);
-  expect(tile('Last Command verified')).toContain('running: 12 of 60 verified, 48 sent');
+  expect(tile('Last Command verified')).toContain('running: 12 of 60 verified so far, 48 sent');
 });
