@@ -72,7 +72,7 @@ async function operate(
  * @param cutAt by performance.now()
  * @returns when, by performance.now()
  */
-async function untilFilled(
+export async function untilFilled(
   client: ConsoleClient,
   entities: number,
   cutAt: number,

@@ -138,7 +138,7 @@ export async function pages({ say, table }: Markdown, dir: string): Promise<void
     const service = openWorld(dataDir, WORLD);
     const collective = await collectiveOf(service, ENTITIES);
     await service.destroy();
-    await untilFilled(client, ENTITIES);
+    await untilFilled(client, ENTITIES, Infinity);
     const batch = await settledBatch(client, collective);
     const report = await readReport(client, collective);
     const query = { limit: 1, sort: 'energy', order: 'desc' };
