@@ -1,21 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-
-/** More stops than any page has. */
-const MOST_STOPS = 150;
-
-const hasFocus = (locator: Locator) =>
-  locator.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab, or Shift and Tab, until something has the focus; fails where the keyboard cannot get there. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await hasFocus(target)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(target).toBeFocused();
-}
+import { hasFocus, tabTo } from './support/keys.ts';
 
 const backTo = (page: Page, target: Locator) => tabTo(page, target, 'Shift+Tab');
 

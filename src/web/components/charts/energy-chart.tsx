@@ -57,7 +57,12 @@ export function EnergyChart(props: EnergyChartProps) {
         }))}
         zooms={onSpan !== undefined}
       >
-        <BarChart data={[...buckets]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} {...sync}>
+        <BarChart
+          aria-label={title}
+          data={[...buckets]}
+          margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+          {...sync}
+        >
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis {...DATE_AXIS} />
           <YAxis {...AMOUNT_AXIS} />

@@ -57,14 +57,14 @@ export function SpanBrush({ grain, onSpan }: SpanBrushProps) {
     if (chart === undefined || chart === null) return undefined;
     const ends = new AbortController();
     const { signal } = ends;
-    const down = (event: PointerEvent): void => {
-      if (event.pointerType === 'touch' || event.button !== 0) return;
+    const down = (event: MouseEvent): void => {
+      if (event.button !== 0) return;
       // No text is selected meanwhile.
       event.preventDefault();
       begin();
-      window.addEventListener('pointerup', () => finish('span'), { signal, once: true });
+      window.addEventListener('mouseup', () => finish('span'), { signal, once: true });
     };
-    chart.addEventListener('pointerdown', down, { signal });
+    chart.addEventListener('mousedown', down, { signal });
     chart.addEventListener('keydown', (event) => press(event), { signal });
     chart.addEventListener('focusout', () => drop(), { signal });
     return () => ends.abort();

@@ -6,9 +6,9 @@ import { PopPanel } from '../pop-panel.tsx';
 import { currentTabStyle, tabStyle } from '../tab-bar.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';
 import { useNarrow } from '../use-narrow.ts';
-import { currentView, opening, viewSearchOf, type BuiltInView } from './current-view.ts';
+import { isSame, opening, viewSearchOf, type BuiltInView } from './view-search.ts';
 import { SaveView } from './save-view.tsx';
-import { useSavedViews, type ListName, type ViewSearch } from './saved-views.ts';
+import { useSavedViews, type ListName } from './saved-views.ts';
 
 /** With its gap 49 px high, for which the list of Collectives keeps room. */
 const BAR_STYLE = {
@@ -37,7 +37,7 @@ const ROW_STYLE = {
     whiteSpace: 'nowrap',
     textDecoration: 'none',
   },
-  '& > a[aria-current="true"]': currentTabStyle,
+  '& > a[aria-current="page"]': currentTabStyle,
   '& span': { ml: 0.75, fontSize: '0.75rem', fontWeight: 400, color: 'text.secondary' },
 } as const;
 
@@ -55,32 +55,29 @@ export function ViewTabs({ label, list, views, search }: ViewTabsProps) {
   const saved = useSavedViews(list);
   const narrow = useNarrow();
   const now = viewSearchOf(search);
-  const current = currentView(now, views, saved);
-  const at = (kind: 'saved' | 'built-in', name: string) => `${kind}-${name}`;
-  const row = useChosenInView<HTMLElement>(current === null ? '' : at(current.kind, current.name));
-  const isCurrent = (kind: 'saved' | 'built-in', name: string) =>
-    current?.kind === kind && current.name === name;
+  const tabs = [
+    ...views.map((view) => ({ ...view, id: view.name, search: opening(view.search, now) })),
+    ...saved.map((view) => ({ ...view, id: `own ${view.name}`, count: undefined })),
+  ];
+  const row = useChosenInView<HTMLElement>(
+    tabs.findLast((tab) => isSame(tab.search, now))?.id ?? '',
+  );
   return (
     <Box data-full-width="" sx={BAR_STYLE}>
       <Box ref={row} component="nav" aria-label={label} sx={ROW_STYLE}>
-        {views.map(({ name, search: filters, count }) => (
-          <ViewLink
-            key={at('built-in', name)}
-            id={at('built-in', name)}
-            name={name}
-            count={count}
-            search={opening(filters, now)}
-            current={isCurrent('built-in', name)}
-          />
-        ))}
-        {saved.map((view) => (
-          <ViewLink
-            key={at('saved', view.name)}
-            id={at('saved', view.name)}
-            name={view.name}
-            search={view.search}
-            current={isCurrent('saved', view.name)}
-          />
+        {tabs.map(({ id, name, count, search: opens }) => (
+          <Link
+            key={id}
+            to="."
+            search={() => opens}
+            // The link says itself that its address is this one.
+            activeOptions={{ exact: true }}
+            resetScroll={false}
+            data-tab={id}
+          >
+            {name}
+            {count !== undefined && <span>{formatNumber(count)}</span>}
+          </Link>
         ))}
       </Box>
       <PopPanel
@@ -91,22 +88,5 @@ export function ViewTabs({ label, list, views, search }: ViewTabsProps) {
         <SaveView list={list} search={now} />
       </PopPanel>
     </Box>
-  );
-}
-
-interface ViewLinkProps {
-  id: string;
-  name: string;
-  count?: number | undefined;
-  search: ViewSearch;
-  current: boolean;
-}
-
-function ViewLink({ id, name, count, search, current }: ViewLinkProps) {
-  return (
-    <Link to="." search={() => search} resetScroll={false} data-tab={id} aria-current={current}>
-      {name}
-      {count !== undefined && <span>{formatNumber(count)}</span>}
-    </Link>
   );
 }

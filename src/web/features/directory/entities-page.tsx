@@ -49,12 +49,12 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
     read.get(Math.floor(index / ENTITIES_PER_PAGE))?.[index % ENTITIES_PER_PAGE];
   const failed = more.find(({ error }) => error !== null);
   const onWindow = useCallback((first: number, end: number) => {
-    const firstPage = Math.floor(first / ENTITIES_PER_PAGE);
-    const lastPage = Math.floor(Math.max(first, end - 1) / ENTITIES_PER_PAGE);
+    const next = {
+      from: Math.floor(first / ENTITIES_PER_PAGE),
+      to: Math.floor(Math.max(first, end - 1) / ENTITIES_PER_PAGE),
+    };
     // Most steps of scrolling stay on the same pages: only the table is drawn again then.
-    setShown((old) =>
-      old.from === firstPage && old.to === lastPage ? old : { from: firstPage, to: lastPage },
-    );
+    setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
   }, []);
 
   return (

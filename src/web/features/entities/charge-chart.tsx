@@ -16,16 +16,22 @@ interface ChargeChartProps {
 export function ChargeChart({ series, zone, sync }: ChargeChartProps) {
   const { per, points, total } = series;
   const each = per === 'session';
+  const title = `State of charge from start to end, %${each ? '' : `, mean per ${per}`}`;
   return (
     <ChartFrame
-      title={`State of charge from start to end, %${each ? '' : `, mean per ${per}`}`}
+      title={title}
       summary={
         each
           ? 'One bar per session, oldest at the left.'
           : `Each bar runs from the mean at the start to the mean at the end of its sessions; ${formatCount(total, 'session', 'sessions')} in all.`
       }
     >
-      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} {...sync}>
+      <BarChart
+        aria-label={title}
+        data={points}
+        margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        {...sync}
+      >
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis {...startAxis(per, zone)} />
         <YAxis

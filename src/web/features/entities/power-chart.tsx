@@ -16,19 +16,25 @@ interface PowerChartProps {
 export function PowerChart({ series, zone, sync }: PowerChartProps) {
   const { per, points, total, unit, otherUnits } = series;
   const each = per === 'session';
+  const title = `Average power${unit === null ? '' : `, ${unit}`}${each ? '' : `, mean per ${per}`}`;
   const summary = each
     ? 'One bar per session, oldest at the left.'
     : `The mean of the sessions per ${per}; ${formatCount(total, 'session', 'sessions')} in all.`;
   return (
     <ChartFrame
-      title={`Average power${unit === null ? '' : `, ${unit}`}${each ? '' : `, mean per ${per}`}`}
+      title={title}
       summary={
         otherUnits.length === 0
           ? summary
           : `${summary} Not drawn: sessions in ${otherUnits.join(', ')}.`
       }
     >
-      <BarChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} {...sync}>
+      <BarChart
+        aria-label={title}
+        data={points}
+        margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        {...sync}
+      >
         <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
         <XAxis {...startAxis(per, zone)} />
         <YAxis {...AMOUNT_AXIS} />

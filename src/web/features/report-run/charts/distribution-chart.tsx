@@ -32,6 +32,7 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
     <div>
       <ChartFrame title={title} summary={sentences.join(' ')}>
         <BarChart
+          aria-label={title}
           data={buckets.map((bucket) => ({ ...bucket, name: bucketLabel(bucket) }))}
           margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
           barCategoryGap={1}

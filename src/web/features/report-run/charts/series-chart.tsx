@@ -72,7 +72,11 @@ export function SeriesChart(props: SeriesChartProps) {
         legend={legend}
         zooms={onSpan !== undefined}
       >
-        <ComposedChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+        <ComposedChart
+          aria-label={title}
+          data={data}
+          margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        >
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis {...DATE_AXIS} />
           <YAxis {...AMOUNT_AXIS} />

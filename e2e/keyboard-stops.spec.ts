@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { ReportRun } from '../src/contract/console/report-run.ts';
+import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { readPlaces } from './support/fleet-reads.ts';
+import type { Gridhelm } from './support/gridhelm.ts';
+import { stopsOf } from './support/keys.ts';
+import { OperatorClient } from './support/operator-client.ts';
+
+/** Every stop of a page is looked at, one after the other. */
+test.beforeEach(() => test.setTimeout(150_000));
+
+/** Starts a report of the last 30 days over the vans. @returns its address */
+async function reportPath(gridhelm: Gridhelm): Promise<string> {
+  const client = await new OperatorClient(gridhelm.origin).signIn('operator');
+  const { path, answer } = CONSOLE_ROUTES.collectives;
+  const { collectives } = await client.read(answer, path);
+  const fleet = collectives.find(({ type }) => type === 'Fleet');
+  const definition = {
+    scope: { collectives: [fleet?.id], entities: [], types: [], tags: [] },
+    period: { kind: 'preset', preset: 'last-30-days' },
+    zone: 'Europe/Zurich',
+    siteTime: false,
+    boundary: 'start',
+    grouping: 'entity',
+    tariff: null,
+    thresholds: {},
+  };
+  const begun = await client.call('POST', CONSOLE_ROUTES.startReport.path, {
+    body: { definition, saved: null },
+  });
+  return `/reports/${ReportRun.parse(await begun.json()).id}`;
+}
+
+/** Every stop has a name, and the walk came by what the page is for. */
+async function expectNamedStops(page: Page, among: readonly RegExp[]): Promise<void> {
+  const stops = await stopsOf(page);
+  expect(stops.filter(({ name }) => name === '')).toEqual([]);
+  for (const name of among) {
+    expect(
+      stops.some((stop) => name.test(stop.name)),
+      String(name),
+    ).toBe(true);
+  }
+}
+
+test('each stop of the keyboard has a name: in the dispatch sheet', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm);
+  await page.getByRole('link', { name: /^Rotterdam Delivery Vans/ }).press('Enter');
+  await page.getByRole('button', { name: 'Dispatch' }).press('Enter');
+  await expect(page.getByRole('radiogroup', { name: 'Command', exact: true })).toBeVisible();
+  await expectNamedStops(page, [/charging/i, /^When|^Review|^Next/]);
+  await page.getByRole('radio', { name: /^Stop charging/ }).press('Space');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('radio', { name: /^Now/ })).toBeFocused();
+  await expectNamedStops(page, [/^Now/, /^Review/]);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: /^Stop charging on/ })).toBeVisible();
+  await expect(page.getByText('The dry run is still loading.')).toHaveCount(0);
+  await expectNamedStops(page, [/^Stop charging on \d+ Entities$/]);
+});
+
+test('each stop of the keyboard has a name: in a report, whose chart is zoomed by keys', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: await reportPath(gridhelm) });
+  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 30_000 });
+  const chart = page
+    .getByRole('figure', { name: /^Energy per day/ })
+    .getByRole('application')
+    .first();
+  await expect(chart).toBeVisible();
+  await expectNamedStops(page, [/^Energy per day/, /^Last 30 days|^Period/, /^Result$/, /^Seal/]);
+
+  await page.mouse.move(0, 0);
+  await chart.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight']) {
+    await page.keyboard.press(key);
+  }
+  const figure = page.getByRole('figure', { name: /^Energy per day/ });
+  await expect(figure.getByText(/release or press Enter to zoom in/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(figure.getByText(/^Drag over the bars/)).toBeVisible();
+  await page.keyboard.press('Shift+ArrowRight');
+  const before = page.url();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).not.toBe(before);
+  const explore = page.getByRole('region', { name: 'Explore' });
+  await expect(explore.getByRole('button', { name: /Last 30 days/ })).toHaveCount(0);
+});
+
+test('each stop of the keyboard has a name: on the map', async ({ page, gridhelm }) => {
+  await readPlaces(gridhelm);
+  await signIn(page, gridhelm, { path: '/map' });
+  const map = page.getByRole('application', { name: /^Map of/ });
+  await expect(map.getByRole('button').first()).toBeVisible();
+  await expectNamedStops(page, [/^Map of/, /^Filter$/, /Zoom in/i]);
+});

@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { z } from '../../src/contract/zod.ts';
+
+/** More stops than any page has. */
+const MOST_STOPS = 150;
+
+/** Whether an element has the focus. */
+export const hasFocus = (locator: Locator) =>
+  locator.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab, or Shift and Tab, until something has the focus; fails where the keyboard cannot get there. */
+export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+const Tree = z.object({
+  nodes: z
+    .array(
+      z.object({
+        role: z.object({ value: z.string() }).optional(),
+        name: z.object({ value: z.string() }).optional(),
+      }),
+    )
+    .min(1),
+});
+
+/**
+ * Walks through a page with Tab, from its top until it begins again.
+ * @returns role and accessible name of each stop, as the browser tells assistive technology
+ */
+export async function stopsOf(page: Page): Promise<{ role: string; name: string }[]> {
+  const session = await page.context().newCDPSession(page);
+  const stops: { role: string; name: string }[] = [];
+  await page.evaluate(() => {
+    for (const seen of document.querySelectorAll('[data-walked]')) {
+      seen.removeAttribute('data-walked');
+    }
+  });
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const isNew = await page.evaluate(() => {
+      const now = document.activeElement;
+      if (now === null || now === document.body || now.hasAttribute('data-walked')) return false;
+      now.setAttribute('data-walked', '');
+      return true;
+    });
+    if (!isNew && stops.length > 0) break;
+    if (!isNew) continue;
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: 'document.activeElement',
+    });
+    const [node] = Tree.parse(
+      await session.send('Accessibility.getPartialAXTree', {
+        objectId: result.objectId ?? '',
+        fetchRelatives: false,
+      }),
+    ).nodes;
+    stops.push({ role: node?.role?.value ?? '', name: node?.name?.value.trim() ?? '' });
+  }
+  await session.detach();
+  return stops;
+}
