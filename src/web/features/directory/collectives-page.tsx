@@ -8,7 +8,8 @@ import {
 import { usePermission } from '../../api/session.ts';
 import { CollectivesView } from './collectives-view.tsx';
 import type { ListSearch } from './directory-search.ts';
-import { LazyDirectoryActions, LazyRecordDrawer } from './lazy-dialogs.tsx';
+import { LazyDirectoryActions } from './lazy-directory-actions.tsx';
+import { LazyRecordDrawer } from './lazy-dialogs.tsx';
 
 interface CollectivesPageProps {
   search: ListSearch;

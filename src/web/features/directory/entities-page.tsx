@@ -9,7 +9,8 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
 import { EntityViews } from './entity-views.tsx';
 import { EntitiesView } from './entities-view.tsx';
-import { LazyDirectoryActions, LazyRecordDrawer } from './lazy-dialogs.tsx';
+import { LazyDirectoryActions } from './lazy-directory-actions.tsx';
+import { LazyRecordDrawer } from './lazy-dialogs.tsx';
 
 interface EntitiesPageProps {
   search: ListSearch;

@@ -1,0 +1,16 @@
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
+import type { DirectoryActionsProps } from './directory-actions.tsx';
+
+const Actions = lazy(async () => ({
+  default: (await import('./directory-actions.tsx')).DirectoryActions,
+}));
+
+/** The actions on the directory; the list does not wait for their code. */
+export function LazyDirectoryActions(props: DirectoryActionsProps) {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" width={210} height={36} />}>
+      <Actions {...props} />
+    </Suspense>
+  );
+}
