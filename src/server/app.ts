@@ -18,7 +18,7 @@ import { PERMISSIONS_POLICY, helmetOptions } from '../bff/http/headers.ts';
 import { takeJsonOnly } from '../bff/http/json-body.ts';
 import { methodNotAllowed, mount, type Route } from '../bff/http/route.ts';
 import { warnOfUntrustedProxy } from '../bff/http/untrusted-proxy.ts';
-import { endUnusedConnections } from '../bff/http/unused-connections.ts';
+import { endConnectionsOnClose } from '../lib/closing-connections.ts';
 import { failure, failureOf, problemOf } from '../bff/http/problems.ts';
 import { resolveSession, type AuthParts } from '../bff/session/auth-routes.ts';
 import type { StoreHealth } from '../store/store-health.ts';
@@ -174,7 +174,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   takeJsonOnly(app);
   limitConnections(app, limits);
-  endUnusedConnections(app);
+  endConnectionsOnClose(app);
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
   await app.register(fastifyHelmet, helmetOptions(parts.secure, foreignTiles(parts.basemap)));
   await app.register(fastifyCookie, { hook: false });

@@ -12,6 +12,7 @@ import {
 } from '../contract/endpoints.ts';
 import { fillPath, routePattern } from '../contract/paths.ts';
 import type { z } from '../contract/zod.ts';
+import { endConnectionsOnClose } from '../lib/closing-connections.ts';
 import { keysOf } from '../lib/objects.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { trusted } from '../lib/trusted.ts';
@@ -110,6 +111,7 @@ export function makeApp(using: AppParts): FastifyInstance {
       reply,
     ),
   );
+  endConnectionsOnClose(app);
   const caller = new WeakMap<FastifyRequest, Caller>();
   const underWay = new Set<Promise<void>>();
   // A client's disconnect does not end its request, so the store must not close under it.
