@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { Result, RunOptions } from 'axe-core';
+import type { NodeResult, Result, RunOptions } from 'axe-core';
+import { passedLooks } from './passed-looks.ts';
 
 /** Rules of axe about colours. Measuring them takes most of its time: see {@link checkTexts}. */
 export const CONTRAST_RULES = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Looks of text that axe has passed: they hold on every page and in every size. */
-const passedLooks = new Set<string>();
+/** Looks of which axe has left an element out (it is disabled, or too short to say): all of theirs are asked at once. */
+const leftOut = new Set<string>();
 
 interface Texts {
   /** The different looks of the elements with text. */
@@ -15,33 +16,52 @@ interface Texts {
 }
 
 /**
- * Measures the colours of each text whose look has not passed before in this process. A look is all that
+ * Measures the colours of each text whose look has not passed before in this run. A look is all that
  * contrast depends on: colour, size and weight, the text around it, and every ground and opacity behind.
  */
 export async function checkTexts(page: Page): Promise<Texts> {
-  const { passed, ...found } = await page.evaluate(measure, {
-    known: [...passedLooks],
-    rules: [...CONTRAST_RULES],
-  });
-  for (const look of passed) passedLooks.add(look);
+  const asked = new Set<string>();
+  const found: Texts = { looks: [], violations: [], incomplete: [] };
+  let fresh: string[] = [];
+  // First only the looks, which are nearly always known. The page may draw others while it is measured.
+  do {
+    const now = await page.evaluate(measure, {
+      fresh,
+      each: fresh.filter((look) => leftOut.has(look)),
+      rules: [...CONTRAST_RULES],
+    });
+    found.looks = now.looks;
+    found.violations.push(...now.violations);
+    found.incomplete.push(...now.incomplete);
+    passedLooks.add(now.passed);
+    for (const look of fresh) {
+      asked.add(look);
+      if (!passedLooks.has(look)) leftOut.add(look);
+    }
+    fresh = now.looks.filter((look) => !asked.has(look) && !passedLooks.has(look));
+  } while (fresh.length > 0);
   return found;
 }
 
-/** Runs in the page. */
-async function measure({
-  known,
-  rules,
-}: {
-  known: string[];
+interface Asked {
+  /** The looks to measure: one element of each, and all of them where axe leaves that one out. */
+  fresh: string[];
+  /** Those of which all elements are asked from the start. */
+  each: string[];
   rules: string[];
-}): Promise<Texts & { passed: string[] }> {
+}
+
+/** Runs in the page. */
+async function measure({ fresh, each, rules }: Asked): Promise<Texts & { passed: string[] }> {
+  const CUT_OFF = 'cut off';
   const grounds = new Map<Element, string>();
   const groundOf = (element: Element): string => {
     const kept = grounds.get(element);
     if (kept !== undefined) return kept;
     const style = getComputedStyle(element);
     const { backgroundColor, backgroundImage, opacity, mixBlendMode, filter } = style;
-    const own = [backgroundColor, backgroundImage, opacity, mixBlendMode, filter].join(' ');
+    const colours = [backgroundColor, backgroundImage, opacity, mixBlendMode, filter].join(' ');
+    const own = style.clipPath === 'inset(50%)' ? `${CUT_OFF} ${colours}` : colours;
     const behind = element.parentElement === null ? '' : groundOf(element.parentElement);
     const plain = own === 'rgba(0, 0, 0, 0) none 1 normal none';
     const ground = plain ? behind : `${own} < ${behind}`;
@@ -66,11 +86,29 @@ async function measure({
   const hasText = (element: Element) =>
     element.matches('input, textarea, select') ||
     [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+  /** Of these axe says nothing, by the guidelines: what is disabled, cut off for the eye, or not text. */
+  const isExempt = (element: Element) =>
+    element.matches(
+      'input:is([type="checkbox"], [type="radio"], [type="hidden"], [type="range"])',
+    ) ||
+    element.matches(':is(button, input, select, textarea)[disabled]') ||
+    element
+      .closest('button[disabled], [aria-disabled]')
+      ?.matches('[disabled], [aria-disabled="true"]') === true ||
+    groundOf(element).includes(CUT_OFF);
+  const textsByLook = () => {
+    const found = new Map<string, Element[]>();
+    for (const element of [...document.body.querySelectorAll('*')]) {
+      if (!hasText(element) || isExempt(element)) continue;
+      const look = lookOf(element);
+      const equals = found.get(look);
+      if (equals === undefined) found.set(look, [element]);
+      else equals.push(element);
+    }
+    return found;
+  };
 
-  const passed = new Set(known);
-  const texts = () => [...document.body.querySelectorAll('*')].filter(hasText);
-  const isFresh = (element: Element) => !passed.has(lookOf(element));
-  const looks = [...new Set(texts().map(lookOf))];
+  const passed = new Set<string>();
   const plain = (results: Result[]) =>
     results.map((result) => ({
       ...result,
@@ -84,20 +122,32 @@ async function measure({
     const found = await window.axe.run({ include }, options);
     violations.push(...plain(found.violations));
     incomplete.push(...plain(found.incomplete));
-    for (const { id, nodes } of found.passes)
-      for (const { element } of nodes)
-        if (id === 'color-contrast' && element) passed.add(lookOf(element));
+    const settled = (results: Result[], isSo: (node: NodeResult) => boolean) => {
+      for (const node of results.flatMap(({ id, nodes }) => (id === 'color-contrast' ? nodes : [])))
+        if (node.element && isSo(node)) passed.add(lookOf(node.element));
+    };
+    settled(found.passes, () => true);
+    // A gradient is part of the look, and no text before it can be measured.
+    settled(found.incomplete, ({ any }) =>
+      any.some(({ data }) => data?.messageKey === 'bgGradient'),
+    );
   };
-  const first = new Map(
-    texts()
-      .filter(isFresh)
-      .toReversed()
-      .map((element) => [lookOf(element), element]),
-  );
-  await run([...first.values()]);
+  const shown = textsByLook();
+  if (fresh.length === 0) return { looks: [...shown.keys()], violations, incomplete, passed: [] };
+  const first = fresh.flatMap((look) => {
+    const equals = shown.get(look) ?? [];
+    return each.includes(look) ? equals : equals.slice(0, 1);
+  });
+  await run(first);
   // One that axe did not measure, because it is disabled for example, says nothing about its equals.
-  const measured = new Set(first.values());
   // The page may have drawn some of them again meanwhile: those that stand there now count.
-  await run(texts().filter((element) => isFresh(element) && !measured.has(element)));
-  return { looks, violations, incomplete, passed: [...passed] };
+  const measured = new Set(first);
+  const standing = textsByLook();
+  await run(
+    fresh
+      .filter((look) => !passed.has(look))
+      .flatMap((look) => standing.get(look) ?? [])
+      .filter((element) => !measured.has(element)),
+  );
+  return { looks: [...standing.keys()], violations, incomplete, passed: [...passed] };
 }
