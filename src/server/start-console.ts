@@ -1,41 +1,30 @@
 import path from 'node:path';
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { DirectoryImport } from '../contract/console/directory-import.ts';
-import { messageOf } from '../lib/message-of.ts';
 import { openReadOnly, openSqlite } from '../store/dialect/sqlite.ts';
-import { StartError } from '../lib/start-error.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
-import { recordReset } from '../operations/audit/sign-ins.ts';
 import type { Anchor } from '../operations/audit/anchor-file.ts';
 import { bulkRoutes } from '../operations/bulk/bulk-routes.ts';
 import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
+import { addressesOf, listen } from './listen.ts';
 import { createChecks } from './wire-checks.ts';
+import { createFleetStore } from './wire-fleet.ts';
+import { createSignIn } from './wire-sessions.ts';
 import type { ConsoleConfig } from './config.ts';
-import { FLEET_POLICY } from '../domain/fleet-policy.ts';
-import { isLoopback } from '../lib/loopback.ts';
 import { learnMembership } from '../operations/directory/from-answer.ts';
 import { createLearning } from '../operations/directory/learning.ts';
 import { seedDirectory } from '../operations/directory/seed.ts';
-import { directoryRoutes } from '../operations/directory/directory-routes.ts';
 import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import type { Route } from '../bff/http/route.ts';
-import { createFleet } from '../operations/fleet/fleet.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
-import { startOverview } from '../operations/overview/overview-routes.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
-import { createReports } from '../operations/reports/reports.ts';
-import { authRoutes, resolveSession } from '../bff/session/auth-routes.ts';
-import { knownBrowserCookie, sessionCookie } from '../bff/session/cookie.ts';
-import { createPasswordSignIns } from '../bff/session/password-sign-in.ts';
-import { createSessions } from '../bff/session/sessions.ts';
+import { resolveSession } from '../bff/session/auth-routes.ts';
 import { lockDataDir } from '../store/data-lock.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
@@ -79,28 +68,6 @@ export interface RunningConsole {
 /** After this long, connections that have not closed are cut, in milliseconds. */
 const CLOSE_MS = 10_000;
 
-async function listen(app: FastifyInstance, { host, port }: ConsoleConfig): Promise<number> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} on ${host} is in use; stop the other program or set PORT to a free one.`,
-      );
-    }
-    throw new StartError(`The console cannot listen on ${host}, port ${port}: ${messageOf(error)}`);
-  }
-  return portOf(app.server.address());
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') {
-    throw new StartError('The console does not listen on a TCP port.');
-  }
-  return address.port;
-}
-
 /** Undoes, in reverse order, what a start has done so far. */
 async function undo(steps: (() => unknown)[]): Promise<void> {
   for (const step of steps.toReversed()) await step();
@@ -127,7 +94,6 @@ async function startSteps(
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
   const clock = options.clock ?? REAL_CLOCK;
-  const agesBy = config.fleetPolicy ?? FLEET_POLICY;
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const file = path.join(config.dataDir, 'console.db');
@@ -136,6 +102,9 @@ async function startSteps(
   const reader = openReadOnly<Store>(file);
   steps.push(() => reader.destroy());
   let warn = (_error: unknown, _what: string) => {};
+  const onError = (error: unknown, what: string) => {
+    warn(error, what);
+  };
   let sayHead = (_anchor: Anchor) => {};
   let onWritable = () => {};
   const storeHealth = createStoreHealth({
@@ -150,9 +119,7 @@ async function startSteps(
     db,
     clock,
     config,
-    warn: (error, what) => {
-      warn(error, what);
-    },
+    warn: onError,
     onAnchor: (anchor) => {
       sayHead(anchor);
     },
@@ -161,24 +128,18 @@ async function startSteps(
   await recoverIntents(db, clock.now());
   await seedDirectory(db, options.seed, clock.now());
 
-  const secure = config.publicOrigin?.startsWith('https:') ?? false;
-  const demo =
-    embedded &&
-    isLoopback(config.host) &&
-    (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
-  const sessions = createSessions({
+  const signIn = await createSignIn({
     db,
     reader,
     clock,
-    demo,
-    events: {
-      onEnded: records.onSessionEnd,
-      onStoreFailure: (error) => {
-        storeHealth.suspect(error);
-      },
+    config,
+    embedded,
+    records,
+    onStoreFailure: (error) => {
+      storeHealth.suspect(error);
     },
   });
-  const passwords = demo ? null : await createPasswordSignIns(db, clock);
+  const { auth } = signIn;
   const learning = createLearning({
     db,
     clock,
@@ -206,93 +167,43 @@ async function startSteps(
   });
   const upstream = answers.watch(createUpstreamClient(options.upstream, clock));
   steps.push(() => upstream.close());
-  const cookie = sessionCookie(secure);
   const breaker = createOutageBreaker(clock);
+  const shared = { db, clock, upstream, breaker, config, onError };
   const tracking = createTracking({
-    db,
-    clock,
-    upstream,
-    breaker,
-    config,
+    ...shared,
     storeHealth,
-    whoAsks: (request) => resolveSession({ sessions, cookie }, request),
-    onError: (error, what) => {
-      warn(error, what);
-    },
+    whoAsks: (request) => resolveSession(auth, request),
   });
   steps.push(() => tracking.stop());
   const checks = createChecks({
-    db,
-    clock,
-    upstream,
-    config,
+    ...shared,
     budget: tracking.budget,
-    breaker,
     onChange: (adopted) => {
       tracking.notifier.notify();
       if (adopted) tracking.tracker.wake();
     },
-    onError: (error, what) => {
-      warn(error, what);
-    },
   });
   steps.push(() => checks.resolver.stop());
-  const fleet = createFleet({
-    db,
+  const fleet = createFleetStore({
+    ...shared,
     reader,
-    clock,
-    upstream,
-    budget: tracking.budget.limiter('fleet'),
-    breaker,
-    policy: config.fleetPolicy,
-    isWritable: () => storeHealth.isWritable(),
-    requestsPerSecond: config.requestsPerSecond,
-    // The other half is left to operators and to what follows Commands.
-    atOnce: Math.ceil(options.upstream.maxInFlight / 2),
-    listen: (listener) => tracking.notifier.listen(listener),
-    onStored: () => {
-      tracking.notifier.notify();
-      reports.onStored();
-    },
-    onChange: () => {
-      tracking.notifier.notify();
-    },
+    budget: tracking.budget,
+    maxInFlight: options.upstream.maxInFlight,
+    storeHealth,
+    notifier: tracking.notifier,
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
-    onError: (error, what) => {
-      warn(error, what);
-    },
   });
   steps.push(() => fleet.stop());
-  const overview = startOverview({ db, reader, clock, energy: fleet.energy, policy: agesBy });
-  steps.push(() => overview.stop());
   const bulk = createBulkRunner({
-    db,
-    clock,
-    upstream,
+    ...shared,
     budget: tracking.budget.limiter('bulk'),
-    breaker,
     onError: (error) => {
       warn(error, 'a bulk change failed');
     },
   });
   steps.push(() => bulk.stop());
-  const reports = createReports({
-    db,
-    clock,
-    fleet: fleet.reads,
-    policy: agesBy,
-    notify: () => {
-      tracking.notifier.notify();
-    },
-    onError: (error, what) => {
-      warn(error, what);
-    },
-  });
-  steps.push(() => reports.stop());
   const dispatcher = createDispatcher({
-    db,
-    clock,
-    upstream,
+    ...shared,
     guardWindowMs: config.guardMinutes * 60_000,
     onUnknown: () => {
       checks.resolver.wake();
@@ -308,46 +219,20 @@ async function startSteps(
       warn(error, `the outcome of dispatch ${dispatchId} could not be stored`);
     },
   });
-  const auth = {
-    db,
-    clock,
-    sessions,
-    cookie,
-    knownBrowser: knownBrowserCookie(secure),
-    demo,
-    embedded,
-    capacityUnit: config.capacityUnit,
-    confirmEntities: config.confirmEntities,
-    basemap: config.basemap,
-    passwords,
-    recordSignIn: records.recordSignIn,
-    recordReset,
-  };
   const routes = [
-    ...authRoutes(auth),
+    ...signIn.routes,
     ...records.routes,
-    ...directoryRoutes({
-      db,
-      reader,
-      clock,
-      policy: agesBy,
-      onChanged: () => {
-        fleet.reads.directoryChanged();
-      },
-    }),
     ...dispatchRoutes({ db, clock, dispatcher }),
     ...tracking.routes,
     ...checks.routes,
     ...bulkRoutes({ db, clock, runner: bulk }),
-    ...reports.routes,
     ...fleet.routes,
-    ...overview.routes,
     ...proxyRoutes({
       upstream,
       onAnswer: (name, input, value) => answers.onAnswer(name, input, value),
     }),
   ];
-  let ownOrigins = new Set<string>();
+  let ownOrigins: ReadonlySet<string> = new Set();
   const app = await buildApp({
     ...auth,
     audit: records.audit,
@@ -357,7 +242,7 @@ async function startSteps(
     basemapFile: config.basemapFile,
     upstream,
     storeHealth,
-    secure,
+    secure: signIn.secure,
     isOwnOrigin: (origin) => ownOrigins.has(origin),
     trustProxy: config.trustProxy,
     logLevel: config.logLevel,
@@ -383,21 +268,15 @@ async function startSteps(
   // Undone first: nothing may wait for the store while it stops.
   steps.push(() => storeHealth.stop());
   const port = await listen(app, config);
-  const origin = config.publicOrigin ?? originOf(config.host, port);
-  ownOrigins = new Set(config.publicOrigin === null ? loopbackOrigins(port) : [origin]);
+  const { origin, own } = addressesOf(config, port);
+  ownOrigins = own;
   storeHealth.start();
   tracking.start();
   checks.resolver.wake();
   bulk.wake();
-  reports.start();
   fleet.start();
   records.start();
-  const code = (await passwords?.makeSetupCode()) ?? null;
-  if (code !== null) {
-    options.setupCodeSink?.(
-      `There is no operator yet. Make the first administrator at ${origin} with the one-time code ${code} (good for one hour).`,
-    );
-  }
+  await signIn.offerSetup(origin, options.setupCodeSink);
 
   let closing: Promise<void> | null = null;
   const close = async () => {
@@ -417,13 +296,4 @@ async function startSteps(
       return closing;
     },
   };
-}
-
-function originOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** The spellings of this machine that a browser on it may use for the same console. */
-function loopbackOrigins(port: number): string[] {
-  return ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`);
 }

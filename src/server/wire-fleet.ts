@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import type { Route } from '../bff/http/route.ts';
+import type { UpstreamClient } from '../bff/upstream/client.ts';
+import { FLEET_POLICY } from '../domain/fleet-policy.ts';
+import type { Clock } from '../lib/clock.ts';
+import { directoryRoutes } from '../operations/directory/directory-routes.ts';
+import { createFleet, type FleetParts } from '../operations/fleet/fleet.ts';
+import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
+import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
+import type { Notifier } from '../operations/live/notifier.ts';
+import { startOverview } from '../operations/overview/overview-routes.ts';
+import { createReports } from '../operations/reports/reports.ts';
+import type { Store } from '../store/schema/schema.ts';
+import type { StoreHealth } from '../store/store-health.ts';
+import type { ConsoleConfig } from './config.ts';
+
+/** What the fleet store needs, and the pages that are made of it. */
+interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
+  db: Kysely<Store>;
+  /** A separate connection for pages: they do not wait for what is being written. */
+  reader: Kysely<Store>;
+  clock: Clock;
+  upstream: Pick<UpstreamClient, 'call'>;
+  budget: RequestBudgets;
+  breaker: OutageBreaker;
+  config: Pick<ConsoleConfig, 'fleetPolicy' | 'requestsPerSecond'>;
+  /** Most requests of the whole console at the Service at once. */
+  maxInFlight: number;
+  storeHealth: Pick<StoreHealth, 'isWritable'>;
+  notifier: Notifier;
+  /** Called when a part failed; it keeps running. */
+  onError(error: unknown, what: string): void;
+}
+
+/** The fleet store of a running console, with the lists, the Overview and the reports that show it. */
+export interface FleetStore {
+  routes: Route[];
+  /** Starts reading; continues where a stop left off. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the parts of the fleet store and what shows it; `start` sets them going. */
+export function createFleetStore(parts: FleetStoreParts): FleetStore {
+  const { db, reader, clock, config, breaker } = parts;
+  const policy = config.fleetPolicy ?? FLEET_POLICY;
+  const notify = () => {
+    parts.notifier.notify();
+  };
+  const onError = (error: unknown, what: string) => {
+    parts.onError(error, what);
+  };
+  const fleet = createFleet({
+    db,
+    reader,
+    clock,
+    upstream: parts.upstream,
+    budget: parts.budget.limiter('fleet'),
+    breaker,
+    policy: config.fleetPolicy,
+    isWritable: () => parts.storeHealth.isWritable(),
+    requestsPerSecond: config.requestsPerSecond,
+    // The other half is left to operators and to what follows Commands.
+    atOnce: Math.ceil(parts.maxInFlight / 2),
+    listen: (listener) => parts.notifier.listen(listener),
+    onStored: () => {
+      notify();
+      reports.onStored();
+    },
+    onChange: notify,
+    onCommands: (entityId, commands) => parts.onCommands(entityId, commands),
+    onError,
+  });
+  const overview = startOverview({ db, reader, clock, energy: fleet.energy, policy });
+  const reports = createReports({ db, clock, fleet: fleet.reads, policy, notify, onError });
+  const onChanged = () => {
+    fleet.reads.directoryChanged();
+  };
+  return {
+    routes: [
+      ...directoryRoutes({ db, reader, clock, policy, onChanged }),
+      ...reports.routes,
+      ...fleet.routes,
+      ...overview.routes,
+    ],
+    start() {
+      reports.start();
+      fleet.start();
+    },
+    async stop() {
+      await reports.stop();
+      await overview.stop();
+      await fleet.stop();
+    },
+  };
+}

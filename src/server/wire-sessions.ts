@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import { authRoutes, type AuthParts } from '../bff/session/auth-routes.ts';
+import type { Route } from '../bff/http/route.ts';
+import { knownBrowserCookie, sessionCookie } from '../bff/session/cookie.ts';
+import { createPasswordSignIns } from '../bff/session/password-sign-in.ts';
+import { createSessions } from '../bff/session/sessions.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isLoopback } from '../lib/loopback.ts';
+import { recordReset } from '../operations/audit/sign-ins.ts';
+import type { Store } from '../store/schema/schema.ts';
+import type { ConsoleConfig } from './config.ts';
+import type { Records } from './wire-records.ts';
+
+/** What signing in needs. */
+interface SessionParts {
+  db: Kysely<Store>;
+  /** A separate connection: who asks is known while another request is being written. */
+  reader: Kysely<Store>;
+  clock: Clock;
+  config: ConsoleConfig;
+  /** Whether the upstream is the embedded service, with simulated devices. */
+  embedded: boolean;
+  records: Pick<Records, 'onSessionEnd' | 'recordSignIn'>;
+  /** Called when a session could not be stored. */
+  onStoreFailure(error: unknown): void;
+}
+
+/** How operators are known. */
+export interface SignIn {
+  auth: AuthParts;
+  /** Whether browsers reach the console by HTTPS. */
+  secure: boolean;
+  routes: Route[];
+  /**
+   * Tells the one-time code for the first administrator, where one is needed.
+   * @param origin the address that browsers use
+   */
+  offerSetup(origin: string, tell: ((line: string) => void) | undefined): Promise<void>;
+}
+
+/** Makes the sessions and the ways to begin one: with one click where only this machine reaches the demo. */
+export async function createSignIn(parts: SessionParts): Promise<SignIn> {
+  const { db, reader, clock, config, embedded, records } = parts;
+  const secure = config.publicOrigin?.startsWith('https:') ?? false;
+  const demo =
+    embedded &&
+    isLoopback(config.host) &&
+    (config.publicOrigin === null || isLoopback(new URL(config.publicOrigin).hostname));
+  const sessions = createSessions({
+    db,
+    reader,
+    clock,
+    demo,
+    events: {
+      onEnded: records.onSessionEnd,
+      onStoreFailure: (error) => {
+        parts.onStoreFailure(error);
+      },
+    },
+  });
+  const auth = {
+    db,
+    clock,
+    sessions,
+    cookie: sessionCookie(secure),
+    knownBrowser: knownBrowserCookie(secure),
+    demo,
+    embedded,
+    capacityUnit: config.capacityUnit,
+    confirmEntities: config.confirmEntities,
+    basemap: config.basemap,
+    passwords: demo ? null : await createPasswordSignIns(db, clock),
+    recordSignIn: records.recordSignIn,
+    recordReset,
+  };
+  return {
+    auth,
+    secure,
+    routes: authRoutes(auth),
+    async offerSetup(origin, tell) {
+      const code = (await auth.passwords?.makeSetupCode()) ?? null;
+      if (code === null) return;
+      tell?.(
+        `There is no operator yet. Make the first administrator at ${origin} with the one-time code ${code} (good for one hour).`,
+      );
+    },
+  };
+}
