@@ -98,7 +98,7 @@ async function measure({ fresh, each, rules }: Asked): Promise<Texts & { passed:
     groundOf(element).includes(CUT_OFF);
   const textsByLook = () => {
     const found = new Map<string, Element[]>();
-    for (const element of [...document.body.querySelectorAll('*')]) {
+    for (const element of document.body.querySelectorAll('*')) {
       if (!hasText(element) || isExempt(element)) continue;
       const look = lookOf(element);
       const equals = found.get(look);
