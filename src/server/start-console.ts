@@ -173,6 +173,7 @@ async function startSteps(
     ...shared,
     storeHealth,
     whoAsks: (request) => resolveSession(auth, request),
+    sessions: auth.sessions,
   });
   steps.push(() => tracking.stop());
   const checks = createChecks({

@@ -7,7 +7,7 @@ import { memoryStore } from '../../store/testing/memory-store.ts';
 import { sessionCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import { BELIEVED_MS } from './known-sessions.ts';
-import { ABSOLUTE_MS, IDLE_MS, createSessions } from './sessions.ts';
+import { ABSOLUTE_MS, IDLE_MS, createSessions, hashOf } from './sessions.ts';
 
 describe('sessions', () => {
   const setUp = async (demo = true) => {
@@ -68,6 +68,19 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).not.toBeNull();
     await parts.sessions.end(value);
     expect(await parts.sessions.resolve(value, false)).toBeNull();
+  });
+
+  test('tells at once of each that ends, and of a change that may end any', async () => {
+    const told: (string | null)[] = [];
+    parts.sessions.listen((sessionHash) => told.push(sessionHash));
+    const [one, two] = [await parts.sessions.open(parts.id), await parts.sessions.open(parts.id)];
+    await parts.sessions.end(one);
+    expect(told).toEqual([hashOf(one)]);
+    parts.sessions.forget();
+    expect(told).toEqual([hashOf(one), null]);
+    parts.clock.advance(IDLE_MS);
+    await parts.sessions.resolve(two, true);
+    expect(told).toEqual([hashOf(one), null, hashOf(two)]);
   });
 
   test('looks into the store again once it is told of a change', async () => {

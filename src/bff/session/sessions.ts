@@ -37,6 +37,11 @@ export interface Sessions {
   end(value: string): Promise<void>;
   /** Looks into the store next time: this process has changed operators or sessions there. */
   forget(): void;
+  /**
+   * Tells a listener at once when this process ended a session, or changed operators or sessions.
+   * @param listener gets the hash of the session, or null where any may be over
+   */
+  listen(listener: (sessionHash: string | null) => void): void;
 }
 
 /** The hash under which a secret is stored. */
@@ -106,6 +111,11 @@ export function createSessions(parts: SessionsParts): Sessions {
   const used = new Map<string, Use>();
   /** Sessions that have ended but are still stored. */
   const ended = new Set<string>();
+  const listeners = new Set<(sessionHash: string | null) => void>();
+
+  const tell = (sessionHash: string | null) => {
+    for (const listener of listeners) listener(sessionHash);
+  };
 
   /** Writes what may wait. @returns whether it was written */
   const tryToWrite = async (write: () => Promise<unknown>): Promise<boolean> => {
@@ -138,6 +148,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     if (stored === undefined) return;
     used.delete(sessionHash);
     ended.add(sessionHash);
+    tell(sessionHash);
     if (!(await tryToWrite(() => remove(sessionHash)))) return;
     // Not before: until it is removed, a request may look it up once more.
     known.forget(sessionHash);
@@ -179,6 +190,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       .executeTakeFirst();
     used.delete(row.id_hash);
     known.forget(row.id_hash);
+    tell(row.id_hash);
     if (numDeletedRows === 0n) return;
     events.onEnded({ sessionHash: row.id_hash, operatorId: row.operator_id, why });
   };
@@ -254,6 +266,11 @@ export function createSessions(parts: SessionsParts): Sessions {
 
     forget() {
       known.forget();
+      tell(null);
+    },
+
+    listen(listener) {
+      listeners.add(listener);
     },
   };
 }
