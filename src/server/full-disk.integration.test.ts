@@ -11,6 +11,8 @@ import { SessionAnswer } from '../contract/console/session.ts';
 import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
 import { startFakeService, type FakeService } from './testing/fake-service.ts';
 import { manualClock, type ManualClock } from '../lib/testing/manual-clock.ts';
+import { openReadOnly } from '../store/dialect/sqlite.ts';
+import type { Store } from '../store/schema/schema.ts';
 import { aCommand } from '../operations/dispatch/testing/stored-batch.ts';
 
 const MINUTE_MS = 60_000;
@@ -113,6 +115,12 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
       },
       cookie,
     );
+  const storedSessions = async () => {
+    const db = openReadOnly<Store>(path.join(gridhelm.dataDir, 'console.db'));
+    const rows = await db.selectFrom('sessions').select('id_hash').execute();
+    await db.destroy();
+    return rows.length;
+  };
   const sent = () => fake.seen.filter(({ method }) => method === 'POST').length;
 
   beforeAll(async () => {
@@ -186,15 +194,22 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     await get('/api/console/templates');
   });
 
-  test('signing out works, although it cannot be stored', async () => {
-    const out = { method: 'POST', path: '/auth/sign-out' };
-    expect((await gridhelm.page(out, cookie)).status).toBe(204);
+  test('signing out ends the session at once, and says that this could not be stored', async () => {
+    const reply = await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
+    expect([reply.status, reply.problem().code]).toEqual([503, 'sign_out_not_stored']);
+    expect(reply.problem().errors[0]?.message).toContain('if the console restarts');
+    expect(reply.headers['set-cookie']).toEqual([expect.stringMatching(/^gridhelm=; Max-Age=0;/)]);
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await get('/api/console/templates')).status).toBe(401);
+    expect(await storedSessions()).toBe(1);
+    await until(() => !stream.isOpen());
   });
 
   test('with free space everything works again without a restart', async () => {
     rmSync(filler);
     await until(async () => (await gridhelm.ask({ path: '/readyz' })).status === 200);
+    // What a start after kill -9 would find.
+    await until(async () => (await storedSessions()) === 0);
     expect((await get('/api/console/templates')).status).toBe(401);
     cookie = await gridhelm.signIn('operator');
     stream.close();

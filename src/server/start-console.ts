@@ -265,6 +265,10 @@ async function startSteps(
   };
   onWritable = () => {
     tracking.notifier.notify();
+    if (!storeHealth.isWritable()) return;
+    auth.sessions.catchUp().catch((error: unknown) => {
+      warn(error, 'the end of a session could not be stored');
+    });
   };
   // Undone first: nothing may wait for the store while it stops.
   steps.push(() => storeHealth.stop());

@@ -126,13 +126,14 @@ describe('sessions', () => {
       expect(await sessions.resolve(kept, false)).not.toBeNull();
       expect(await sessions.resolve(left, false)).not.toBeNull();
     }
-    await sessions.end(left);
+    expect(await sessions.end(left)).toBe(false);
     expect(await sessions.resolve(left, false)).toBeNull();
+    await expect(sessions.catchUp()).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
     await expect(sessions.open(id)).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
     expect(failures.length).toBeGreaterThan(4);
     await sql`pragma query_only = 0`.execute(db);
     expect(await sessions.resolve(left, false)).toBeNull();
-    await sessions.open(id);
+    await sessions.catchUp();
     // What another process, or this one after a restart, finds.
     const afresh = createSessions({ db, reader: db, clock, demo: true });
     expect(await afresh.resolve(left, false)).toBeNull();

@@ -33,8 +33,13 @@ export interface Sessions {
    * @returns null where the session is unknown or over, or its operator may not sign in
    */
   resolve(value: string, background: boolean): Promise<SignedIn | null>;
-  /** Ends a session; an unknown one is fine. */
-  end(value: string): Promise<void>;
+  /**
+   * Ends a session at once; an unknown one is fine.
+   * @returns whether that is stored; otherwise a restart before `catchUp` would let it live
+   */
+  end(value: string): Promise<boolean>;
+  /** Stores what could not be stored when it happened. @throws where it still cannot */
+  catchUp(): Promise<void>;
   /** Looks into the store next time: this process has changed operators or sessions there. */
   forget(): void;
   /**
@@ -117,10 +122,10 @@ export function createSessions(parts: SessionsParts): Sessions {
     for (const listener of listeners) listener(sessionHash);
   };
 
-  /** Writes what may wait. @returns whether it was written */
-  const tryToWrite = async (write: () => Promise<unknown>): Promise<boolean> => {
+  /** Does with the store what may wait. @returns whether it was done */
+  const tryStore = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
-      await write();
+      await work();
       return true;
     } catch (error) {
       if (!isStoreFailure(error)) throw error;
@@ -139,23 +144,30 @@ export function createSessions(parts: SessionsParts): Sessions {
   const remove = (sessionHash: string) =>
     db.deleteFrom('sessions').where('id_hash', '=', sessionHash).execute();
 
-  const end = async (sessionHash: string) => {
-    const stored = await db
-      .selectFrom('sessions')
-      .where('id_hash', '=', sessionHash)
-      .select('id_hash')
-      .executeTakeFirst();
-    if (stored === undefined) return;
+  const isStored = async (sessionHash: string) => {
+    let found: unknown;
+    const couldRead = await tryStore(async () => {
+      found = await db
+        .selectFrom('sessions')
+        .where('id_hash', '=', sessionHash)
+        .select('id_hash')
+        .executeTakeFirst();
+    });
+    return !couldRead || found !== undefined;
+  };
+
+  const end = async (sessionHash: string): Promise<boolean> => {
+    if (!(await isStored(sessionHash))) return true;
     used.delete(sessionHash);
     ended.add(sessionHash);
     tell(sessionHash);
-    if (!(await tryToWrite(() => remove(sessionHash)))) return;
+    if (!(await tryStore(() => remove(sessionHash)))) return false;
     // Not before: until it is removed, a request may look it up once more.
     known.forget(sessionHash);
     ended.delete(sessionHash);
+    return true;
   };
 
-  /** Stores what could not be stored when it happened. @throws where it still cannot */
   const catchUp = async () => {
     for (const sessionHash of ended) {
       await remove(sessionHash);
@@ -222,7 +234,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       return;
     }
     used.set(sessionHash, { ...use, waits: true });
-    if (await tryToWrite(() => storeUse(sessionHash, now))) {
+    if (await tryStore(() => storeUse(sessionHash, now))) {
       known.forget(sessionHash);
       used.set(sessionHash, { ...use, stored: now, waits: false });
     }
@@ -255,7 +267,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       const now = clock.now();
       const why = whyOver(row, now);
       if (why !== null) {
-        if (!(await tryToWrite(() => endByAge(row, why)))) ended.add(sessionHash);
+        if (!(await tryStore(() => endByAge(row, why)))) ended.add(sessionHash);
         return null;
       }
       if (!background) await noteUse(sessionHash, row.last_used_at, now);
@@ -263,6 +275,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     },
 
     end: (value) => end(hashOf(value)),
+    catchUp,
 
     forget() {
       known.forget();
