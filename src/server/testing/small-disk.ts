@@ -19,7 +19,9 @@ export function mountSmallDisk(): string | null {
     return dir;
   } catch {
     rmdirSync(dir);
-    console.warn('Skipped: a small disk cannot be mounted here (that needs root on Linux).');
+    process.stderr.write(
+      'Skipped: a small disk cannot be mounted here (that needs root on Linux).\n',
+    );
     return null;
   }
 }
