@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChargeSession } from '../contract/charge-session.ts';
+import { readSession } from './reports/report-session.ts';
 import {
+  addedEnergy,
   energyByUnit,
   energyOverTime,
   exactSum,
@@ -65,6 +67,45 @@ describe('adding energy', () => {
     const registers = session({ total: { t1: 1.1, t2: 2.2, unit: 'kWh' } }).data?.charge?.total;
     expect(sessionEnergy(registers ?? null)).toBe(3.3);
     expect(sessionEnergy(null)).toBeNull();
+  });
+});
+
+describe('an energy that is too large', () => {
+  const all = [
+    session({ total: { total: 7, unit: 'kWh' } }),
+    session({ total: { total: 1e300, unit: 'kWh' } }),
+    session({ total: { total: -1e305, unit: 'kWh' } }),
+    session({ total: { t1: 5, t2: 1e9, unit: 'kWh' } }),
+  ];
+
+  test('is in no sum and in no bar', () => {
+    expect(energyByUnit(all)).toEqual([{ unit: 'kWh', value: 7, sessions: 1 }]);
+    const { buckets } = energyOverTime(all, 'kWh', 'UTC');
+    expect(buckets.map(({ energy }) => energy)).toEqual([7]);
+  });
+
+  test('is flagged, and shown as it was told', () => {
+    expect(all.map((each) => sessionExceptions(each).includes('out-of-range'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(sessionEnergy(all[1]?.data?.charge?.total ?? null)).toBe(1e300);
+  });
+
+  test('is judged as reports and the sums of the fleet judge it', () => {
+    const energies = [7, 1e8, 1e8 + 1, 1e300, -1e9];
+    const told = [
+      ...energies.map((total) => session({ total: { total, unit: 'kWh' } })),
+      session({ total: { t1: 5, t2: 1e9, unit: 'kWh' } }),
+    ];
+    expect(told.map((each) => addedEnergy(each.data?.charge?.total ?? null))).toEqual(
+      told.map((each) => {
+        const { energy } = readSession(each);
+        return energy === null ? null : Number(energy) / 1e6;
+      }),
+    );
   });
 });
 

@@ -7,6 +7,9 @@ import { addDays, dateIn, nextGrain, startOfGrain } from './time.ts';
 /** Energy is added in whole millionths of its unit, so that sums do not drift. */
 const MICRO = 1_000_000;
 
+/** Amounts beyond this, in whichever unit, are implausible: they are flagged and in no sum. */
+export const LARGEST_AMOUNT = 1e8;
+
 /** Starts that a chart over time can have. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
@@ -19,18 +22,37 @@ export interface UnitTotal {
   sessions: number;
 }
 
-/** The energy of a session: its total, else the sum of its registers; null if it has neither. */
-export function sessionEnergy(registers: EnergyRegisters | null): number | null {
-  if (registers === null) return null;
-  if (registers.total !== null) return registers.total;
-  const parts = [registers.t1, registers.t2, registers.t3, registers.t4].filter(
-    (part) => part !== null,
-  );
-  return parts.length === 0 ? null : exactSum(parts);
+/** Whether an amount is implausible. */
+export const tooLarge = (amount: number) => Math.abs(amount) > LARGEST_AMOUNT;
+
+/** The amounts that a session's energy is made of: its total, else its registers. */
+function amountsOf(registers: EnergyRegisters | null): number[] {
+  if (registers === null) return [];
+  if (registers.total !== null) return [registers.total];
+  const { t1, t2, t3, t4 } = registers;
+  return [t1, t2, t3, t4].filter((part) => part !== null);
 }
 
-/** A sum without drift: values are rounded to the millionth, and the millionths are added. */
+/** The energy of a session as sums take it; null also where it is too large to be added. */
+export function addedEnergy(registers: EnergyRegisters | null): number | null {
+  return amountsOf(registers).some(tooLarge) ? null : sessionEnergy(registers);
+}
+
+/** The energy of a session: its total, else the sum of its registers; null if it has neither. */
+export function sessionEnergy(registers: EnergyRegisters | null): number | null {
+  const amounts = amountsOf(registers);
+  const [first, ...others] = amounts;
+  if (first === undefined) return null;
+  return others.length === 0 ? first : exactSum(amounts);
+}
+
+/**
+ * A sum without drift: values are rounded to the millionth, and the millionths are added. Numbers too
+ * large for that are added as they are.
+ */
 export function exactSum(values: readonly number[]): number {
+  const isExact = values.every((value) => Number.isFinite(value * MICRO));
+  if (!isExact) return values.reduce((sum, value) => sum + value, 0);
   let micros = 0n;
   for (const value of values) micros += BigInt(Math.round(value * MICRO));
   return microsToNumber(micros);
@@ -42,13 +64,13 @@ function microsToNumber(micros: bigint): number {
 
 /**
  * The energy of sessions, by unit.
- * @returns a row per unit, most sessions first; sessions without energy are left out
+ * @returns a row per unit, most sessions first; sessions without an energy that can be added are left out
  */
 export function energyByUnit(sessions: readonly ChargeSession[]): UnitTotal[] {
   const totals = new Map<string | null, { micros: bigint; sessions: number }>();
   for (const session of sessions) {
     const registers = session.data?.charge?.total ?? null;
-    const energy = sessionEnergy(registers);
+    const energy = addedEnergy(registers);
     if (energy === null) continue;
     const unit = registers?.unit ?? null;
     const total = totals.get(unit) ?? { micros: 0n, sessions: 0 };
@@ -93,6 +115,7 @@ export type SessionException =
   | 'zero-energy'
   | 'registers-differ'
   | 'no-energy'
+  | 'out-of-range'
   | 'no-times'
   | 'overlaps';
 
@@ -102,6 +125,7 @@ export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
   'zero-energy': 'No energy was charged',
   'registers-differ': 't1 + t2 + t3 + t4 is not the total',
   'no-energy': 'No energy reported',
+  'out-of-range': 'Too large to be added, and in no total',
   'no-times': 'Start or end is missing',
   overlaps: 'Overlaps with another session',
 };
@@ -116,6 +140,7 @@ export function sessionExceptions(session: ChargeSession): SessionException[] {
   const energy = sessionEnergy(registers);
   if (energy === null) found.push('no-energy');
   else if (energy === 0) found.push('zero-energy');
+  if (amountsOf(registers).some(tooLarge)) found.push('out-of-range');
   if (registers !== null && registers.total !== null) {
     const parts = [registers.t1, registers.t2, registers.t3, registers.t4];
     const known = parts.filter((part) => part !== null);
@@ -221,7 +246,7 @@ export function energyOverTime(
   const dated: { date: string; energy: number; registers: RegisterEnergy }[] = [];
   for (const session of sessions) {
     const registers = session.data?.charge?.total ?? null;
-    const energy = sessionEnergy(registers);
+    const energy = addedEnergy(registers);
     const { startMs } = sessionSpan(session);
     if (registers === null || energy === null || startMs === null) continue;
     // A year that no charger has lived in would take millions of empty days.

@@ -1,11 +1,11 @@
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Quantity } from '../../contract/primitives.ts';
-import { sessionSpan, stateOfCharge } from '../session-maths.ts';
+import { LARGEST_AMOUNT, sessionSpan, stateOfCharge } from '../session-maths.ts';
 import { MICRO, microsOfNumber, type Micros } from './exact.ts';
 import { divideRounded } from './rounding.ts';
 
-/** Amounts above 10^8 of the unit are not added; they are listed as out of range. */
-const LARGEST: Micros = 10n ** 14n;
+/** Amounts beyond this are not added; they are listed as out of range. */
+const LARGEST: Micros = BigInt(LARGEST_AMOUNT) * MICRO;
 
 /** Registers t1 to t4 in this order. */
 export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
@@ -120,8 +120,9 @@ export function readSession(session: ChargeSession): ReportSession {
   ];
   const known = registers.filter((micros) => micros !== null);
   const summed = known.length === 0 ? null : known.reduce((sum, micros) => sum + micros, 0n);
+  const allKnown = outOfRange ? null : summed;
   // A total that cannot be added is not replaced by its registers: it would look like one that can.
-  const energy = total !== null && total.total !== null ? exact(total.total) : summed;
+  const energy = total !== null && total.total !== null ? exact(total.total) : allKnown;
 
   const rangeStart = data?.range?.start ?? null;
   const rangeEnd = data?.range?.end ?? null;

@@ -17,7 +17,7 @@ export function sessionRowOf(
   told: unknown,
   now: number,
 ): FleetSessionRow {
-  const { startMs, endMs, energy, unit, outOfRange } = readSession(session);
+  const { startMs, endMs, energy, unit } = readSession(session);
   return {
     entity_id: entityId,
     id: session.id,
@@ -26,7 +26,7 @@ export function sessionRowOf(
     start_ms: startMs,
     end_ms: endMs,
     created_ms: instantMs(session.created),
-    energy: energy === null || outOfRange ? null : Number(energy),
+    energy: energy === null ? null : Number(energy),
     unit: unit ?? '',
     content: JSON.stringify(told),
     hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),

@@ -4,11 +4,17 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, formatEnergy } from '../../../domain/format.ts';
-import { energyByUnit, energyOverTime, sessionEnergy } from '../../../domain/session-maths.ts';
+import {
+  addedEnergy,
+  energyByUnit,
+  energyOverTime,
+  sessionEnergy,
+} from '../../../domain/session-maths.ts';
 import { provisionalFromMs, wholeDays } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
+import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
@@ -114,6 +120,10 @@ function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps
     const energyOn = new Map(buckets.map(({ date, energy }) => [date, energy]));
     return dates.map((date) => ({ date, value: energyOn.get(date) ?? null }));
   }, [sessions, most, zone, dates]);
+  const withoutEnergy = useMemo(
+    () => sessions.filter(({ data }) => addedEnergy(data?.charge?.total ?? null) === null).length,
+    [sessions],
+  );
   const newest = sessions[0];
   if (newest === undefined) {
     return <Typography variant="body2">None in the last 30 days</Typography>;
@@ -128,7 +138,8 @@ function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {formatCount(sessions.length, 'session', 'sessions')}
-          {others.map(({ unit, value }) => `, ${formatEnergy(value, unit)}`)}
+          {others.map(({ unit, value }) => `, ${formatEnergy(value, unit)}`)}{' '}
+          <LeftOutMark leftOut={{ otherUnits: 0, withoutEnergy }} />
         </Typography>
       </Box>
       {most !== undefined && (

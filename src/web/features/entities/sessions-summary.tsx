@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { energyByUnit, sessionSpan } from '../../../domain/session-maths.ts';
+import { energyByUnit, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 
@@ -21,6 +21,14 @@ export function SessionsSummary(props: SessionsSummaryProps) {
     const { startMs } = sessionSpan(session);
     return startMs !== null && startMs >= provisionalFrom;
   });
+  const inNoTotal = useMemo(
+    () => sessions.filter((session) => sessionExceptions(session).includes('out-of-range')).length,
+    [sessions],
+  );
+  const counted =
+    inNoTotal === 0
+      ? 'counted in the totals'
+      : `${formatNumber(inNoTotal)} too large for the totals`;
   const partial = complete ? undefined : 'so far';
   return (
     <StatTiles>
@@ -37,7 +45,7 @@ export function SessionsSummary(props: SessionsSummaryProps) {
       <StatTile
         label="Flagged"
         value={formatNumber(flagged)}
-        note={flagged === 0 ? 'no anomalies' : 'marked in the table, counted in the totals'}
+        note={flagged === 0 ? 'no anomalies' : `marked in the table, ${counted}`}
       />
     </StatTiles>
   );

@@ -13,6 +13,7 @@ import {
   exactSum,
   sessionDurationMs,
   sessionEnergy,
+  tooLarge,
 } from '../../../domain/session-maths.ts';
 import { Table } from '../../components/table/table.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -129,7 +130,8 @@ function totalsOf(sessions: readonly ChargeSession[]): {
   };
   for (const name of common === null ? [] : usedRegisters(sessions)) {
     const values = sessions.flatMap((session) => session.data?.charge?.total?.[name] ?? []);
-    cells[name] = formatEnergy(exactSum(values), null);
+    const added = values.filter((value) => !tooLarge(value));
+    cells[name] = formatEnergy(exactSum(added), null);
   }
   return { energy, cells };
 }
