@@ -39,8 +39,11 @@ export const Attention = z.discriminatedUnion('kind', [
   }),
   /** Entities whose last three Commands all failed. */
   z.object({ kind: z.literal('failing'), ...Entities }),
-  /** Entities of which a read failed three times or more, beside those that are not reachable. */
-  z.object({ kind: z.literal('reads-failed'), ...Entities }),
+  /**
+   * All Entities that are unreadable, once a read of one failed three times or more that is not known as
+   * not reachable; these are named, with the words of one such failure.
+   */
+  z.object({ kind: z.literal('reads-failed'), ...Entities, message: z.string().nullable() }),
   /** Entities that charged nothing for some time, and did before. */
   z.object({ kind: z.literal('silent'), ...Entities }),
   /** Entities with a Pending offboarding request. */

@@ -5,6 +5,7 @@ import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts
 import {
   OUTAGE_PAUSE_MS,
   createOutageBreaker,
+  failureMessage,
   retryAfterMs,
   type OutageBreaker,
 } from './outage-and-rate-limit.ts';
@@ -21,6 +22,20 @@ const turnedAway = (status: 429 | 503, retryAfterS: number | null = null) =>
     status,
     retryAfterS,
   });
+
+test('the words of a failure are the message and the description of the Service', () => {
+  const wordsOf = (message: string | null, description: string | null) =>
+    failureMessage(
+      new UpstreamFault('refused', 'Answered 422.', {
+        status: 422,
+        errors: [{ code: 'E1', message, description }],
+      }),
+    );
+  expect(wordsOf('Away', 'Since Monday')).toBe('Away – Since Monday');
+  expect(wordsOf('Away', 'Away')).toBe('Away');
+  expect(wordsOf(null, 'Since Monday')).toBe('Since Monday');
+  expect(wordsOf(null, ' ')).toBe('Could not be read.');
+});
 
 describe('an outage', () => {
   const outage = (retryAfterS: number | null = null) =>

@@ -1,3 +1,4 @@
+import { errorWords } from '../../domain/error-words.ts';
 import type { FailureReason } from '../../contract/console/problem.ts';
 import { failureOf } from '../../bff/http/problems.ts';
 import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
@@ -67,7 +68,7 @@ export interface OutageBreaker {
 /** Why a request failed, fit to be shown; a Service that gives no reason is not quoted. */
 export function failureReason(error: unknown): FailureReason {
   const { errors, source = 'console' } = failureOf(error).detail;
-  const message = errors[0]?.message ?? errors[0]?.description ?? null;
+  const message = errors[0] === undefined ? null : errorWords(errors[0]);
   return message === null
     ? { source: 'console', message: 'Could not be read.' }
     : { source, message };

@@ -51,7 +51,17 @@ describe('reads that fail', () => {
     expect(await attention('reads-failed')).toEqual([]);
     await storeFleetRead(db, OTHER, 'history', NOW, { message: 'Gone', tries: 3 });
     expect(await attention('reads-failed')).toMatchObject([
-      { count: 1, entities: [{ id: OTHER, name: 'Van 2' }] },
+      { count: 2, entities: [{ id: OTHER, name: 'Van 2' }] },
+    ]);
+  });
+
+  test('are as many as the figure of Entities calls unreadable, with why', async () => {
+    await storeFleetRead(db, VAN, 'capacity', NOW, { message: 'Gone – sold', tries: 3 });
+    await failRead(OTHER, 1);
+    const { entities } = await overview();
+    expect(entities.reads?.unreadable).toBe(2);
+    expect(await attention('reads-failed')).toMatchObject([
+      { count: 2, entities: [{ id: VAN }], message: 'Gone – sold' },
     ]);
   });
 

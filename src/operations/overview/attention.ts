@@ -8,7 +8,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from '../directory/thing.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { finalVerdicts } from '../dispatch/resolve/read-resolution.ts';
-import { attentionKey, collectEntities, type SomeEntities } from './attention-key.ts';
+import { attentionKey, collectEntities } from './attention-key.ts';
 import type { FleetState } from './fleet-state.ts';
 
 const HOUR_MS = 3_600_000;
@@ -228,8 +228,7 @@ export async function readAttention(
   { undecided, fleet, offboardings: pending }: Found,
   now: number,
 ): Promise<Attention[]> {
-  const ofFleet = (kind: 'reads-failed' | 'silent', found: SomeEntities | undefined) =>
-    found === undefined || found.count === 0 ? [] : [{ kind, ...found }];
+  const { silent, failing: unreadable } = fleet ?? { silent: null, failing: null };
   const lost = await lostEntities(db);
   return [
     ...undecided.map((batch) => ({
@@ -240,10 +239,10 @@ export async function readAttention(
     ...(await manyFailed(db, now)),
     ...(await plansBlocked(db, lost, now)),
     ...(await failing(db, now)),
-    ...ofFleet('silent', fleet?.silent),
+    ...(silent === null || silent.count === 0 ? [] : [{ kind: 'silent' as const, ...silent }]),
     ...(await offboardings(db, pending ?? new Set())),
     ...unreachable(lost),
-    ...ofFleet('reads-failed', fleet?.failing),
+    ...(unreadable === null ? [] : [{ kind: 'reads-failed' as const, ...unreadable }]),
     ...(await conflicts(db)),
   ];
 }

@@ -15,8 +15,11 @@ const REGULAR = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 /** What the fleet store knows of all listed Entities. */
 export interface FleetState {
   reads: { fresh: number; stale: number; unread: number; unreadable: number };
-  /** Entities of which a read failed several times, beside those that are not reachable. */
-  failing: SomeEntities;
+  /**
+   * All that are unreadable, and why one is; those are named of which a read failed several times, beside
+   * those that are not reachable. Null: there is none of these.
+   */
+  failing: (SomeEntities & { message: string | null }) | null;
   /** Entities that charged before, and no more. */
   silent: SomeEntities;
 }
@@ -31,6 +34,7 @@ interface EntityState {
   fresh: number | string;
   failed: number | string;
   failed_often: number | string;
+  words: string | null;
 }
 
 /** Listed Entities after an id, each with the state of its reads and its last session. */
@@ -55,8 +59,9 @@ async function entityStates(
       max(case when r.resource = 'sessions' then r.read_at end) as sessions_read,
       count(case when r.resource <> 'history' then r.read_at end) as read,
       count(case when r.read_at >= (case r.resource ${from} end) then 1 end) as fresh,
-      count(case when r.resource <> 'history' then r.message end) as failed,
-      count(case when r.tries >= ${TRIES} then r.message end) as failed_often
+      count(r.message) as failed,
+      count(case when r.tries >= ${TRIES} then r.message end) as failed_often,
+      max(case when r.tries >= ${TRIES} then r.message end) as words
     from (select id, name, unreachable_status from entities
       where archived = 0 and id > ${after} order by id limit ${size}) e
     left join fleet_reads r on r.entity_id = e.id
@@ -95,16 +100,25 @@ export async function readFleetState(
   const reads = { fresh: 0, stale: 0, unread: 0, unreadable: 0 };
   const failing = collectEntities('reads-failed');
   const silent = collectEntities('silent');
+  let message: string | null = null;
   let after = '';
   await inChunks(clock, chunks, async (size) => {
     const rows = await entityStates(db, policy, now, after, size);
     for (const entity of rows) {
       reads[readStateOf(entity)] += 1;
-      if (Number(entity.failed_often) > 0 && entity.unreachable === null) failing.add(entity);
+      if (Number(entity.failed_often) > 0 && entity.unreachable === null) {
+        failing.add(entity);
+        message ??= entity.words;
+      }
       if (isSilent(entity, policy, now)) silent.add(entity);
       after = entity.id;
     }
     return rows.length === size;
   });
-  return { reads, failing: failing.all(), silent: silent.all() };
+  const often = failing.all();
+  return {
+    reads,
+    failing: often.count === 0 ? null : { ...often, count: reads.unreadable, message },
+    silent: silent.all(),
+  };
 }

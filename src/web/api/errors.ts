@@ -1,4 +1,5 @@
 import type { ErrorItem } from '../../contract/error-body.ts';
+import { errorWords } from '../../domain/error-words.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';
 import { MissingCode, type MissingCause } from './page-code.ts';
@@ -231,10 +232,7 @@ function wordingOf(code: string, status: number | null): Wording {
 
 /** One item of an error body as a line; its code, message and description are all optional. */
 export function itemMessages(item: ErrorItem): string[] {
-  const texts = [item.message, item.description].filter(
-    (part, at, parts) => part !== null && part.trim() !== '' && parts.indexOf(part) === at,
-  );
-  const text = texts.join(' – ');
-  if (text === '') return item.code === null ? [] : [item.code];
+  const text = errorWords(item);
+  if (text === null) return item.code === null ? [] : [item.code];
   return [item.code === null ? text : `${text} (${item.code})`];
 }

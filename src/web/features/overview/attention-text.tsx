@@ -132,8 +132,8 @@ export function attentionText(item: Attention): AttentionText {
       return {
         tone: 'amber',
         mark: '↻',
-        title: `${some(item)} cannot be read`,
-        detail: `Failed three times or more: ${names(item)}`,
+        title: `${some(item)} unreadable`,
+        detail: `${names(item)}${item.message === null ? '' : `: ${item.message}`}`,
         action: <AppLink to="/settings/fleet">Fleet data</AppLink>,
       };
     case 'conflicts':

@@ -58,7 +58,11 @@ const ATTENTION: Overview['attention'] = [
   { kind: 'silent', ...some('silent', 3) },
   { kind: 'offboardings', ...some('offboardings', 1) },
   { kind: 'unreachable', ...some('unreachable', 2) },
-  { kind: 'reads-failed', ...some('reads-failed', 2) },
+  {
+    kind: 'reads-failed',
+    ...some('reads-failed', 2),
+    message: 'The gateway is away – It was last seen on Monday',
+  },
   { kind: 'conflicts', key: 'conflicts:1', count: 3 },
 ];
 
