@@ -121,6 +121,10 @@ describe('other causes', () => {
     const at = FRESH.at - 14 * DAY;
     expect(expected({ sessionAt: at, seenAt: at })).toMatchObject([{ cause: 'silent', at }]);
     expect(causes({ sessionAt: at, seenAt: at + 1 })).toEqual([]);
+    // As old as everywhere: by its last session, although it answered a Command after it.
+    expect(expected({ sessionAt: at - DAY, seenAt: at })).toMatchObject([
+      { cause: 'silent', at: at - DAY },
+    ]);
     expect(causes({ sessionAt: null, seenAt: at })).toEqual([]);
     // Its sessions were read too early to tell.
     const sessions = { at: FRESH.at - 1, isStale: true };

@@ -1,7 +1,6 @@
 import type { ForecastCause } from '../contract/console/dry-run.ts';
 import { FAILED_VERDICTS } from './command-status.ts';
-import { DAY_MS } from './instant.ts';
-import { SILENT_DAYS } from './silent.ts';
+import { silentSince } from './silent.ts';
 
 /** How many of the newest outcomes of a Command type are looked at. */
 export const NEWEST_OUTCOMES = 5;
@@ -112,8 +111,9 @@ function byWords(entity: KnownEntity, types: readonly string[]): Expectation | n
 function bySilence({ sessionAt, seenAt, reads }: KnownEntity): Expectation | null {
   const until = reads.sessions.at;
   if (sessionAt === null || seenAt === null || until === null) return null;
-  if (seenAt > until - SILENT_DAYS * DAY_MS) return null;
-  return expectation('silent', { at: seenAt, read: reads.sessions });
+  // One that answered a Command since is there, although it does not charge.
+  if (silentSince(seenAt, until) === null) return null;
+  return expectation('silent', { at: silentSince(sessionAt, until), read: reads.sessions });
 }
 
 /**

@@ -55,7 +55,7 @@ export function noteLabel(
     case 'unplugged':
       return `Said “${note.reason ?? status}” to ${command}, ${recent}`;
     case 'silent':
-      return `Last seen ${recent}`;
+      return `Last session ended ${recent}`;
     case 'features-off':
       return `Off: ${note.features.join(', ')}`;
     case 'capture-off':

@@ -86,6 +86,14 @@ describe('an Entity is silent', () => {
     expect(await attention('silent', NOW + 5 * DAY)).toEqual([]);
   });
 
+  test('by the end of its last session, as everywhere', async () => {
+    await storeFleetRead(db, VAN, 'sessions', NOW);
+    // It ended half an hour less than fourteen days ago.
+    await lastSession(VAN, 14 + 1 / 48);
+    expect(await attention('silent')).toEqual([]);
+    expect(await attention('silent', NOW + HOUR / 2)).toHaveLength(1);
+  });
+
   test('not if it charged lately, or not for very long', async () => {
     await lastSession(VAN, 20);
     await lastSession(VAN, 13);

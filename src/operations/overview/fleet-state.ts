@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
-import { fellSilentIn } from '../../domain/silent.ts';
+import { fellSilentIn, fellSilentSince } from '../../domain/silent.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
@@ -54,8 +54,9 @@ async function entityStates(
   );
   const { rows } = await sql<EntityState>`
     select e.id, e.name, e.unreachable_status as unreachable,
-      (select max(s.start_ms) from fleet_sessions s
-        where s.entity_id = e.id and s.current = 1) as last_session,
+      (select max(coalesce(s.end_ms, s.start_ms)) from fleet_sessions s
+        where s.entity_id = e.id and s.current = 1
+          and s.start_ms >= cast(${fellSilentIn(now).startMs} as bigint)) as last_session,
       max(case when r.resource = 'sessions' then r.read_at end) as sessions_read,
       count(case when r.resource <> 'history' then r.read_at end) as read,
       count(case when r.read_at >= (case r.resource ${from} end) then 1 end) as fresh,
@@ -74,8 +75,7 @@ async function entityStates(
 function isSilent(entity: EntityState, policy: FleetPolicy, now: number): boolean {
   if (entity.last_session === null || entity.sessions_read === null) return false;
   const last = Number(entity.last_session);
-  const { startMs, endMs } = fellSilentIn(now);
-  if (last >= endMs || last < startMs) return false;
+  if (fellSilentSince(last, now) === null) return false;
   return Number(entity.sessions_read) >= freshFrom(policy, 'sessions', now);
 }
 

@@ -215,7 +215,7 @@ describe('other causes have a line each', () => {
       .where('id', '=', CAR)
       .execute();
     expect((await found()).counts).toEqual({ silent: 1, refused: 1 });
-    expect(await notes('silent')).toEqual(['Van: Last seen 16 Mar 2026, 22:00']);
+    expect(await notes('silent')).toEqual(['Van: Last session ended 16 Mar 2026, 22:00']);
     expect(await notes('refused')).toEqual([`Car: ${unreachableMessage(404)}`]);
   });
 

@@ -100,9 +100,10 @@ describe('a Collective at a glance', () => {
     await storeFleetRead(db, CAR, 'sessions', NOW - 5 * DAY);
     expect((await glance()).silent).toEqual({
       total: 1,
-      entities: [{ id: VAN, name: 'Van 1', type: 'EV', lastAt: isoInstant(NOW - 20 * DAY) }],
+      entities: [{ id: VAN, name: 'Van 1', type: 'EV', lastAt: isoInstant(NOW - 20 * DAY + HOUR) }],
     });
-    await charged(VAN, NOW - 13 * DAY);
+    // By the end of its last session, as in lists.
+    await charged(VAN, NOW - 14 * DAY - HOUR / 2);
     expect((await glance()).silent.total).toBe(0);
   });
 

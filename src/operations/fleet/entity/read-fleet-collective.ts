@@ -5,7 +5,7 @@ import type { FleetCollective, ResourceKnown } from '../../../contract/console/f
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant, type Span } from '../../../domain/instant.ts';
-import { fellSilentIn } from '../../../domain/silent.ts';
+import { fellSilentIn, fellSilentSince } from '../../../domain/silent.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
@@ -71,11 +71,11 @@ function readsOf(db: Kysely<Store>, entityIds: readonly string[]) {
     .execute();
 }
 
-/** The last start of a session of each Entity since an instant. */
-function lastStarts(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
+/** When the last session of each Entity ended that began in a span. */
+function lastSessions(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
   return sessionsOf(db, entityIds, span)
     .groupBy('entity_id')
-    .select((row) => ['entity_id', row.fn.max('start_ms').as('at')])
+    .select((row) => ['entity_id', row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at')])
     .execute();
 }
 
@@ -118,7 +118,7 @@ export async function readFleetCollective(
   const outcomes: Record<string, number> = {};
   const failing: NewestCommand[] = [];
   const silent: { id: string; at: number }[] = [];
-  const { startMs, endMs: silentBefore } = fellSilentIn(now);
+  const { startMs } = fellSilentIn(now);
   let commanded = 0;
   for (const part of partsOf(members)) {
     const upToDate = new Set<string>();
@@ -130,11 +130,10 @@ export async function readFleetCollective(
       if (resource === 'sessions' && fresh) upToDate.add(row.entity_id);
     }
     await turn();
-    const charged = await lastStarts(db, part, { startMs, endMs: now });
+    const charged = await lastSessions(db, part, { startMs, endMs: now });
     for (const { entity_id: entityId, at } of charged) {
-      if (at !== null && at < silentBefore && upToDate.has(entityId)) {
-        silent.push({ id: entityId, at });
-      }
+      const since = fellSilentSince(at, now);
+      if (since !== null && upToDate.has(entityId)) silent.push({ id: entityId, at: since });
     }
     await turn();
     for (const last of (await newestCommands(db, part, { until: now })).values()) {

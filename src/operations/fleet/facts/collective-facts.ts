@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AllCollectiveFacts, CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { silentFrom } from '../../../domain/silent.ts';
+import { silentSince } from '../../../domain/silent.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -75,8 +75,7 @@ class CollectiveSum {
     this.entities += 1;
     if (row?.read_at === null || row === null) this.unread += 1;
     if (row === null) return;
-    const silent = silentFrom(row.session_at);
-    if (silent !== null && silent <= now) this.silent += 1;
+    if (silentSince(row.session_at, now) !== null) this.silent += 1;
     if (row.failing > 0) this.failing += 1;
     if (row.sessions_at === null) return;
     this.#read += 1;

@@ -6,7 +6,7 @@ import { z } from '../../../contract/zod.ts';
 import { completeBefore } from '../../../domain/complete-days.ts';
 import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
-import { silentFrom } from '../../../domain/silent.ts';
+import { silentFrom, silentSince } from '../../../domain/silent.ts';
 import { FAILED_VERDICTS, VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetFactsRow, FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -191,7 +191,6 @@ function captureMark({ capture, features_at: readAt }: FleetFactsRow): string {
 
 /** What Entities are sorted and filtered by. @param now milliseconds since the epoch */
 export function listColumnsOf(facts: FleetFactsRow, now: number) {
-  const silent = silentFrom(facts.session_at);
   const outcome = facts.last_verdict === null ? -1 : OUTCOME_ORDER.indexOf(facts.last_verdict);
   return {
     located: sortKey(facts.place),
@@ -204,7 +203,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
       capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
       capture: captureMark(facts),
       reads: facts.failing > 0 ? 'failing' : 'fine',
-      silent: silent !== null && silent <= now ? '1' : '',
+      silent: silentSince(facts.session_at, now) === null ? '' : '1',
       planned: facts.planned_at === null ? '' : '1',
       energy: facts.energy === null ? '' : '1',
       seen: facts.seen_at === null ? '' : '1',

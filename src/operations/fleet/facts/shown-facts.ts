@@ -3,7 +3,7 @@ import type { RecentEnergy } from '../../../contract/console/fleet-facts.ts';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
-import { silentFrom } from '../../../domain/silent.ts';
+import { silentSince } from '../../../domain/silent.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import { amountOf, unitName } from '../energy/energy-amounts.ts';
 
@@ -44,7 +44,6 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
     readAt: isoInstant(at),
     isStale: at < freshFrom(policy, resource, now),
   });
-  const silent = silentFrom(row.session_at);
   return {
     last:
       row.last_verdict === null
@@ -57,7 +56,7 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
           },
     seenAt: instantOrNull(row.seen_at),
     sessionsFrom: instantOrNull(row.sessions_from),
-    isSilent: silent !== null && silent <= now,
+    isSilent: silentSince(row.session_at, now) !== null,
     energy:
       row.sessions_at === null
         ? null

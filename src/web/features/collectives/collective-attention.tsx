@@ -4,6 +4,7 @@ import type { FleetCollective } from '../../../contract/console/fleet-entity.ts'
 import { commandReason } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { Card } from '../../components/card.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
@@ -45,7 +46,7 @@ export function CollectiveAttention({ overview }: { overview: FleetCollective })
             name={<EntityLink id={id} name={name} type={type} />}
             end={<RelativeTimeText instant={lastAt} />}
           >
-            last session, none in 14 days
+            last session, none in {SILENT_DAYS} days
           </Row>
         ))}
       </Rows>

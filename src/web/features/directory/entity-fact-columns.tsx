@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
 import { isPlausibleCapacity } from '../../../domain/capacity-value.ts';
 import { formatCount, formatDay, MISSING } from '../../../domain/format.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import {
@@ -51,7 +52,7 @@ function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const hints = [
     kind === 'ahead' ? 'In the future: the clock of its device is ahead' : '',
     kind === 'before' ? 'Not seen since its sessions are read; older ones were not read' : '',
-    facts.isSilent ? 'It had charge sessions, but none for two weeks' : '',
+    facts.isSilent ? `It had charge sessions, but none for ${SILENT_DAYS} days` : '',
   ].filter((text) => text !== '');
   const text =
     kind === 'before' ? (

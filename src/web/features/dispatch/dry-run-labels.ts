@@ -27,7 +27,7 @@ export const AGE_LABELS: Readonly<Partial<Record<DryRunGroupKind, string>>> = {
   refused: 'refused',
   offline: 'said',
   unplugged: 'said',
-  silent: 'last seen',
+  silent: 'last session',
   'features-off': 'read',
   'capture-off': 'read',
 };

@@ -3,6 +3,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Attention } from '../../../contract/console/overview.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -101,7 +102,7 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'amber',
         mark: '…',
         title: `${some(item)} silent`,
-        detail: `No charge session in 14 days: ${names(item)}`,
+        detail: `No charge session in ${SILENT_DAYS} days: ${names(item)}`,
         action: (
           <AppLink to="/entities" search={{ silent: '1' }}>
             List
