@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BatchSearch } from './features/batches/batch-search.ts';
 import { CollectiveSearch } from './features/collectives/collectives-search.ts';
 import { EntitySearch } from './features/entities/entity-search.ts';
+import { SignInSearch } from './features/session/sign-in-search.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 
 describe('the query string', () => {
@@ -24,6 +25,11 @@ describe('search schemas read what a person may have typed', () => {
     expect(read('?range=decade&page=-1&size=7&from=2024-02-30&to=2024-02-29')).toEqual({
       to: '2024-02-29',
     });
+  });
+
+  test('the sign-in page: that a sign-out was not stored survives the way there', () => {
+    const search = { unstored: '1', returnTo: '/map' };
+    expect(SignInSearch.parse(parseSearch(stringifySearch(search)))).toEqual(search);
   });
 
   test('a batch’s page: only known verdicts', () => {

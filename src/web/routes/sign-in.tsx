@@ -1,17 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from '../../contract/zod.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
+import { SignInSearch } from '../features/session/sign-in-search.ts';
 
 export const Route = createFileRoute('/sign-in')({
-  validateSearch: z.object({
-    returnTo: z.string().max(2000).optional().catch(undefined),
-    /** Set after a sign-out that could not be stored. */
-    unstored: z.boolean().optional().catch(undefined),
-  }),
+  validateSearch: SignInSearch,
   component: Page,
 });
 
 function Page() {
-  const { returnTo, unstored = false } = Route.useSearch();
-  return <SignInPage returnTo={returnTo} unstored={unstored} />;
+  const { returnTo, unstored } = Route.useSearch();
+  return <SignInPage returnTo={returnTo} unstored={unstored === '1'} />;
 }

@@ -26,12 +26,12 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const { zone } = usePreferences();
   const leave = useMutation(signOutMutation(client));
   const signOut = async (): Promise<void> => {
-    let search = {};
+    let search: { unstored?: '1' } = {};
     try {
       await leave.mutateAsync();
     } catch (thrown) {
       if (!isSignedOutUnstored(thrown)) return;
-      search = { unstored: true };
+      search = { unstored: '1' };
     }
     sessionStorage.clear();
     // Signing out clears the site's data in the browser; the colour scheme is not private.
