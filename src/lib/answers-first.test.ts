@@ -6,7 +6,7 @@ import { manualClock } from './testing/manual-clock.ts';
 /** Says whether a promise has resolved. */
 function watch(promise: Promise<void>): () => Promise<boolean> {
   let isDone = false;
-  void promise.then(() => {
+  void promise.finally(() => {
     isDone = true;
   });
   return async () => {
