@@ -1,50 +1,22 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDEMPOTENCY_HEADER } from '../contract/console/headers.ts';
 import { SessionAnswer } from '../contract/console/session.ts';
 import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
+import { fill, mountSmallDisk, unmountSmallDisk } from './testing/small-disk.ts';
 import { startFakeService, type FakeService } from './testing/fake-service.ts';
 import { manualClock, type ManualClock } from '../lib/testing/manual-clock.ts';
+import { openReadOnly } from '../store/dialect/sqlite.ts';
+import type { Store } from '../store/schema/schema.ts';
 import { aCommand } from '../operations/dispatch/testing/stored-batch.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A small disk of some megabytes, or null if this user may not mount one. */
-function mountSmallDisk(): string | null {
-  const dir = mkdtempSync(path.join(tmpdir(), 'disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', dir], { stdio: 'ignore' });
-    return dir;
-  } catch {
-    rmdirSync(dir);
-    console.warn('Skipped: a small disk cannot be mounted here (that needs root on Linux).');
-    return null;
-  }
-}
-
 const disk = mountSmallDisk();
-
-/** Fills the disk, to the last byte. */
-function fill(file: string): void {
-  const handle = openSync(file, 'w');
-  try {
-    for (let size = 1 << 20; size > 0; size >>= 1) {
-      try {
-        for (;;) if (writeSync(handle, Buffer.alloc(size)) < size) break;
-      } catch {
-        // Not enough space: try half of it.
-      }
-    }
-  } finally {
-    closeSync(handle);
-  }
-}
 
 interface Stream {
   text(): string;
@@ -113,6 +85,12 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
       },
       cookie,
     );
+  const storedSessions = async () => {
+    const db = openReadOnly<Store>(path.join(gridhelm.dataDir, 'console.db'));
+    const rows = await db.selectFrom('sessions').select('id_hash').execute();
+    await db.destroy();
+    return rows.length;
+  };
   const sent = () => fake.seen.filter(({ method }) => method === 'POST').length;
 
   beforeAll(async () => {
@@ -138,9 +116,7 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     stream.close();
     await gridhelm.running.close();
     await fake.close();
-    // The store's files may still be open for a moment after it was closed.
-    execFileSync('umount', ['-l', dir]);
-    rmdirSync(dir);
+    unmountSmallDisk(dir);
   });
 
   test('after an hour everything is readable for signed-in operators, and no write is done or sent', async () => {
@@ -186,15 +162,22 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     await get('/api/console/templates');
   });
 
-  test('signing out works, although it cannot be stored', async () => {
-    const out = { method: 'POST', path: '/auth/sign-out' };
-    expect((await gridhelm.page(out, cookie)).status).toBe(204);
+  test('signing out ends the session at once, and says that this could not be stored', async () => {
+    const reply = await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
+    expect([reply.status, reply.problem().code]).toEqual([503, 'sign_out_not_stored']);
+    expect(reply.problem().errors[0]?.message).toContain('if the console restarts');
+    expect(reply.headers['set-cookie']).toEqual([expect.stringMatching(/^gridhelm=; Max-Age=0;/)]);
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await get('/api/console/templates')).status).toBe(401);
+    expect(await storedSessions()).toBe(1);
+    await until(() => !stream.isOpen());
   });
 
   test('with free space everything works again without a restart', async () => {
     rmSync(filler);
     await until(async () => (await gridhelm.ask({ path: '/readyz' })).status === 200);
+    // What a start after kill -9 would find.
+    await until(async () => (await storedSessions()) === 0);
     expect((await get('/api/console/templates')).status).toBe(401);
     cookie = await gridhelm.signIn('operator');
     stream.close();

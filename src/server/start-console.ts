@@ -26,6 +26,9 @@ import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
 import { resolveSession } from '../bff/session/auth-routes.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { StartError } from '../lib/start-error.ts';
+import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import { lockDataDir } from '../store/data-lock.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
@@ -84,9 +87,29 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   try {
     return await startSteps(options, steps);
   } catch (error) {
-    await undo(steps);
-    throw error;
+    // Told is what failed the start, not what fails to stop because of it.
+    await undo(steps.map((step) => () => quietly(step)));
+    throw inPlainWords(error, options.config.dataDir);
   }
+}
+
+async function quietly(step: () => unknown): Promise<void> {
+  try {
+    await step();
+  } catch {
+    // The process ends.
+  }
+}
+
+/** A store that cannot be used at the start, in one line; any other error as it is. */
+function inPlainWords(error: unknown, dataDir: string): unknown {
+  const code = storeCode(error);
+  if (code === null) return error;
+  return new StartError(
+    cannotWrite(code)
+      ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Make room and start again.`
+      : `The store in ${dataDir} cannot be used: ${messageOf(error)}`,
+  );
 }
 
 async function startSteps(
@@ -174,6 +197,7 @@ async function startSteps(
     ...shared,
     storeHealth,
     whoAsks: (request) => resolveSession(auth, request),
+    sessions: auth.sessions,
   });
   steps.push(() => tracking.stop());
   const checks = createChecks({
@@ -268,6 +292,10 @@ async function startSteps(
   };
   onWritable = () => {
     tracking.notifier.notify();
+    if (!storeHealth.isWritable()) return;
+    auth.sessions.catchUp().catch((error: unknown) => {
+      warn(error, 'the end of a session could not be stored');
+    });
   };
   // Undone first: nothing may wait for the store while it stops.
   steps.push(() => storeHealth.stop());

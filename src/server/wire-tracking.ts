@@ -13,7 +13,7 @@ import { createTracker, type Tracker } from '../operations/dispatch/track/tracke
 import type { Route } from '../bff/http/route.ts';
 import { createNotifier, type Notifier } from '../operations/live/notifier.ts';
 import { createLive } from '../operations/live/live-routes.ts';
-import type { SignedIn } from '../bff/session/sessions.ts';
+import type { Sessions, SignedIn } from '../bff/session/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
@@ -28,6 +28,7 @@ export interface TrackingParts {
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
   /** Who sends a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
+  sessions: Pick<Sessions, 'listen'>;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
@@ -90,6 +91,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     notifier,
     isWritable: () => parts.storeHealth.isWritable(),
     whoAsks: (request) => parts.whoAsks(request),
+    sessions: parts.sessions,
     onError: report('the live updates failed'),
   });
   return {

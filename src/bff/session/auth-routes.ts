@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { act, type Route } from '../http/route.ts';
 import { failure } from '../http/problems.ts';
+import { SIGN_OUT_NOT_STORED } from '../../domain/sign-out.ts';
 import type { SessionTables } from '../../store/schema/session-schema.ts';
 import type { OwnCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
@@ -149,9 +150,12 @@ export function authRoutes(parts: AuthParts): Route[] {
       async ({ request, reply }) => {
         const values = parts.cookie.values(request);
         if (values.length === 1) request.signedIn = await resolveSession(parts, request);
-        for (const value of values) await parts.sessions.end(value);
+        // First: the browser is signed out even where the rest fails.
         parts.cookie.takeAway(reply);
         reply.header('Clear-Site-Data', '"cache", "storage"');
+        let isStored = true;
+        for (const value of values) if (!(await parts.sessions.end(value))) isStored = false;
+        if (!isStored) throw failure(503, 'sign_out_not_stored', SIGN_OUT_NOT_STORED);
       },
     ),
   ];

@@ -110,6 +110,18 @@ describe('passwords of a console in front of a real Service', () => {
     }
   });
 
+  test('of two changes at once one counts, and the other is refused', async () => {
+    const own = cookieOf(await signIn(THIRD));
+    const change = (next: string) => post('/auth/password', { current: THIRD, next }, own);
+    const nexts = [FIRST, SECOND];
+    const told = await Promise.all(nexts.map(change));
+    expect(told.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+    const refused = told.find(({ status }) => status === 400);
+    expect(refused?.problem().errors[0]?.message).toContain('was changed meanwhile');
+    const works = await Promise.all(nexts.map(async (next) => (await signIn(next)).status === 200));
+    expect(works).toEqual(told.map(({ status }) => status === 204));
+  });
+
   test('a code that is too old is good for nothing; a name that nobody has gets none', async () => {
     const { code: old } = await makeResetCode(db, null, Date.now() - 60 * 60_000, recordReset);
     expect((await post('/auth/reset', { code: old, password: FIRST })).status).toBe(403);

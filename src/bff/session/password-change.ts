@@ -13,6 +13,7 @@ export interface PasswordChanges {
   /**
    * Sets a new password of who is signed in, and ends all other sessions of theirs.
    * @param signIn checks the current password, and counts a wrong one as at sign-in
+   * @throws Failure 400 where the password was changed meanwhile: of two changes at once one counts
    * @throws Failure 400 (a guessable password, or the current one is wrong), 404 (no password), 429 or 503
    */
   change(
@@ -33,18 +34,12 @@ function refuseGuessable(password: string, name: string): void {
   if (weakness !== null) throw invalid('password', weakness);
 }
 
-/** Stores a password and ends the sessions of its operator, all but one where one is named. */
-async function store(
+/** Ends the sessions of an operator whose password was stored, all but one where one is named. */
+async function endSessions(
   trx: Transaction<SessionTables>,
   operatorId: string,
-  passwordHash: string,
   keptSession: string | null,
 ): Promise<void> {
-  await trx
-    .updateTable('operators')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', operatorId)
-    .execute();
   await trx.deleteFrom('password_resets').where('operator_id', '=', operatorId).execute();
   let sessions = trx.deleteFrom('sessions').where('operator_id', '=', operatorId);
   if (keptSession !== null) sessions = sessions.where('id_hash', '!=', keptSession);
@@ -75,6 +70,12 @@ export function createPasswordChanges(
   return {
     async change({ current, next }, { operator, sessionHash }, signIn) {
       refuseGuessable(next, operator.name);
+      // Before the check: a password that is changed after it is found to be another one below.
+      const checked = await db
+        .selectFrom('operators')
+        .where('id', '=', operator.id)
+        .select('password_hash')
+        .executeTakeFirst();
       try {
         const { id } = await signIn(operator.name, current);
         if (id !== operator.id) throw failure(404, 'not_found', 'You have no password here.');
@@ -83,7 +84,18 @@ export function createPasswordChanges(
         throw invalid('current', 'The current password is wrong.');
       }
       const passwordHash = await hash(next);
-      await db.transaction().execute((trx) => store(trx, operator.id, passwordHash, sessionHash));
+      await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('operators')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', operator.id)
+          .where('password_hash', '=', checked?.password_hash ?? null)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) {
+          throw invalid('current', 'The password was changed meanwhile; this one was not stored.');
+        }
+        await endSessions(trx, operator.id, sessionHash);
+      });
     },
 
     async reset({ code, password }, address) {
@@ -96,7 +108,12 @@ export function createPasswordChanges(
         const row = await resetOf(trx, code);
         if (row === undefined) throw wrongCode();
         const operator = publicOperator(row);
-        await store(trx, operator.id, passwordHash, null);
+        await trx
+          .updateTable('operators')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', operator.id)
+          .execute();
+        await endSessions(trx, operator.id, null);
         await record(trx, { outcome: 'done', operator, address }, clock.now());
         return operator;
       });

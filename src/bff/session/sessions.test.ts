@@ -7,7 +7,7 @@ import { memoryStore } from '../../store/testing/memory-store.ts';
 import { sessionCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import { BELIEVED_MS } from './known-sessions.ts';
-import { ABSOLUTE_MS, IDLE_MS, createSessions } from './sessions.ts';
+import { ABSOLUTE_MS, IDLE_MS, createSessions, hashOf } from './sessions.ts';
 
 describe('sessions', () => {
   const setUp = async (demo = true) => {
@@ -70,6 +70,19 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
+  test('tells at once of each that ends, and of a change that may end any', async () => {
+    const told: (string | null)[] = [];
+    parts.sessions.listen((sessionHash) => told.push(sessionHash));
+    const [one, two] = [await parts.sessions.open(parts.id), await parts.sessions.open(parts.id)];
+    await parts.sessions.end(one);
+    expect(told).toEqual([hashOf(one)]);
+    parts.sessions.forget();
+    expect(told).toEqual([hashOf(one), null]);
+    parts.clock.advance(IDLE_MS);
+    await parts.sessions.resolve(two, true);
+    expect(told).toEqual([hashOf(one), null, hashOf(two)]);
+  });
+
   test('looks into the store again once it is told of a change', async () => {
     const value = await parts.sessions.open(parts.id);
     await parts.sessions.resolve(value, false);
@@ -113,13 +126,14 @@ describe('sessions', () => {
       expect(await sessions.resolve(kept, false)).not.toBeNull();
       expect(await sessions.resolve(left, false)).not.toBeNull();
     }
-    await sessions.end(left);
+    expect(await sessions.end(left)).toBe(false);
     expect(await sessions.resolve(left, false)).toBeNull();
+    await expect(sessions.catchUp()).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
     await expect(sessions.open(id)).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
     expect(failures.length).toBeGreaterThan(4);
     await sql`pragma query_only = 0`.execute(db);
     expect(await sessions.resolve(left, false)).toBeNull();
-    await sessions.open(id);
+    await sessions.catchUp();
     // What another process, or this one after a restart, finds.
     const afresh = createSessions({ db, reader: db, clock, demo: true });
     expect(await afresh.resolve(left, false)).toBeNull();

@@ -33,10 +33,20 @@ export interface Sessions {
    * @returns null where the session is unknown or over, or its operator may not sign in
    */
   resolve(value: string, background: boolean): Promise<SignedIn | null>;
-  /** Ends a session; an unknown one is fine. */
-  end(value: string): Promise<void>;
+  /**
+   * Ends a session at once; an unknown one is fine.
+   * @returns whether that is stored; otherwise a restart before `catchUp` would let it live
+   */
+  end(value: string): Promise<boolean>;
+  /** Stores what could not be stored when it happened. @throws where it still cannot */
+  catchUp(): Promise<void>;
   /** Looks into the store next time: this process has changed operators or sessions there. */
   forget(): void;
+  /**
+   * Tells a listener at once when this process ended a session, or changed operators or sessions.
+   * @param listener gets the hash of the session, or null where any may be over
+   */
+  listen(listener: (sessionHash: string | null) => void): void;
 }
 
 /** The hash under which a secret is stored. */
@@ -106,11 +116,16 @@ export function createSessions(parts: SessionsParts): Sessions {
   const used = new Map<string, Use>();
   /** Sessions that have ended but are still stored. */
   const ended = new Set<string>();
+  const listeners = new Set<(sessionHash: string | null) => void>();
 
-  /** Writes what may wait. @returns whether it was written */
-  const tryToWrite = async (write: () => Promise<unknown>): Promise<boolean> => {
+  const tell = (sessionHash: string | null) => {
+    for (const listener of listeners) listener(sessionHash);
+  };
+
+  /** Does with the store what may wait. @returns whether it was done */
+  const tryStore = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
-      await write();
+      await work();
       return true;
     } catch (error) {
       if (!isStoreFailure(error)) throw error;
@@ -129,22 +144,30 @@ export function createSessions(parts: SessionsParts): Sessions {
   const remove = (sessionHash: string) =>
     db.deleteFrom('sessions').where('id_hash', '=', sessionHash).execute();
 
-  const end = async (sessionHash: string) => {
-    const stored = await db
-      .selectFrom('sessions')
-      .where('id_hash', '=', sessionHash)
-      .select('id_hash')
-      .executeTakeFirst();
-    if (stored === undefined) return;
+  const isStored = async (sessionHash: string) => {
+    let found: unknown;
+    const couldRead = await tryStore(async () => {
+      found = await db
+        .selectFrom('sessions')
+        .where('id_hash', '=', sessionHash)
+        .select('id_hash')
+        .executeTakeFirst();
+    });
+    return !couldRead || found !== undefined;
+  };
+
+  const end = async (sessionHash: string): Promise<boolean> => {
+    if (!(await isStored(sessionHash))) return true;
     used.delete(sessionHash);
     ended.add(sessionHash);
-    if (!(await tryToWrite(() => remove(sessionHash)))) return;
+    tell(sessionHash);
+    if (!(await tryStore(() => remove(sessionHash)))) return false;
     // Not before: until it is removed, a request may look it up once more.
     known.forget(sessionHash);
     ended.delete(sessionHash);
+    return true;
   };
 
-  /** Stores what could not be stored when it happened. @throws where it still cannot */
   const catchUp = async () => {
     for (const sessionHash of ended) {
       await remove(sessionHash);
@@ -179,6 +202,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       .executeTakeFirst();
     used.delete(row.id_hash);
     known.forget(row.id_hash);
+    tell(row.id_hash);
     if (numDeletedRows === 0n) return;
     events.onEnded({ sessionHash: row.id_hash, operatorId: row.operator_id, why });
   };
@@ -210,7 +234,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       return;
     }
     used.set(sessionHash, { ...use, waits: true });
-    if (await tryToWrite(() => storeUse(sessionHash, now))) {
+    if (await tryStore(() => storeUse(sessionHash, now))) {
       known.forget(sessionHash);
       used.set(sessionHash, { ...use, stored: now, waits: false });
     }
@@ -243,7 +267,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       const now = clock.now();
       const why = whyOver(row, now);
       if (why !== null) {
-        if (!(await tryToWrite(() => endByAge(row, why)))) ended.add(sessionHash);
+        if (!(await tryStore(() => endByAge(row, why)))) ended.add(sessionHash);
         return null;
       }
       if (!background) await noteUse(sessionHash, row.last_used_at, now);
@@ -251,9 +275,15 @@ export function createSessions(parts: SessionsParts): Sessions {
     },
 
     end: (value) => end(hashOf(value)),
+    catchUp,
 
     forget() {
       known.forget();
+      tell(null);
+    },
+
+    listen(listener) {
+      listeners.add(listener);
     },
   };
 }

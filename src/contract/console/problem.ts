@@ -26,6 +26,7 @@ export const PROBLEM_CODES = [
   'upstream_timeout',
   'upstream_invalid',
   'store_unavailable',
+  'sign_out_not_stored',
   'stopping',
   'internal',
 ] as const;
@@ -151,6 +152,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     statuses: [503],
     meaning: 'The console cannot use its store. Nothing was sent or changed.',
     page: 'Says that the disk of the data folder must be checked.',
+  },
+  sign_out_not_stored: {
+    statuses: [503],
+    meaning:
+      'The browser is signed out and the session is refused, but that could not be stored: a restart would let it live until it is idle.',
+    page: 'Opens the sign-in page, which says so.',
   },
   stopping: {
     statuses: [503],

@@ -256,14 +256,21 @@ function auditSignOut(route: Route, audit: Audit): Route {
     prepare(request, reply) {
       const run = route.prepare(request, reply);
       return async () => {
-        const answer = await run();
-        if (request.signedIn !== null) {
+        const note = () => {
+          if (request.signedIn === null) return;
           audit.note(
             `sign-out ${request.signedIn.sessionHash}`,
             entryFor(request, { action: 'sign-out', outcome: 'done' }),
           );
+        };
+        try {
+          const answer = await run();
+          note();
+          return answer;
+        } catch (thrown) {
+          if (thrown instanceof Failure && thrown.code === 'sign_out_not_stored') note();
+          throw thrown;
         }
-        return answer;
       };
     },
   };

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute, type RouteInput } from '../../bff/http/define-route.ts';
 import { READ, type Route } from '../../bff/http/route.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
-import type { SignedIn } from '../../bff/session/sessions.ts';
+import type { Sessions, SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readChanges } from './changes.ts';
 import type { Notifier } from './notifier.ts';
@@ -27,6 +27,7 @@ export interface LiveParts {
   isWritable(): boolean;
   /** The operator of a request, by its cookie, without counting as use of the session. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
+  sessions: Pick<Sessions, 'listen'>;
   onError(error: unknown): void;
 }
 
@@ -85,7 +86,7 @@ export function createLive(parts: LiveParts): Live {
   };
 
   const open = ({ signedIn, request, reply }: StreamInput) => {
-    const { sessionHash } = signedIn;
+    const { sessionHash, operator } = signedIn;
     const since = lastEventOf(request);
     if (closed) throw failure(503, 'stopping', 'The console is stopping.');
     const streams = bySession.get(sessionHash) ?? new Set();
@@ -96,7 +97,8 @@ export function createLive(parts: LiveParts): Live {
       clock,
       read,
       async isSignedIn() {
-        return (await parts.whoAsks(request))?.sessionHash === sessionHash;
+        const now = await parts.whoAsks(request);
+        return now?.sessionHash === sessionHash && now.operator.role === operator.role;
       },
       onError: (error) => {
         parts.onError(error);
@@ -112,6 +114,12 @@ export function createLive(parts: LiveParts): Live {
     });
     streams.add(stream);
   };
+
+  parts.sessions.listen((sessionHash) => {
+    const concerned =
+      sessionHash === null ? [...bySession.values()] : [bySession.get(sessionHash) ?? []];
+    for (const streams of concerned) for (const stream of streams) stream.check();
+  });
 
   const rules = { ...READ, background: true } as const;
   return {

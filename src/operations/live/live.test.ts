@@ -9,6 +9,7 @@ import {
   startTestConsole,
   type TestConsole,
 } from '../../server/testing/console-harness.ts';
+import { SESSION_CHECK_MS } from './stream.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 
 const BATCH = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0b01';
@@ -204,6 +205,18 @@ describe('live updates', () => {
     await vi.waitFor(() => {
       expect(socket.closed).toBe(true);
     }, WITHIN_MS);
+  });
+
+  test('ends at once when its operator signs out, and no other one does', async () => {
+    const other = await gridhelm.signIn('viewer');
+    const own = [await listen(), await listen()];
+    const others = await listen({ cookie: other });
+    await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
+    await vi.waitFor(() => {
+      expect(own.map(({ ended }) => ended)).toEqual([true, true]);
+    }, SESSION_CHECK_MS / 2);
+    expect(own[0]?.text).toContain('event: end\ndata: session-over\n');
+    expect(others.ended).toBe(false);
   });
 
   test('needs a signed-in operator', async () => {

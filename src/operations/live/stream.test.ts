@@ -152,6 +152,19 @@ describe('a live stream', () => {
     expect([raw.writableEnded, closed]).toEqual([true, 1]);
   });
 
+  test('ends at once when it is told to check a session that is over', async () => {
+    const raw = new Reader();
+    const stream = open(raw, null);
+    stream.check();
+    await settle();
+    expect(raw.writableEnded).toBe(false);
+    signedIn = false;
+    stream.check();
+    await settle();
+    expect(raw.text).toContain('event: end\ndata: session-over\n');
+    expect([raw.writableEnded, closed]).toEqual([true, 1]);
+  });
+
   test('waits for a slow browser, sends it the latest only, and finally disconnects it', async () => {
     const raw = new Reader(false);
     const stream = open(raw, null);

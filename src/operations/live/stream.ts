@@ -6,8 +6,11 @@ import type { Clock } from '../../lib/clock.ts';
 export const TELL_MS = 500;
 /** How often a silent stream sends a heartbeat, in milliseconds. */
 export const HEARTBEAT_MS = 15_000;
-/** How often the session is checked, in milliseconds. */
-export const SESSION_CHECK_MS = 30_000;
+/**
+ * How often the session is checked, in milliseconds: another process may have ended it. It costs one
+ * look at the store per session, which is believed for a second.
+ */
+export const SESSION_CHECK_MS = 2000;
 /** A browser that has not read its data after this long is disconnected, in milliseconds. */
 export const SLOW_READER_MS = 10_000;
 
@@ -28,6 +31,8 @@ export interface StreamParts {
 export interface LiveStream {
   /** Something changed: it is sent soon. */
   notify(): void;
+  /** Checks the session now, and ends the stream where it is over. */
+  check(): void;
   /** Ends the stream with a reason. */
   end(reason: LiveEnd): void;
 }
@@ -133,12 +138,15 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     } catch (error) {
       parts.onError(error);
     }
-    if (!over) later('session', SESSION_CHECK_MS, () => void checkSession());
+    if (!over) checkLater();
+  };
+  const checkLater = () => {
+    later('session', SESSION_CHECK_MS, () => void checkSession());
   };
 
   raw.once('close', close);
   raw.once('error', close);
-  later('session', SESSION_CHECK_MS, () => void checkSession());
+  checkLater();
   notify();
-  return { notify, end };
+  return { notify, check: () => void checkSession(), end };
 }

@@ -1,16 +1,21 @@
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql/promise';
 
 /** Least pause between two checkpoints, in milliseconds. */
 const EVERY_MS = 1000;
 /** A log of so many bytes is cut while nothing writes. */
-const LOG_MAX_BYTES = 64 * 1024 * 1024;
+export const LOG_MAX_BYTES = 16 * 1024 * 1024;
+/** A stop waits this long for the last checkpoint, in milliseconds. */
+const STOP_MS = 5000;
+/** How long the last checkpoint waits for readers, such as a backup, in milliseconds. */
+const READERS_MS = 1000;
 
 /** Moves what was committed from the log into the database, outside the event loop. */
 export interface Checkpoints {
   /** Something was committed; a checkpoint follows within a second. */
   wrote(): void;
-  /** Resolves when none is under way any more. */
+  /** Cuts the log, unless that fails or takes too long, and resolves when none is under way any more. */
   stop(): Promise<void>;
 }
 
@@ -27,6 +32,8 @@ export function createCheckpoints(
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
+  const logBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
   const open = async () => {
     const opened = new Database(file, {});
     // A reader is no reason to wait: the next checkpoint comes soon.
@@ -38,10 +45,27 @@ export function createCheckpoints(
     database ??= await open();
     const writer = database;
     await writer.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    if (statSync(`${file}-wal`).size < LOG_MAX_BYTES) return;
+    if (logBytes() < LOG_MAX_BYTES) return;
     await alone(async () => {
       await writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     });
+  };
+
+  /** A later start, a backup and the disk have no use for a log that is in the database already. */
+  const cutLog = async () => {
+    try {
+      await running;
+      if (logBytes() > 0) {
+        database ??= await open();
+        // Most of the work first, which stops nobody else.
+        await database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        await database.exec(`PRAGMA busy_timeout = ${READERS_MS}`);
+        await database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      }
+    } catch {
+      // The next start reads the log.
+    }
+    database?.close();
   };
 
   const run = async () => {
@@ -67,8 +91,10 @@ export function createCheckpoints(
     async stop() {
       isStopped = true;
       if (timer !== null) clearTimeout(timer);
-      await running;
-      database?.close();
+      const late = new AbortController();
+      const tooLate = sleep(STOP_MS, undefined, { signal: late.signal }).catch(() => {});
+      await Promise.race([cutLog(), tooLate]);
+      late.abort();
     },
   };
 }

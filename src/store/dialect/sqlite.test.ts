@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql, type Generated } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { LOG_MAX_BYTES } from './checkpoints.ts';
 import { openReadOnly, openSqlite, type Migrations } from './sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { isStoreFailure, storeCode } from '../store-failure.ts';
@@ -51,6 +52,44 @@ describe('openSqlite', () => {
       )
       .toBeGreaterThan(30 * text.length);
     await db.destroy();
+  });
+
+  test('a log that has grown long is cut while the file is open', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const db = await openSqlite<Schema>(file, migrations);
+    const text = 'x'.repeat(LOG_MAX_BYTES);
+    await db.insertInto('note').values({ text }).execute();
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(LOG_MAX_BYTES);
+    await expect.poll(() => statSync(`${file}-wal`).size, { timeout: 10_000 }).toBe(0);
+    await db.destroy();
+  });
+
+  test('the log is cut at a stop, and nothing of it is lost', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const db = await openSqlite<Schema>(file, migrations);
+    const reader = openReadOnly<Schema>(file);
+    const rows = () => reader.selectFrom('note').select('text').execute();
+    await db.insertInto('note').values({ text: 'kept' }).execute();
+    expect(await rows()).toEqual([{ text: 'kept' }]);
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    await db.destroy();
+    expect(statSync(`${file}-wal`).size).toBe(0);
+    expect(await rows()).toEqual([{ text: 'kept' }]);
+    await reader.destroy();
+  });
+
+  test('a reader that stays does not hold a stop up', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const db = await openSqlite<Schema>(file, migrations);
+    const reader = openReadOnly<Schema>(file);
+    await sql`begin`.execute(reader);
+    await reader.selectFrom('note').selectAll().execute();
+    await db.insertInto('note').values({ text: 'kept' }).execute();
+    await db.destroy();
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    await sql`commit`.execute(reader);
+    expect(await reader.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+    await reader.destroy();
   });
 
   test('a schema of a newer version is refused by name, and left unchanged', async () => {

@@ -190,12 +190,13 @@ function adapt(database: Database.Database, onWrite: () => void): SqliteDatabase
 const CACHE_KIB = 32_768;
 
 function openFile(file: string) {
+  let database: Database.Database | null = null;
   try {
     if (file !== ':memory:') {
       mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       makePrivate(file);
     }
-    const database = new Database(file);
+    database = new Database(file);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA foreign_keys = ON');
@@ -203,6 +204,7 @@ function openFile(file: string) {
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     return database;
   } catch (error) {
+    database?.close();
     if (error instanceof StartError) throw error;
     throw new StartError(`The data folder cannot be used (${file}): ${messageOf(error)}`);
   }

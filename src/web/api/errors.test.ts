@@ -65,11 +65,13 @@ describe('errorText', () => {
   test('what the server can decide has its own words', () => {
     const generic = errorText(problem('tea_time', 500)).title;
     const without = PROBLEM_CODES.filter((code) => errorText(problem(code, 500)).title === generic);
-    // These answer mistakes of the page's code, which an operator can do nothing about.
+    // These answer mistakes of the page's code, which an operator can do nothing about;
+    // what is true after the last is said by the sign-in page, in the words of the server.
     expect(without).toEqual([
       'method_not_allowed',
       'idempotency_key_missing',
       'unsupported_media_type',
+      'sign_out_not_stored',
     ]);
   });
 });

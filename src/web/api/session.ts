@@ -11,7 +11,7 @@ import type {
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { callConsole } from './client.ts';
+import { ApiError, callConsole } from './client.ts';
 
 export const sessionKey = ['session'] as const;
 
@@ -83,7 +83,15 @@ export function signOutMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: () => callConsole(SESSION_ROUTES.signOut),
     onSuccess: () => client.clear(),
+    onError: (thrown: Error) => {
+      if (isSignedOutUnstored(thrown)) client.clear();
+    },
   });
+}
+
+/** Whether a failed sign-out has ended the session here, but could not be stored. */
+export function isSignedOutUnstored(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.problem?.code === 'sign_out_not_stored';
 }
 
 /** The operator who is signed in, or null. */

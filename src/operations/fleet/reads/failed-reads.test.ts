@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { readFleetEntity } from '../entity/read-fleet-entity.ts';
 import { readFleetFailures } from '../fleet-failures.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
@@ -98,6 +99,38 @@ describe('failures', () => {
     expect(asked(repeating)).toBeLessThan(10);
     expect(asked(endless)).toBeLessThanOrEqual(200);
     expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
+  });
+
+  test('an item that cannot be used is left out and named, and the others of its list are kept', async () => {
+    const [bad = ''] = await world.fleet(3);
+    const sessions = [1, 2, 3].map((days) =>
+      chargeSession({ startMs: clock.now() - days * DAY_MS, energy: days }),
+    );
+    const data = JSON.stringify(sessions).replace('"total":2', '"total":1e400');
+    const features = [{ feature: 'A', isEnabled: true }, { feature: 'B' }];
+    service.answer = (id, what) => {
+      if (id !== bad) return null;
+      if (what === 'features') return features;
+      return what === 'sessions' ? `{"data":${data},"links":null,"meta":null}` : null;
+    };
+    reads.wake();
+    await world.pass(20_000);
+    expect((await world.sessionsOf(bad)).map(({ id }) => id).toSorted()).toEqual(
+      [sessions[0]?.id, sessions[2]?.id].toSorted(),
+    );
+    const { failures } = await readFleetFailures(db, {}, clock.now());
+    expect(failures.map(({ id, resource }) => [id, resource])).toEqual([
+      [bad, 'features'],
+      [bad, 'sessions'],
+    ]);
+    expect(failures[0]?.message).toContain('One item');
+    expect(failures[0]?.message).toContain(
+      '"1.isEnabled" is missing or wrong. The others are kept.',
+    );
+    expect(failures[1]?.message).toContain('"data.1.data.charge.total.total"');
+    const entity = await readFleetEntity(db, OF_ENTITIES_ALONE, bad, clock.now());
+    expect(entity.features).toEqual(features.slice(0, 1));
+    expect(entity.sessions).toHaveLength(2);
   });
 
   test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {

@@ -21,6 +21,63 @@ export class EndlessPages extends Error {
 /** Sends one request within the budget. */
 export type Send = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 
+/** Items of an answer that cannot be used, while others of it can: these are kept. */
+export class LeftOutItems {
+  #count = 0;
+  #first = '';
+
+  /** @param path of what is missing or wrong, such as `data.3.id` */
+  add(path: string): void {
+    this.#count += 1;
+    this.#first ||= path;
+  }
+
+  /** What is said of them; null where there are none. */
+  message(): string | null {
+    const of = 'of the Device Connectivity Service’s answer cannot be used';
+    const where = `"${this.#first}" is missing or wrong`;
+    if (this.#count === 0) return null;
+    return this.#count === 1
+      ? `One item ${of}: ${where}. The others are kept.`
+      : `${this.#count} items ${of}; of the first, ${where}. The others are kept.`;
+  }
+}
+
+/**
+ * Reads the items of an answer, each for itself.
+ * @param name of the list in the answer, for messages; empty where the answer is the list
+ * @returns what could be read, with each item as it was told
+ * @throws UpstreamFault where none of them can be used
+ */
+export function readItems<Row>(
+  schema: z.ZodType<Row>,
+  items: readonly unknown[],
+  name: string,
+  answer: RawAnswer,
+  leftOut: LeftOutItems,
+): { row: Row; told: unknown }[] {
+  const rows: { row: Row; told: unknown }[] = [];
+  const wrong: string[] = [];
+  for (const [at, told] of items.entries()) {
+    const parsed = schema.safeParse(told);
+    if (parsed.success) rows.push({ row: parsed.data, told });
+    else {
+      const path = parsed.error.issues[0]?.path ?? [];
+      wrong.push([...(name === '' ? [] : [name]), at, ...path].join('.'));
+    }
+  }
+  if (rows.length === 0 && wrong.length > 0) {
+    const list = z.array(schema);
+    checkAnswer(
+      name === '' ? list : z.object({ [name]: list }),
+      name === '' ? items : { [name]: items },
+      answer,
+    );
+  }
+  for (const path of wrong) leftOut.add(path);
+  return rows;
+}
+
 /** Services that refuse the size of a page are asked without one from then on. */
 export interface PageSizes {
   isRefused: boolean;
@@ -34,6 +91,7 @@ const endless = () =>
 /**
  * Reads all pages of a list. A row that is listed twice counts once, and says so.
  * @param rowSchema the shape of a row
+ * @param leftOut takes the items that cannot be used
  * @throws UpstreamFault; EndlessPages where the pages repeat, bring nothing new or do not end
  */
 export async function readPages<Row extends { id: string }>(
@@ -42,8 +100,8 @@ export async function readPages<Row extends { id: string }>(
   rowSchema: z.ZodType<Row>,
   input: CallInput,
   sizes: PageSizes,
+  leftOut: LeftOutItems,
 ): Promise<ToldRow<Row>[]> {
-  const Rows = z.object({ data: z.array(rowSchema) });
   const found = new ToldRows<Row>();
   const tokens = new Set<string>();
   let token: string | null = null;
@@ -51,9 +109,10 @@ export async function readPages<Row extends { id: string }>(
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await sendPage(send, endpoint, input, token, sizes);
     const { data, links, meta } = readAnswer(RawPage, answer);
-    const rows = checkAnswer(Rows, { data }, answer).data;
     const before = found.size;
-    for (const [at, row] of rows.entries()) found.add(row, data[at]);
+    for (const { row, told } of readItems(rowSchema, data, 'data', answer, leftOut)) {
+      found.add(row, told);
+    }
     idle = found.size > before ? 0 : idle + 1;
     const next = tokenOf(meta?.continuationToken ?? null, links?.next ?? null);
     if (next === '') return found.all();

@@ -10,7 +10,7 @@ import { noteChanged, raiseFleet } from '../fleet-version.ts';
 import { RANK, enrol, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
-import { hashOf, storeTold } from './store-told.ts';
+import { hashOf, storePart, storeTold } from './store-told.ts';
 
 const HOUR_MS = 3_600_000;
 /** What was read is stored together, after this long or when there are so many. */
@@ -19,11 +19,14 @@ const FLUSH_AT = 100;
 /** Rows of one transaction, about: each question to the store waits for its end, a page asks dozens. */
 const ROWS_MAX = 150;
 
-/** How a read ended: what was told, or why not, and how long the Service wants it left alone. */
+/**
+ * How a read ended: what was told, or why not, and how long the Service wants it left alone. Both where
+ * items of a list could not be used: the others are stored, and the read counts as failed.
+ */
 export interface ReadEnd {
   record: FleetReadRow;
   resource: ReadResource;
-  result: { told: Told } | { message: string; waitMs: number };
+  result: { told: Told; message: null } | { told: Told | null; message: string; waitMs: number };
 }
 
 /** Stores how reads ended, many in one transaction. */
@@ -48,7 +51,7 @@ export interface ReadWriterParts {
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
 const rowsOf = ({ result }: ReadEnd) =>
-  'told' in result && 'rows' in result.told ? result.told.rows.length : 1;
+  result.told !== null && 'rows' in result.told ? result.told.rows.length : 1;
 
 function newestComputed(told: Told): number | null {
   if (told.resource !== 'sessions') return null;
@@ -172,8 +175,11 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       let isOtherChanged = false;
       for (const end of ends) {
         const { result } = end;
+        if (result.message !== null && result.told !== null) {
+          await storePart(trx, end.record.entity_id, result.told, clock.now());
+        }
         const isChanged =
-          'told' in result
+          result.message === null
             ? await afterSuccess(trx, end, result.told)
             : await afterFailure(trx, end, result.message, result.waitMs);
         if (isChanged && KEPT_OF[end.resource] === 'entity') changed.add(end.record.entity_id);

@@ -4,6 +4,7 @@ import { Command } from '../../../contract/command.ts';
 import type { ReadResource } from '../../../contract/console/choices.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { EntityType } from '../../../contract/entity-type.ts';
+import { Feature } from '../../../contract/feature.ts';
 import { Location } from '../../../contract/location.ts';
 import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { z } from '../../../contract/zod.ts';
@@ -12,7 +13,13 @@ import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
-import { readPages, type PageSizes, type Send } from './read-pages.ts';
+import {
+  readItems,
+  readPages,
+  type LeftOutItems,
+  type PageSizes,
+  type Send,
+} from './read-pages.ts';
 import type { ToldRow } from './told-rows.ts';
 
 /** A week passes between two wide reads of sessions. */
@@ -55,6 +62,8 @@ interface ReadInput {
   now: number;
   send: Send;
   sizes: PageSizes;
+  /** Takes the items of lists that cannot be used; what is told has the others. */
+  leftOut: LeftOutItems;
 }
 
 type Read = (input: ReadInput) => Promise<Told>;
@@ -70,7 +79,7 @@ async function readSessions(input: ReadInput, span: ReadSpan) {
   const endpoint = ENDPOINTS.listChargeSessions;
   const query = { start: isoInstant(span.from), end: isoInstant(span.to) };
   const asked = { ...paramsOf(input), query };
-  return readPages(input.send, endpoint, ChargeSession, asked, input.sizes);
+  return readPages(input.send, endpoint, ChargeSession, asked, input.sizes, input.leftOut);
 }
 
 /** Sessions that are recent: a week back each day, five weeks back each week. */
@@ -102,7 +111,14 @@ const olderSessions: Read = async (input) => {
 export const READS: Readonly<Record<ReadResource, Read>> = {
   async locations(input) {
     const endpoint = ENDPOINTS.listLocations;
-    const rows = await readPages(input.send, endpoint, Location, paramsOf(input), input.sizes);
+    const rows = await readPages(
+      input.send,
+      endpoint,
+      Location,
+      paramsOf(input),
+      input.sizes,
+      input.leftOut,
+    );
     return { resource: 'locations', locations: rows.map(({ row }) => row) };
   },
   async commands(input) {
@@ -112,13 +128,21 @@ export const READS: Readonly<Record<ReadResource, Read>> = {
     const span = { from, to: now + COMMANDS_AHEAD_MS };
     const query = { start: isoInstant(span.from), end: isoInstant(span.to) };
     const asked = { ...paramsOf(input), query };
-    const rows = await readPages(input.send, ENDPOINTS.listCommands, Command, asked, input.sizes);
+    const rows = await readPages(
+      input.send,
+      ENDPOINTS.listCommands,
+      Command,
+      asked,
+      input.sizes,
+      input.leftOut,
+    );
     return { resource: 'commands', rows, span };
   },
   async features(input) {
     const answer = await input.send(ENDPOINTS.listFeatures, paramsOf(input));
-    readAnswer(ENDPOINTS.listFeatures.answer, answer);
-    return { resource: 'features', content: readAnswer(z.unknown(), answer) };
+    const items = readAnswer(z.array(z.unknown()), answer);
+    const rows = readItems(Feature, items, '', answer, input.leftOut);
+    return { resource: 'features', content: rows.map(({ told }) => told) };
   },
   async capacity(input) {
     try {
@@ -137,16 +161,30 @@ export const READS: Readonly<Record<ReadResource, Read>> = {
   history: olderSessions,
   async members(input) {
     const asked = { params: { collectiveId: input.id }, query: {} };
-    const rows = await readPages(input.send, ENDPOINTS.listMembers, Member, asked, input.sizes);
+    const rows = await readPages(
+      input.send,
+      ENDPOINTS.listMembers,
+      Member,
+      asked,
+      input.sizes,
+      input.leftOut,
+    );
     return { resource: 'members', content: rows.map(({ told }) => told) };
   },
-  async offboarding({ send, sizes }) {
+  async offboarding({ send, sizes, leftOut }) {
     const endpoint = ENDPOINTS.listOffboardingRequests;
-    const rows = await readPages(send, endpoint, OffboardingRequest, NO_INPUT, sizes);
+    const rows = await readPages(send, endpoint, OffboardingRequest, NO_INPUT, sizes, leftOut);
     return { resource: 'offboarding', rows };
   },
-  async types({ send, sizes }) {
-    const rows = await readPages(send, ENDPOINTS.listEntityTypes, TypeRow, NO_INPUT, sizes);
+  async types({ send, sizes, leftOut }) {
+    const rows = await readPages(
+      send,
+      ENDPOINTS.listEntityTypes,
+      TypeRow,
+      NO_INPUT,
+      sizes,
+      leftOut,
+    );
     return { resource: 'types', content: rows.map(({ told }) => told) };
   },
 };

@@ -22,7 +22,7 @@ import { forgetMembers } from '../members/member-store.ts';
 import { claimDue, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { RANK, ranksOf } from './mark-read.ts';
-import { EndlessPages, type PageSizes } from './read-pages.ts';
+import { EndlessPages, LeftOutItems, type PageSizes } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
 
@@ -144,6 +144,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
             .select('known_from')
             .executeTakeFirst()
         : undefined;
+    const leftOut = new LeftOutItems();
     try {
       const told = await READS[resource]({
         id,
@@ -151,6 +152,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
         knownFrom: sessions?.known_from ?? null,
         now: clock.now(),
         sizes,
+        leftOut,
         send: async (endpoint, input) => {
           await parts.giveWay();
           return budget.run(() => {
@@ -168,7 +170,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
           told.rows.map(({ row }) => row),
         );
       }
-      return { record, resource, result: { told } };
+      return { record, resource, result: { told, message: leftOut.message(), waitMs: 0 } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
       const meaning = breaker.failed(target, error, resource);
@@ -184,7 +186,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       if (pause !== undefined) throw new Later(Math.max(pause, retryAfterMs(error)));
       if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
       const message = error instanceof EndlessPages ? error.message : failureMessage(error);
-      return { record, resource, result: { message, waitMs: retryAfterMs(error) } };
+      return { record, resource, result: { told: null, message, waitMs: retryAfterMs(error) } };
     }
   };
 

@@ -232,6 +232,25 @@ export async function storeDocument(
     .execute();
 }
 
+/**
+ * Stores what a read told of which items could not be used: what it does not have may still be there.
+ * @param now milliseconds since the epoch
+ */
+export async function storePart(
+  trx: Kysely<Store>,
+  entityId: string,
+  told: Told,
+  now: number,
+): Promise<void> {
+  if (told.resource === 'locations') await writePlaces(trx, entityId, told.locations, false, now);
+  else if (told.resource === 'sessions' || told.resource === 'history') {
+    await storeSessions(trx, entityId, told.rows, null, now);
+  } else if (told.resource === 'offboarding') {
+    const rows = told.rows.map(({ row }) => row);
+    await writeOffboarding(trx, rows, false, now);
+  } else await storeTold(trx, entityId, told, now);
+}
+
 /** Stores what a read told. @param now milliseconds since the epoch */
 export async function storeTold(
   trx: Kysely<Store>,

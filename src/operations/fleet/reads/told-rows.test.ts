@@ -6,7 +6,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { fakeFleetService } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { readPages } from './read-pages.ts';
+import { LeftOutItems, readPages } from './read-pages.ts';
 import { hashOf, storeSessions } from './store-told.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
@@ -35,6 +35,7 @@ function read(sessions: readonly ChargeSession[]) {
       query: { start: '2026-01-01T00:00:00Z', end: '2027-01-01T00:00:00Z' },
     },
     { isRefused: true },
+    new LeftOutItems(),
   );
 }
 

@@ -25,7 +25,7 @@ export interface FakeFleetService {
   others: string[];
   /** What goes wrong with a request, or null. @param entityId or one of `others` */
   fault: (entityId: string, what: keyof typeof WHAT | 'list') => UpstreamFault | null;
-  /** Replaces an answer, such as with pages that do not end; null: the usual. */
+  /** Replaces an answer, such as with pages that do not end; a text is sent as it is, null: the usual. */
   answer: (entityId: string, what: keyof typeof WHAT, query: CallInput['query']) => unknown;
   pageSize: number;
   call(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
@@ -53,7 +53,7 @@ function answerOf(body: unknown): RawAnswer {
     contentType: 'application/json',
     dateMs: null,
     retryAfterS: null,
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   };
 }
 

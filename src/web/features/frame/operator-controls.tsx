@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/errors.ts';
-import { signOutMutation, useOperator } from '../../api/session.ts';
+import { isSignedOutUnstored, signOutMutation, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { setColorMode, useColorMode } from '../../theme/color-mode.ts';
 import { RailButton } from './rail-item.tsx';
@@ -26,16 +26,18 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const { zone } = usePreferences();
   const leave = useMutation(signOutMutation(client));
   const signOut = async (): Promise<void> => {
+    let search = {};
     try {
       await leave.mutateAsync();
-    } catch {
-      return;
+    } catch (thrown) {
+      if (!isSignedOutUnstored(thrown)) return;
+      search = { unstored: true };
     }
     sessionStorage.clear();
     // Signing out clears the site's data in the browser; the colour scheme is not private.
     setPreferences({});
     setColorMode(mode);
-    await router.navigate({ to: '/sign-in', search: {} });
+    await router.navigate({ to: '/sign-in', search });
   };
 
   const zoneText = zone === 'utc' ? 'UTC' : browserZone();

@@ -10,8 +10,14 @@ import {
 import { safeReturnTo } from './return-to.ts';
 import { SignInView } from './sign-in-view.tsx';
 
+interface SignInPageProps {
+  returnTo: string | undefined;
+  /** Whether the operator has just signed out, which could not be stored. */
+  unstored: boolean;
+}
+
 /** Signs an operator in and returns to where they were. */
-export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
+export function SignInPage({ returnTo, unstored }: SignInPageProps) {
   const client = useQueryClient();
   const router = useRouter();
   const session = useQuery(sessionQuery);
@@ -34,6 +40,7 @@ export function SignInPage({ returnTo }: { returnTo: string | undefined }) {
 
   return (
     <SignInView
+      unstored={unstored}
       session={session.data}
       sessionError={session.error}
       onRetry={() => void session.refetch()}

@@ -18,6 +18,7 @@ const CODE = ['Use a one-time code'];
 function view(change: Partial<ComponentProps<typeof SignInView>>) {
   return (
     <SignInView
+      unstored={false}
       session={undefined}
       sessionError={null}
       onRetry={() => {}}
@@ -45,6 +46,7 @@ export const stories: Stories = {
         session: WITH_PASSWORD,
         error: problem('not_signed_in', 401, 'Name or password is wrong.'),
       }),
+    'a sign-out that is not stored': () => view({ session: WITH_PASSWORD, unstored: true }),
     'first administrator': () => view({ session: answer({ setup: true }) }),
     'one-time code': () => <Pressed names={CODE}>{view({ session: WITH_PASSWORD })}</Pressed>,
     busy: () => view({ session: WITH_PASSWORD, busy: true }),

@@ -8,6 +8,7 @@ import type {
   Role,
   SessionAnswer,
 } from '../../../contract/console/session.ts';
+import { SIGN_OUT_NOT_STORED } from '../../../domain/sign-out.ts';
 import { errorText } from '../../api/errors.ts';
 import { isSignedOut } from '../../api/query-client.ts';
 import { cardStyle } from '../../components/card-style.ts';
@@ -19,6 +20,8 @@ import { PasswordWays, SetupForm } from './password-ways.tsx';
 import { SignInPicture } from './sign-in-picture.tsx';
 
 interface SignInViewProps {
+  /** Whether the operator has just signed out, which could not be stored. */
+  unstored: boolean;
   session: SessionAnswer | undefined;
   sessionError: unknown;
   onRetry: () => void;
@@ -47,6 +50,11 @@ export function SignInView(props: SignInViewProps) {
           <Typography>
             Send Commands to whole fleets of energy devices, and see what happened on each one.
           </Typography>
+          {props.unstored && (
+            <Typography role="alert" sx={{ color: 'error.main' }}>
+              {SIGN_OUT_NOT_STORED}
+            </Typography>
+          )}
           <Refusal error={props.error} />
           <Ways {...props} />
         </Box>

@@ -1,0 +1,41 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useLocation } from '@tanstack/react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { problem } from '../../testing/samples.ts';
+import { show } from '../../testing/render.tsx';
+import { OperatorControls } from './operator-controls.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function Where() {
+  return <output aria-label="Address">{useLocation().href}</output>;
+}
+
+async function signOut(code: string): Promise<void> {
+  const body = JSON.stringify(problem(code, 503).problem);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 503 })));
+  await show(
+    <>
+      <OperatorControls collapsed={false} />
+      <Where />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+}
+
+test('a sign-out that could not be stored leads to the sign-in page, which says so', async () => {
+  sessionStorage.setItem('draft', 'private');
+  await signOut('sign_out_not_stored');
+  await vi.waitFor(() => {
+    expect(screen.getByLabelText('Address').textContent).toBe('/sign-in?unstored=true');
+  });
+  expect(sessionStorage.getItem('draft')).toBeNull();
+});
+
+test('a sign-out that failed stays on the page', async () => {
+  await signOut('internal');
+  expect((await screen.findByRole('alert')).textContent).toContain('Not signed out');
+  expect(screen.getByLabelText('Address').textContent).toBe('/');
+});
