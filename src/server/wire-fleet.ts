@@ -81,7 +81,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
   };
   return {
     routes: [
-      ...directoryRoutes({ db, reader, clock, policy, onChanged }),
+      ...directoryRoutes({ db, reader, clock, policy, energy: fleet.energy, onChanged }),
       ...reports.routes,
       ...fleet.routes,
       ...overview.routes,

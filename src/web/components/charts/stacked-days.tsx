@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { formatCompact, formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
 import { ChartLegend } from './chart-legend.tsx';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
 interface Layer {
   key: string;
@@ -101,7 +102,7 @@ export function StackedDays(props: StackedDaysProps) {
                       height: `${(Math.max(0, values[at] ?? 0) / top) * 100}%`,
                       background: color,
                     }}
-                    sx={{ flex: 'none', opacity: isProvisional(at) ? 0.45 : 1 }}
+                    sx={{ flex: 'none', opacity: isProvisional(at) ? PROVISIONAL_OPACITY : 1 }}
                   />
                 ))}
                 <span className="visually-hidden">{textOf(at)}</span>

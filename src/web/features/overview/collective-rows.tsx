@@ -9,10 +9,11 @@ import {
   formatNumber,
   MISSING,
 } from '../../../domain/format.ts';
+import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
-import { partText } from '../../components/energy-text.ts';
+import { datesText, energySpan, partText } from '../../components/energy-text.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
@@ -75,14 +76,16 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit, leftOut } = energy;
   if (energy.sessions === 0) {
-    return <span data-hint="No charge session is known of 31 days">{MISSING}</span>;
+    return <span data-hint="No charge session is known of 30 days">{MISSING}</span>;
   }
   const provisional = provisionalDays(
     energy.provisionalFrom,
     dateAfter(energy.from, days.length - 1),
   );
+  const span = energySpan(energy, WEEK_DAYS);
   const about = [
     formatEnergy(week.value, unit),
+    datesText(span),
     partText(energy),
     provisional.text,
     leftOutText(leftOut.week) && `not counted: ${leftOutReason(leftOut.week)}`,

@@ -26,10 +26,16 @@ import { groupsAsked } from './group-rows.ts';
 import { ReportFiles } from './report-files.tsx';
 import { RunHeader } from './run-header.tsx';
 import { sealMessage } from './run-labels.ts';
-import type { RunPartProps } from './run-part.ts';
+import type { ShownPartProps } from './run-part.ts';
 
 /** The header of a run with its actions, and what came of them. */
-export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh: ReactNode }) {
+export function RunTop({
+  run,
+  shown,
+  search,
+  onSearch,
+  fresh,
+}: ShownPartProps & { fresh: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const permission = usePermission('run-reports');
@@ -107,7 +113,7 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
   );
   return (
     <>
-      <RunHeader run={run} fresh={fresh} actions={actions} />
+      <RunHeader run={shown} fresh={fresh} actions={actions} />
       <Live sx={{ fontSize: '0.8125rem' }}>
         {load.isPending && `Reading the file: ${formatNumber(Math.ceil(bytes / 1024))} kB so far`}
         {load.isSuccess &&
