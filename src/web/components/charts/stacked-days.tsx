@@ -26,7 +26,7 @@ interface StackedDaysProps {
   provisional: number;
 }
 
-const HEIGHT = 124;
+const HEIGHT = 100;
 const STEP = 10;
 const AXIS_WIDTH = 44;
 

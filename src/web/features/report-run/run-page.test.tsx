@@ -225,9 +225,35 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   const seal = screen.getByRole('button', { name: 'Seal' });
   await waitFor(() => expect(seal).toHaveProperty('disabled', false));
   fireEvent.click(seal);
+  const posts = () => asked.filter((each) => each.endsWith('/seal'));
+  const dialog = () => within(screen.getByRole('dialog', { name: /^Seal “/ }));
+  expect(dialog().getByText(/cannot be changed or unsealed/)).toBeTruthy();
+  expect(dialog().getByText(/^1 Feb 2026 to 28 Feb 2026/)).toBeTruthy();
+  fireEvent.click(dialog().getByRole('button', { name: 'Not yet' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toEqual([]);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Seal' }));
+  fireEvent.click(dialog().getByRole('button', { name: 'Seal the report' }));
   expect(await screen.findByText('Sealed')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
   expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
+});
+
+test('a report that could not be sealed says why, in the dialog', async () => {
+  run = { ...run, hash: null };
+  answers['seal'] = () => problemOf(503, 'The store is away.');
+  await open();
+  const seal = await screen.findByRole('button', { name: 'Seal' });
+  await waitFor(() => expect(seal).toHaveProperty('disabled', false));
+  fireEvent.click(seal);
+  fireEvent.click(screen.getByRole('button', { name: 'Seal the report' }));
+  expect(await screen.findByText('The store is away.')).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: /^Seal “/ }).textContent).toContain(
+    'The report was not sealed',
+  );
 });
 
 test('a run that waits cannot be sealed', async () => {
