@@ -50,7 +50,7 @@ export function StackedDays(props: StackedDaysProps) {
       `${formatDate(dates[at] ?? '')}: ${formatEnergy(totals[at] ?? 0, unit)}`,
       ...(isProvisional(at) ? ['provisional'] : []),
       ...layers.map(({ label: name, values }) => `${name} ${formatEnergy(values[at] ?? 0, null)}`),
-      `${formatEnergy(previous[at] ?? 0, null)} ${formatNumber(dates.length)} days before`,
+      `${formatNumber(dates.length)} days before: ${formatEnergy(previous[at] ?? 0, null)}`,
     ].join(', ');
   return (
     <Box component="figure" aria-label={label} sx={{ m: 0 }}>
