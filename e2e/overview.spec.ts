@@ -98,3 +98,27 @@ test('what needs attention is dismissed with a reason, and restored', async ({
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(unknown).toBeVisible();
 });
+
+test('the first screen of the Overview needs no scrolling on a common screen', async ({ page }) => {
+  const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, gridhelm, { path: '/' });
+    await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(page.getByRole('figure', { name: /^Energy per day, by Collective/ })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(page.getByRole('region', { name: 'Reading the fleet' })).toHaveCount(0, {
+      timeout: 60_000,
+    });
+    await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Collectives' }).getByRole('row')).toHaveCount(4);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(900);
+  } finally {
+    await gridhelm.dispose();
+  }
+});

@@ -241,7 +241,8 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   await expect(sessions.getByText(/In no total: Belongs to another period/).first()).toBeVisible();
 
   // It is sealed, and each check of the manifest holds.
-  await page.getByRole('button', { name: 'Seal' }).click();
+  await page.getByRole('button', { name: 'Seal', exact: true }).click();
+  await page.getByRole('button', { name: 'Seal the report' }).click();
   await expect(page.getByText('Sealed', { exact: true })).toBeVisible();
   await tab(page, 'Manifest').click();
   await expect(page.getByRole('button', { name: /^Copy the hash of the manifest/ })).toBeVisible();
@@ -314,7 +315,8 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   const { path, id } = await begunReport(gridhelm);
   await signIn(page, gridhelm, { path });
   await complete(page);
-  await page.getByRole('button', { name: 'Seal' }).click();
+  await page.getByRole('button', { name: 'Seal', exact: true }).click();
+  await page.getByRole('button', { name: 'Seal the report' }).click();
   await expect(page.getByText('Sealed', { exact: true })).toBeVisible();
   await expect(result(page).getByText('Total', { exact: true })).toBeVisible();
   const totals = await totalsOf(page);

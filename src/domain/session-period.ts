@@ -1,4 +1,5 @@
 import { isoInstant } from './instant.ts';
+import { lastDays, MONTH_DAYS } from './last-days.ts';
 import {
   ALL_TIME_START,
   DEFAULT_RANGE,
@@ -8,7 +9,7 @@ import {
 import { addDays, dateIn, spanOfDates, startOfDateMs } from './time.ts';
 
 /** Days of each preset, today included. */
-const PRESET_DAYS = { '30d': 30, '90d': 90 } as const;
+const PRESET_DAYS = { '30d': MONTH_DAYS, '90d': 90 } as const;
 
 /** A period to read, or what is wrong with the dates. */
 export type ChosenRange = { range: SessionRange; problem: null } | { range: null; problem: string };
@@ -38,16 +39,9 @@ export function presetRange(
   zone: string,
   nowMs: number,
 ): SessionRange {
-  const today = dateIn(zone, nowMs);
-  const first = startOfDateMs(zone, addDays(today, 1 - PRESET_DAYS[name]));
-  return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, addDays(today, 1))) };
-}
-
-/** Whole days before today: what is computed today is there tomorrow. @param days how many */
-export function wholeDays(days: number, zone: string, nowMs: number): SessionRange {
-  const today = dateIn(zone, nowMs);
-  const first = startOfDateMs(zone, addDays(today, -days));
-  return { start: isoInstant(first), end: isoInstant(startOfDateMs(zone, today)) };
+  const { from, to } = lastDays(PRESET_DAYS[name], dateIn(zone, nowMs));
+  const { startMs, endMs } = spanOfDates(zone, from, to);
+  return { start: isoInstant(startMs), end: isoInstant(endMs) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AnswersFirst } from '../lib/answers-first.ts';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
@@ -34,6 +35,7 @@ export interface AppParts extends AuthParts, SignInParts {
   upstream: UpstreamClient;
   /** Whether the store can be written. */
   storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
+  answersFirst: Pick<AnswersFirst, 'begin'>;
   /** The .pmtiles file of the basemap that is served, or null. */
   basemapFile: string | null;
   /** Whether browsers use https. */
@@ -181,6 +183,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
     if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (isOurs(request.raw.url ?? '/')) reply.raw.once('close', parts.answersFirst.begin());
   });
   warnOfUntrustedProxy(app, parts);
   guard(app, parts);

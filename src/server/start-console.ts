@@ -6,6 +6,7 @@ import { createAnswerSubscriber } from '../operations/answers.ts';
 import type { Anchor } from '../operations/audit/anchor-file.ts';
 import { bulkRoutes } from '../operations/bulk/bulk-routes.ts';
 import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
+import { createAnswersFirst } from '../lib/answers-first.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
 import { createChecks } from './wire-checks.ts';
@@ -208,8 +209,10 @@ async function startSteps(
     },
   });
   steps.push(() => checks.resolver.stop());
+  const answersFirst = createAnswersFirst(REAL_CLOCK);
   const fleet = createFleetStore({
     ...shared,
+    answersFirst,
     reader,
     budget: tracking.budget,
     maxInFlight: options.upstream.maxInFlight,
@@ -266,6 +269,7 @@ async function startSteps(
     basemapFile: config.basemapFile,
     upstream,
     storeHealth,
+    answersFirst,
     secure: signIn.secure,
     isOwnOrigin: (origin) => ownOrigins.has(origin),
     trustProxy: config.trustProxy,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Route } from '../bff/http/route.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { FLEET_POLICY } from '../domain/fleet-policy.ts';
+import type { AnswersFirst } from '../lib/answers-first.ts';
 import type { Clock } from '../lib/clock.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
 import { createFleet, type FleetParts } from '../operations/fleet/fleet.ts';
@@ -27,6 +28,7 @@ interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
   /** Most requests of the whole console at the Service at once. */
   maxInFlight: number;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
+  answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
@@ -59,6 +61,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     breaker,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
+    giveWay: () => parts.answersFirst.whenQuiet(),
     requestsPerSecond: config.requestsPerSecond,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(parts.maxInFlight / 2),
@@ -78,7 +81,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
   };
   return {
     routes: [
-      ...directoryRoutes({ db, reader, clock, policy, onChanged }),
+      ...directoryRoutes({ db, reader, clock, policy, energy: fleet.energy, onChanged }),
       ...reports.routes,
       ...fleet.routes,
       ...overview.routes,

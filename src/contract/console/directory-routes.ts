@@ -31,6 +31,8 @@ export const DIRECTORY_ROUTES = {
   collectiveFacts: {
     ...GET,
     path: '/api/console/directory/collective-facts',
+    /** Days of energy are counted in the zone. */
+    query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: AllCollectiveFacts,
   },
 } as const;

@@ -15,7 +15,7 @@ export const Energy = z.object({
   otherUnits: z.array(z.string()),
   /** The date of the first value. */
   from: PlainDate,
-  /** A value for each of 31 days, the last of which is today; null: no session was ever read. */
+  /** A value for each of 30 days, the last of which is today; null: no session was ever read. */
   days: z.array(z.number()).nullable(),
   /** Sessions of these days, also those that are in no sum: without any, nothing adds up to zero. */
   sessions: Count,
@@ -24,7 +24,7 @@ export const Energy = z.object({
    * not be read yet.
    */
   provisionalFrom: PlainDate,
-  /** The 7 whole days before today; null: no session was ever read. */
+  /** The last 7 of these days; null: no session was ever read. */
   week: z
     .object({
       value: z.number(),
@@ -32,10 +32,10 @@ export const Energy = z.object({
       complete: z.object({ days: Count, value: z.number(), before: z.number() }),
     })
     .nullable(),
-  /** The 30 whole days before today; null: no session was ever read. */
+  /** All of these days; null: no session was ever read. */
   month: z.number().nullable(),
-  /** What is not in these sums; `days`: of all 31. */
-  leftOut: z.object({ week: LeftOut, month: LeftOut, days: LeftOut }),
+  /** What is not in these sums. */
+  leftOut: z.object({ week: LeftOut, month: LeftOut }),
   /** Of how many Entities all sessions of these days are in the store: they were read in time, and back so far. */
   known: z.object({ read: Count, of: Count }),
   /** When the sums were begun. */

@@ -30,7 +30,7 @@ export const EntityFacts = z.object({
   sessionsFrom: Instant.nullable(),
   /** It had sessions, but none for `SILENT_DAYS`. */
   isSilent: z.boolean(),
-  /** Null: its sessions were never read. */
+  /** By days in UTC. Null: its sessions were never read. */
   energy: RecentEnergy.extend(read).nullable(),
   /** Null: never read. A value of null: the Service has none. */
   capacity: z.object({ value: z.number().nullable(), ...read }).nullable(),

@@ -6,7 +6,7 @@ import { PlannedItem } from './schedule.ts';
 
 const Count = z.int().nonnegative();
 
-/** Energy of the sessions that began in the last 30 UTC days, in the unit of most of them. */
+/** Energy of the sessions that began in the last 30 days, today included, in the unit of most of them. */
 export const RecentEnergy = z.object({
   /** Null: no session with an energy that can be added is known of these days. */
   value: z.number().nullable(),
@@ -17,7 +17,7 @@ export const RecentEnergy = z.object({
   days: z.array(z.number().nullable()),
   /** The last of the days. */
   until: PlainDate,
-  /** From this UTC day on values are provisional: sessions that began then may not be computed or read yet. */
+  /** From this day on values are provisional: sessions that began then may not be computed or read yet. */
   provisionalFrom: PlainDate,
 });
 export type RecentEnergy = z.infer<typeof RecentEnergy>;
@@ -28,14 +28,16 @@ const KnownOf = z.object({ known: Count, of: Count });
 /** What the list of Collectives shows of one beside its record. */
 export const CollectiveFacts = z.object({
   id: Uuid,
-  /** Null: the sessions of none of its Entities were read. */
+  /** By days of the zone that was asked for. Null: the sessions of none of its Entities were read. */
   energy: RecentEnergy.extend({
-    /** Entities whose sessions were read. */
+    /** Entities of which all of these days were read, in time. */
     readOf: KnownOf,
     /** The oldest read of these. */
     readAt: Instant,
     isStale: z.boolean(),
   }).nullable(),
+  /** Its energy is being added up for the first time. */
+  isAdding: z.boolean(),
   lastBatch: BatchSummary.nullable(),
   next: PlannedItem.nullable(),
   entities: Count,
@@ -48,6 +50,8 @@ export type CollectiveFacts = z.infer<typeof CollectiveFacts>;
 
 export const AllCollectiveFacts = z.object({
   collectives: z.array(CollectiveFacts),
+  /** Whether newer energy is being added up. */
+  isBehind: z.boolean(),
   asOf: Instant,
 });
 export type AllCollectiveFacts = z.infer<typeof AllCollectiveFacts>;

@@ -10,7 +10,6 @@ import {
   ReportDistribution,
   ReportFindingCounts,
   ReportGroupComparison,
-  ReportGroups,
   ReportSeries,
   ReportSessionFilter,
   ReportSessionPage,
@@ -22,6 +21,7 @@ import {
   ReportRun,
   RunEntityState,
 } from './report-run.ts';
+import { StandingGroups } from './report-stand.ts';
 import { SavedTariff, TariffContent } from './report-tariff.ts';
 
 const queued = z.object({ queued: z.int().nonnegative() });
@@ -181,7 +181,7 @@ export const REPORT_ROUTES = {
     path: '/api/console/reports/runs/{id}/groups',
     params: byId,
     query: z.strictObject({ ...groupPage, order: z.enum(GROUP_ORDERS).optional() }),
-    answer: ReportGroups,
+    answer: StandingGroups,
   },
   reportSeries: {
     ...GET,

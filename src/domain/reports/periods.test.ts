@@ -23,8 +23,8 @@ describe('presets, on 22 November 2026 in Zurich', () => {
   const expected: Record<PeriodPreset, [string, string]> = {
     today: ['2026-11-22', '2026-11-22'],
     yesterday: ['2026-11-21', '2026-11-21'],
-    'last-7-days': ['2026-11-15', '2026-11-21'],
-    'last-30-days': ['2026-10-23', '2026-11-21'],
+    'last-7-days': ['2026-11-16', '2026-11-22'],
+    'last-30-days': ['2026-10-24', '2026-11-22'],
     'this-week': ['2026-11-16', '2026-11-22'],
     'last-week': ['2026-11-09', '2026-11-15'],
     'this-month': ['2026-11-01', '2026-11-30'],

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { PeriodPreset, ReportPeriod } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
+import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../last-days.ts';
 import { addDays, dateIn, spanOfDates, startOfDateMs, startOfGrain } from '../time.ts';
 
 /** Whole days in a zone, and their instants. */
@@ -11,16 +12,11 @@ export interface ResolvedPeriod extends Span {
   zone: string;
 }
 
-interface Dates {
-  from: string;
-  to: string;
-}
-
-function monthsFrom(first: Temporal.PlainDate, months: number): Dates {
+function monthsFrom(first: Temporal.PlainDate, months: number): DateSpan {
   return { from: first.toString(), to: first.add({ months }).subtract({ days: 1 }).toString() };
 }
 
-function datesOf(preset: PeriodPreset, today: string): Dates {
+function datesOf(preset: PeriodPreset, today: string): DateSpan {
   const day = Temporal.PlainDate.from(today);
   const month = day.with({ day: 1 });
   const quarter = month.subtract({ months: (month.month - 1) % 3 });
@@ -32,9 +28,9 @@ function datesOf(preset: PeriodPreset, today: string): Dates {
     case 'yesterday':
       return { from: addDays(today, -1), to: addDays(today, -1) };
     case 'last-7-days':
-      return { from: addDays(today, -7), to: addDays(today, -1) };
+      return lastDays(WEEK_DAYS, today);
     case 'last-30-days':
-      return { from: addDays(today, -30), to: addDays(today, -1) };
+      return lastDays(MONTH_DAYS, today);
     case 'this-week':
       return { from: monday, to: addDays(monday, 6) };
     case 'last-week':
@@ -54,7 +50,7 @@ function datesOf(preset: PeriodPreset, today: string): Dates {
   }
 }
 
-function inZone(zone: string, { from, to }: Dates): ResolvedPeriod {
+function inZone(zone: string, { from, to }: DateSpan): ResolvedPeriod {
   return { from, to, zone, ...spanOfDates(zone, from, to) };
 }
 

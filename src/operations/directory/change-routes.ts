@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { decideConflict, readConflicts } from './conflicts.ts';
 import { addThing, editThing } from './edit.ts';
 import { importForOperator, readLastImport } from './imports.ts';
@@ -31,6 +32,8 @@ export interface DirectoryRouteParts {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** By which what was read counts as stale. */
   policy: FleetPolicy;
+  /** What is known of the energy of Collectives. */
+  energy: Pick<EnergyCache, 'sums'>;
   /** Told after Entities may have been added or archived. */
   onChanged: () => void;
 }

@@ -1,4 +1,6 @@
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { isTimeZone } from '../../domain/instant.ts';
+import { invalid } from '../../bff/http/problems.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import { createCollectiveFacts } from '../fleet/facts/collective-facts.ts';
@@ -16,7 +18,7 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
   const { db, reader, clock, policy } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
-  const readCollectiveFacts = createCollectiveFacts(reader, clock, policy);
+  const readCollectiveFacts = createCollectiveFacts(reader, clock, policy, parts.energy);
   return [
     defineRoute(collectives, READ, ({ query }) =>
       readCollectives(reader, clock.now(), query.archived !== undefined),
@@ -24,7 +26,10 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     defineRoute(collective, READ, ({ params }) => readCollective(reader, params.id, clock.now())),
     defineRoute(entities, READ, ({ query }) => listEntities(reader, query, clock.now(), policy)),
     defineRoute(entityFacets, READ, ({ query }) => countEntities(reader, query)),
-    defineRoute(collectiveFacts, READ, () => readCollectiveFacts()),
+    defineRoute(collectiveFacts, READ, ({ query }) => {
+      if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
+      return readCollectiveFacts(query.zone);
+    }),
     defineRoute(entityFacts, READ, ({ query }) =>
       partOfFacts(reader, query.after, policy, clock.now()),
     ),

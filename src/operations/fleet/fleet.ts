@@ -29,6 +29,8 @@ export interface FleetParts {
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
+  /** Resolves when operators wait for nothing; soon in any case. */
+  giveWay(): Promise<void>;
   /** Most requests in a second that the console sends without an operator. */
   requestsPerSecond: number;
   /** Most reads at the same time. */

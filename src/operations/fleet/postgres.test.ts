@@ -46,6 +46,7 @@ beforeAll(async () => {
     budget: createRequestBudget(500, REAL_CLOCK).limiter('fleet'),
     breaker: createOutageBreaker(REAL_CLOCK),
     policy: FLEET_POLICY,
+    giveWay: () => Promise.resolve(),
     isWritable: () => true,
     atOnce: 8,
     onStored: () => {},

@@ -68,7 +68,7 @@ export function createReports(parts: ReportParts): Reports {
     routes: [
       ...documentRoutes({ db, clock }),
       ...runRoutes({ db, clock, runner, fleet, remover, notify }),
-      ...resultRoutes({ db }),
+      ...resultRoutes({ db, clock }),
     ],
     start() {
       runner.wake();

@@ -10,7 +10,7 @@ import { type Store, readMetaNumber } from '../store/store.ts';
 import { makeReportedClock } from '../reported-clock.ts';
 import { demoWorld } from '../worlds/demo/demo-world.ts';
 import type { WorldSlice } from '../worlds/world-slice.ts';
-import { sessionsEndingOn } from './charging.ts';
+import { computedUpTo, sessionsEndingOn } from './charging.ts';
 import { dailySessionSteps } from './daily-sessions-step.ts';
 import { startSimulation } from './simulation.ts';
 
@@ -30,8 +30,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A part of the demo, as it is made at an instant. */
+const made = new Map<string, WorldSlice>();
+
+/** What the demo of an instant depends on; its own test says so too. */
+const keyOf = (nowMs: number) => `${isoInstant(nowMs).slice(0, 10)} ${computedUpTo(nowMs)}`;
+
+/** A part of the demo of an instant, made once for all that have the same. */
 function smallWorld(nowMs: number): WorldSlice {
+  const key = keyOf(nowMs);
+  const world = made.get(key) ?? makeSmallWorld(nowMs);
+  made.set(key, world);
+  return world;
+}
+
+function makeSmallWorld(nowMs: number): WorldSlice {
   const world = demoWorld(SEED, nowMs);
   const entities = world.entities
     .filter(({ features }) => features.some(({ isEnabled }) => isEnabled))
@@ -109,6 +121,16 @@ async function lived(world: WorldSlice, startMs: number, factor: number, restart
   await store.destroy();
   return { failures, isRight: new Set(isRight) };
 }
+
+test('the demo changes only at midnight, and when the sessions of the day before are computed', () => {
+  const starts = AROUND.map((minute) => MIDNIGHT + minute * MINUTE);
+  const keys = new Set(starts.map(keyOf));
+  expect(keys.size).toBe(3);
+  for (const key of keys) {
+    const equals = starts.filter((startMs) => keyOf(startMs) === key);
+    expect(makeSmallWorld(equals.at(-1) ?? 0)).toEqual(makeSmallWorld(equals[0] ?? 0));
+  }
+});
 
 describe('a world that starts at any minute around midnight', () => {
   test.each(AROUND)(

@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
 import { callConsole } from './client.ts';
+
+/** How often sums are read again while newer ones are added up, in ms. */
+const BEHIND_MS = 2000;
 
 export const directoryKeys = {
   all: ['directory'] as const,
@@ -18,11 +21,15 @@ export const collectivesQuery = queryOptions({
   queryFn: ({ signal }) => callConsole(DIRECTORY_ROUTES.collectives, { signal }),
 });
 
-/** What the list of Collectives shows beside their records. */
-export const collectiveFactsQuery = queryOptions({
-  queryKey: directoryKeys.collectiveFacts,
-  queryFn: ({ signal }) => callConsole(DIRECTORY_ROUTES.collectiveFacts, { signal }),
-});
+/** What the list of Collectives shows beside their records. @param zone whose days are counted */
+export const collectiveFactsQuery = (zone: string) =>
+  queryOptions({
+    queryKey: [...directoryKeys.collectiveFacts, zone] as const,
+    queryFn: ({ signal }) =>
+      callConsole(DIRECTORY_ROUTES.collectiveFacts, { query: { zone }, signal }),
+    refetchInterval: ({ state }) => (state.data?.isBehind === true ? BEHIND_MS : false),
+    placeholderData: keepPreviousData,
+  });
 
 /** The Collectives that were archived. */
 export const archivedCollectivesQuery = queryOptions({

@@ -17,8 +17,8 @@ export async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
   return found;
 }
 
-/** What the Entities of each Collective add up to, for files. */
-export async function readCollectiveFacts(): Promise<Map<string, CollectiveFacts>> {
-  const { collectives } = await callConsole(DIRECTORY_ROUTES.collectiveFacts);
+/** What the Entities of each Collective add up to, for files. @param zone whose days are counted */
+export async function readCollectiveFacts(zone: string): Promise<Map<string, CollectiveFacts>> {
+  const { collectives } = await callConsole(DIRECTORY_ROUTES.collectiveFacts, { query: { zone } });
   return new Map(collectives.map((each) => [each.id, each]));
 }

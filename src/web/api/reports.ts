@@ -4,6 +4,7 @@ import {
   mutationOptions,
   queryOptions,
   type QueryClient,
+  type QueryFilters,
 } from '@tanstack/react-query';
 import type { Grouping, ReportDefinition } from '../../contract/console/report-definition.ts';
 import type {
@@ -105,6 +106,12 @@ function resultOf(run: RunStand, ...what: readonly unknown[]) {
     staleTime: run.state === 'running' ? 0 : Infinity,
   };
 }
+
+/** What of a run in this stand is read for the first time. */
+export const lastFigures = (run: RunStand): QueryFilters => ({
+  queryKey: reportKeys.results(run.id),
+  predicate: ({ queryKey, state }) => queryKey.at(-1) === standOf(run) && state.data === undefined,
+});
 
 interface Asked {
   signal: AbortSignal;

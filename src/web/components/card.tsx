@@ -22,7 +22,7 @@ export function Card({ title, note, aside, fills = false, children }: CardProps)
       component="section"
       aria-labelledby={id}
       sx={[
-        { ...cardStyle, p: 2, minWidth: 0 },
+        { ...cardStyle, px: 2, py: 1.5, minWidth: 0 },
         fills && {
           display: 'flex',
           flexDirection: 'column',
@@ -31,7 +31,7 @@ export function Card({ title, note, aside, fills = false, children }: CardProps)
         },
       ]}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1, mb: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography id={id} variant="h3" component="h2">
           {title}
         </Typography>

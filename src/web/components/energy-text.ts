@@ -1,7 +1,17 @@
 import type { Energy } from '../../contract/console/energy.ts';
-import { formatCount, formatNumber } from '../../domain/format.ts';
+import { formatCount, formatDate, formatNumber } from '../../domain/format.ts';
+import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../../domain/last-days.ts';
+import { dateAfter } from '../../domain/plain-dates.ts';
 
-const WEEK = 7;
+/** The last so many days of an energy, both dates included. */
+export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSpan {
+  return lastDays(days, dateAfter(from, MONTH_DAYS - 1));
+}
+
+/** "25 Oct 2026 to 23 Nov 2026". */
+export function datesText({ from, to }: DateSpan): string {
+  return `${formatDate(from)} to ${formatDate(to)}`;
+}
 
 /**
  * "+6.1 % on the week before". Only days that are complete are compared, with the same days of the week
@@ -10,7 +20,8 @@ const WEEK = 7;
 export function changeText(week: NonNullable<Energy['week']>): string {
   const { days, value, before } = week.complete;
   if (days === 0) return 'no day is complete yet';
-  const over = days === WEEK ? '' : `, over ${formatCount(days, 'complete day', 'complete days')}`;
+  const over =
+    days === WEEK_DAYS ? '' : `, over ${formatCount(days, 'complete day', 'complete days')}`;
   if (before <= 0) return `none the week before${over}`;
   const percent = ((value - before) / before) * 100;
   const text = formatNumber(Math.abs(percent), Math.abs(percent) < 99.95 ? 1 : 0);

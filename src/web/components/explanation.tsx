@@ -1,4 +1,5 @@
 import InfoOutlinedIcon from '@mui/icons-material/InfoOutlined';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { PopPanel } from './pop-panel.tsx';
@@ -14,15 +15,18 @@ interface ExplanationProps {
 /** What is good to know once, behind an "i" beside the thing; what a decision needs stays in view. */
 export function Explanation({ about, align = 'left', children }: ExplanationProps) {
   return (
-    <PopPanel
-      label={about}
-      look="plain"
-      align={align}
-      text={<InfoOutlinedIcon sx={{ fontSize: 18, color: 'text.secondary' }} />}
-    >
-      <Typography variant="body2" component="div" sx={{ maxWidth: '44ch', fontWeight: 400 }}>
-        {children}
-      </Typography>
-    </PopPanel>
+    // A line of text beside it stays as high as it is.
+    <Box sx={{ my: '-4px' }}>
+      <PopPanel
+        label={about}
+        look="plain"
+        align={align}
+        text={<InfoOutlinedIcon sx={{ fontSize: 18, color: 'text.secondary' }} />}
+      >
+        <Typography variant="body2" component="div" sx={{ maxWidth: '44ch', fontWeight: 400 }}>
+          {children}
+        </Typography>
+      </PopPanel>
+    </Box>
   );
 }

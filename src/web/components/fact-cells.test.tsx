@@ -24,9 +24,9 @@ test('days that may still grow are lighter, and called provisional', () => {
   render(<RecentEnergyCell energy={{ ...ENERGY, provisionalFrom: '2026-02-27' }} />);
   const [bars] = hinted(/provisional from 27 Feb 2026 on/);
   expect(bars?.textContent).toContain('provisional from 27 Feb 2026 on');
-  // Three of thirty days have the lighter colour.
+  // Four of thirty days have the lighter colour.
   const lighter = bars?.querySelector('path[opacity]');
-  expect(lighter?.getAttribute('d')?.match(/M/g)).toHaveLength(3);
+  expect(lighter?.getAttribute('d')?.match(/M/g)).toHaveLength(4);
 });
 
 test('without any session there is a dash, and zero only where sessions add up to it', () => {

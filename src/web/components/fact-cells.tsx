@@ -8,7 +8,9 @@ import {
   formatRelative,
   MISSING,
 } from '../../domain/format.ts';
+import { lastDays, MONTH_DAYS } from '../../domain/last-days.ts';
 import { CellBars } from './charts/cell-bars.tsx';
+import { datesText } from './energy-text.ts';
 import { Hint } from './hint.tsx';
 import { LeftOutMark, leftOutText } from './left-out.tsx';
 import { provisionalDays } from './provisional.ts';
@@ -78,17 +80,22 @@ export function energyFact(energy: Sum): string {
 export function RecentEnergyCell({
   energy,
   note,
+  zone,
 }: {
   energy: RecentEnergy & { readAt: string; isStale: boolean };
   note?: string | undefined;
+  /** Of the days, where it is not the one that is shown everywhere. */
+  zone?: string | undefined;
 }) {
   const { value, unit, until } = energy;
   const text = energyText(energy);
   const provisional = provisionalDays(energy.provisionalFrom, until);
+  const span = datesText(lastDays(MONTH_DAYS, until));
+  const dates = zone === undefined ? span : `${span} in ${zone}`;
   if (text === MISSING) {
     return (
       <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-        <span data-hint="No charge session is known of these 30 days">{MISSING}</span>
+        <span data-hint={`No charge session is known, ${dates}`}>{MISSING}</span>
       </ReadValue>
     );
   }
@@ -98,18 +105,21 @@ export function RecentEnergyCell({
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
       <CellBars
-        label={[`Per day up to ${until}`, provisional.text].filter(Boolean).join(', ')}
+        label={[`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ')}
         values={energy.days}
         provisional={provisional.days}
       />
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
         <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-          <span data-hint={exactEnergy(value, unit) ?? text}>{text}</span>
+          <span data-hint={`${exactEnergy(value, unit) ?? text}, ${dates}`}>{text}</span>
         </ReadValue>
         <LeftOutMark leftOut={energy.leftOut} />
       </Box>
       {note !== undefined && (
-        <Hint text="Entities whose sessions were read" sx={{ ...dim, fontSize: '0.75rem' }}>
+        <Hint
+          text="Entities of which all of these days are known"
+          sx={{ ...dim, fontSize: '0.75rem' }}
+        >
           {note}
         </Hint>
       )}

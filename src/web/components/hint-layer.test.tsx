@@ -94,3 +94,12 @@ test('what has the focus already when the hints arrive shows its hint', async ()
   await show(<HintLayer />);
   expect((await screen.findByRole('tooltip')).textContent).toBe('The role viewer may not cancel.');
 });
+
+test('a hint that is shown follows its text', async () => {
+  await hints();
+  const text = screen.getByText('live');
+  fireEvent.pointerOver(text);
+  const hint = await screen.findByRole('tooltip');
+  text.setAttribute('data-hint', 'Changes arrive late.');
+  await waitFor(() => expect(hint.textContent).toBe('Changes arrive late.'));
+});

@@ -77,6 +77,17 @@ export function HintLayer() {
     return () => at.removeAttribute('aria-describedby');
   }, [at, id]);
 
+  // What is pointed at may change meanwhile: a day's energy grows while the fleet is read.
+  useEffect(() => {
+    if (at === undefined) return undefined;
+    const observer = new MutationObserver(() => {
+      const now = hintOf(at);
+      setShown((before) => (before?.text === now?.text ? before : now));
+    });
+    observer.observe(at, { attributes: true });
+    return () => observer.disconnect();
+  }, [at]);
+
   if (shown === null) return null;
   return (
     <Tooltip

@@ -45,7 +45,7 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <Box
       component="header"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 2 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1.5 }}
     >
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
         {above !== undefined && (

@@ -1,6 +1,9 @@
 import { formatDate } from '../../domain/format.ts';
 import { countDates } from '../../domain/plain-dates.ts';
 
+/** How days that may still grow are drawn, in every chart. */
+export const PROVISIONAL_OPACITY = 0.4;
+
 /** Values of days that may still grow. */
 interface Provisional {
   /** How many there are at the end. */

@@ -29,7 +29,7 @@ export function StatTiles({ short = false, children }: StatTilesProps) {
         display: 'grid',
         gap: 1.5,
         gridTemplateColumns: short ? { xs: 'repeat(2, minmax(0, 1fr))', sm: wide } : wide,
-        '& > div': { ...cardStyle, px: 2, py: 1.5 },
+        '& > div': { ...cardStyle, px: 2, py: 1 },
         // The last of an odd number has a row of a phone to itself.
         ...(short && {
           '& > div:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },

@@ -12,11 +12,19 @@ export function useChosenInView<Row extends HTMLElement>(current: string): RefOb
   const row = useRef<Row>(null);
   useLayoutEffect(() => {
     const box = row.current;
-    const tab = box?.querySelector(`[data-tab="${CSS.escape(current)}"]`)?.getBoundingClientRect();
-    if (box === null || tab === undefined) return;
-    const { left, right } = box.getBoundingClientRect();
-    if (tab.right > right) box.scrollLeft += tab.right - right + BESIDE;
-    else if (tab.left < left) box.scrollLeft -= left - tab.left + BESIDE;
+    const tab = box?.querySelector(`[data-tab="${CSS.escape(current)}"]`);
+    if (box === null || tab === null || tab === undefined) return undefined;
+    const bring = () => {
+      const { left, right } = box.getBoundingClientRect();
+      const at = tab.getBoundingClientRect();
+      if (at.right > right) box.scrollLeft += at.right - right + BESIDE;
+      else if (at.left < left) box.scrollLeft -= left - at.left + BESIDE;
+    };
+    bring();
+    // A count that is read later, or a font, makes the tabs before it wider.
+    const sizes = new ResizeObserver(bring);
+    for (const each of box.children) sizes.observe(each);
+    return () => sizes.disconnect();
   }, [current]);
   return row;
 }

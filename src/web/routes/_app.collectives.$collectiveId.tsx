@@ -7,6 +7,7 @@ import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
 import { LazyCollectiveOverview } from '../features/collectives/lazy-collective-overview.tsx';
+import { LazyCollectiveEntities } from '../features/directory/lazy-collective-entities.tsx';
 import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
 import { RefreshButton } from '../features/fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../features/map/collective-places.tsx';
@@ -53,6 +54,13 @@ function Page() {
                   onOpen={(change) => onSearch({ tab: 'map', ...change })}
                 />
               }
+            />
+          ),
+          entities: (
+            <LazyCollectiveEntities
+              collectiveId={collectiveId}
+              search={search}
+              onSearch={onSearch}
             />
           ),
           members: <MembersSection collectiveId={collectiveId} />,

@@ -1,9 +1,12 @@
 import type { Energy, FleetEnergy } from '../../contract/console/energy.ts';
+import { MONTH_DAYS } from '../../domain/last-days.ts';
 import { uuid } from './samples.ts';
 
 /** A week with its weekend, more of it each day. */
 const course = (of: number) =>
-  Array.from({ length: 31 }, (_, at) => Math.round(of * (at % 7 > 4 ? 0.55 : 1) + at * 1.5));
+  Array.from({ length: MONTH_DAYS }, (_, at) =>
+    Math.round(of * (at % 7 > 4 ? 0.55 : 1) + at * 1.5),
+  );
 const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
@@ -13,16 +16,16 @@ export function energySample(of: number, change: Partial<Energy> = {}): Energy {
   return {
     unit: 'kWh',
     otherUnits: [],
-    from: '2026-01-31',
+    from: '2026-02-01',
     days,
     sessions: 310,
     provisionalFrom: '2026-03-01',
     week: {
-      value: sum(days.slice(-8, -1)),
-      complete: { days: 6, value: sum(days.slice(-8, -2)), before: sum(days.slice(-15, -9)) },
+      value: sum(days.slice(-7)),
+      complete: { days: 5, value: sum(days.slice(-7, -2)), before: sum(days.slice(-14, -9)) },
     },
-    month: sum(days.slice(0, -1)),
-    leftOut: { week: ALL_COUNTED, month: ALL_COUNTED, days: ALL_COUNTED },
+    month: sum(days),
+    leftOut: { week: ALL_COUNTED, month: ALL_COUNTED },
     known: { read: 60, of: 60 },
     asOf: '2026-03-02T14:04:30Z',
     ...change,

@@ -15,7 +15,7 @@ export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
     unit: 'kWh',
     leftOut: { otherUnits: 0, withoutEnergy: 0 },
     days,
-    until: '2026-03-01',
+    until: '2026-03-02',
     provisionalFrom: '2026-03-01',
     ...READ,
   };
@@ -95,6 +95,7 @@ export function collectiveFacts(
   return {
     id: of.id,
     energy: { ...energyDays(count * 8), readOf: { known: count, of: count } },
+    isAdding: false,
     lastBatch: vanBatch(ENDED).batch,
     next: null,
     entities: count,
@@ -115,5 +116,6 @@ export const COLLECTIVE_FACTS: AllCollectiveFacts = {
     }
     return collectiveFacts(row, { energy: null, lastBatch: null });
   }),
+  isBehind: false,
   asOf: AS_OF,
 };

@@ -11,6 +11,7 @@ import { PLANNED } from './collective-samples.ts';
 import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 import { DEPOT, recentSessions, SESSIONS } from './session-samples.ts';
+import { MONTH_DAYS } from '../../domain/last-days.ts';
 
 const READ_AT = '2026-03-02T08:00:00Z';
 
@@ -91,7 +92,7 @@ const vanAt = (last: number) => ({
 const dateOf = (at: number) =>
   new Date(Date.parse('2026-02-01T00:00:00Z') + at * 86_400_000).toISOString().slice(0, 10);
 
-const DAYS = Array.from({ length: 31 }, (_, at) => ({
+const DAYS = Array.from({ length: MONTH_DAYS }, (_, at) => ({
   date: dateOf(at),
   energy: at % 7 === 6 ? 0 : 480 + ((at * 137) % 390),
   sessions: at % 7 === 6 ? 0 : 30 + (at % 9),
@@ -117,13 +118,12 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       from: DAYS[0]?.date ?? '',
       days: DAYS.map(({ energy }) => energy),
       sessions: 812,
-      provisionalFrom: dateOf(29),
-      week: { value: 4180.25, complete: { days: 6, value: 3560.5, before: 3320.25 } },
+      provisionalFrom: dateOf(28),
+      week: { value: 4180.25, complete: { days: 5, value: 3060.5, before: 2854.9 } },
       month: 18_734.5,
       leftOut: {
         week: { otherUnits: 1, withoutEnergy: 2 },
         month: { otherUnits: 4, withoutEnergy: 2 },
-        days: { otherUnits: 4, withoutEnergy: 2 },
       },
       known: { read: 57, of: 60 },
       asOf: AS_OF,
@@ -174,7 +174,7 @@ export function nothingKnown(): FleetCollective {
       provisionalFrom: DAYS[0]?.date ?? '',
       week: null,
       month: null,
-      leftOut: { week: ALL_COUNTED, month: ALL_COUNTED, days: ALL_COUNTED },
+      leftOut: { week: ALL_COUNTED, month: ALL_COUNTED },
       known: { read: 0, of: 60 },
       asOf: AS_OF,
     },

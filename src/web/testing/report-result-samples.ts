@@ -2,7 +2,6 @@ import type {
   ReportComparison,
   ReportDistribution,
   ReportFindingCounts,
-  ReportGroups,
   ReportGroupComparison,
   ReportSeries,
   ReportSessionRecord,
@@ -13,8 +12,9 @@ import type {
   ReportRun,
   RunEntityState,
 } from '../../contract/console/report-run.ts';
+import type { StandingGroups } from '../../contract/console/report-stand.ts';
 import { van } from './fleet-samples.ts';
-import { reportGroup, reportSums } from './report-samples.ts';
+import { reportGroup, reportRun, reportSums, standing } from './report-samples.ts';
 import { uuid } from './samples.ts';
 import { SESSIONS } from './session-samples.ts';
 
@@ -38,7 +38,7 @@ const TOTALS = [
 ];
 
 /** Rows by Entity, with the totals. */
-export const GROUPS: ReportGroups = {
+export const GROUPS: StandingGroups = {
   grouping: 'entity',
   groups: ENERGIES.map(([number, energy, cost]) => ({
     ...reportGroup(uuid(number), energy, { label: van(number).name }),
@@ -47,10 +47,11 @@ export const GROUPS: ReportGroups = {
   })),
   count: ENERGIES.length,
   totals: TOTALS,
+  stand: standing(reportRun()),
 };
 
 /** Rows by hour and weekday, for the heat map. */
-export const HOURS: ReportGroups = {
+export const HOURS: StandingGroups = {
   grouping: 'hour-weekday',
   groups: [
     reportGroup('5-06', '22.827'),
@@ -60,6 +61,7 @@ export const HOURS: ReportGroups = {
   ],
   count: 4,
   totals: TOTALS,
+  stand: standing(reportRun()),
 };
 
 /** Energy per day of two vans. */

@@ -43,6 +43,11 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
   };
 }
 
+/** How far a run is, as answers with figures of it say. */
+export function standing({ state, progress }: ReportRun) {
+  return { state, progress };
+}
+
 /** Sums in kWh. */
 export function reportSums(energy: string, change: Partial<ReportSums> = {}): ReportSums {
   return {

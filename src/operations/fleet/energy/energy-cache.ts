@@ -20,7 +20,7 @@ export interface EnergyCache {
    */
   sums(zone: string): Promise<Known<EnergySums>>;
   /**
-   * The energy of a Collective over the last 31 days. One that is not listed has none.
+   * The energy of a Collective over the last 30 days. One that is not listed has none.
    * @param zone IANA name of the zone whose days are counted
    */
   energyOf(collectiveId: string, zone: string): Promise<Known<Energy>>;

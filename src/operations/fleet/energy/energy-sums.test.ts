@@ -54,23 +54,23 @@ test('a session counts on the day of its start in the zone, and exactly', async 
   await isRead(VAN);
   await charge(VAN, [NOW - 60_000, 0.1], [NOW - 61_000, 0.2], [NOW - HOUR, 4], [NOW - DAY, 1]);
   const zurich = energyView(await sums(), null);
-  expect(zurich.from).toBe('2026-05-12');
+  expect(zurich.from).toBe('2026-05-13');
   expect(zurich.days?.slice(-3)).toEqual([0, 5, 0.3]);
   expect(energyView(await sums('UTC'), null).days?.slice(-2)).toEqual([1, 4.3]);
-  expect(zurich.week?.value).toBe(5);
+  expect(zurich.week?.value).toBe(5.3);
 });
 
 /** The same charge each day: the Service computes it a while after its end. */
 const perDay = (energy: number) =>
   Array.from({ length: 40 }, (_, at): [number, number] => [NOW - at * DAY, energy]);
 
-test('a week is of whole days, beside the same of the seven before; a month of thirty', async () => {
+test('a week ends with today, its complete days beside those of the week before; a month has thirty days', async () => {
   await isRead(VAN);
   await charge(VAN, ...perDay(1));
   const { week, month, days } = energyView(await sums(), null);
-  expect(week).toEqual({ value: 7, complete: { days: 5, value: 5, before: 5 } });
+  expect(week).toEqual({ value: 7, complete: { days: 4, value: 4, before: 4 } });
   expect(month).toBe(30);
-  expect(days).toEqual(Array.from({ length: 31 }, () => 1));
+  expect(days).toEqual(Array.from({ length: 30 }, () => 1));
 });
 
 test('never read is not zero, and what was read in part says so', async () => {
@@ -129,10 +129,9 @@ test('every sum says how many sessions of its time it leaves out, and why', asyn
   expect(leftOut).toEqual({
     week: { otherUnits: 0, withoutEnergy: 2 },
     month: { otherUnits: 1, withoutEnergy: 3 },
-    days: { otherUnits: 1, withoutEnergy: 3 },
   });
   expect(fleetEnergy(all, new Map()).drawnLeftOut).toEqual({ otherUnits: 1, withoutEnergy: 3 });
-  expect(energyView(all, POOL).leftOut.days).toEqual({ otherUnits: 0, withoutEnergy: 0 });
+  expect(energyView(all, POOL).leftOut.month).toEqual({ otherUnits: 0, withoutEnergy: 0 });
 });
 
 test('a day is provisional until the Service has computed it and all of it was read', async () => {
@@ -146,7 +145,7 @@ test('a day is provisional until the Service has computed it and all of it was r
   // Read after today's computation at nine: what ended yesterday is known, one over midnight is not.
   expect(await viewAt()).toMatchObject({
     provisionalFrom: '2026-06-09',
-    week: { complete: { days: 6 } },
+    week: { complete: { days: 5 } },
   });
   await storeFleetRead(db, OTHER, 'sessions', NOW - 16 * HOUR, { known_from: 0 });
   expect((await viewAt()).provisionalFrom).toBe('2026-06-08');

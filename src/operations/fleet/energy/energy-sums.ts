@@ -1,13 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../in-chunks.ts';
 import { lastComputed } from './last-computed.ts';
 
-/** Days that are added up: 30 whole ones, and today. */
-export const DAYS = 31;
+/** Days that are added up, the last of which is today. */
+export const DAYS = MONTH_DAYS;
 
 /** Sums of one unit by day, oldest first. */
 interface UnitSums {

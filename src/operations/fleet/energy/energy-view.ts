@@ -1,15 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Energy, FleetEnergy } from '../../../contract/console/energy.ts';
 import type { LeftOut } from '../../../contract/console/left-out.ts';
 import { completeBefore } from '../../../domain/complete-days.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
 import { DAYS, type EnergyGroup, type EnergySums, type Known } from './energy-sums.ts';
 
-const WEEK = 7;
-const MONTH = 30;
 /** Days of the chart by Collective, and Collectives that it names. */
 const STACK_DAYS = 14;
 const STACK_MOST = 5;
+/** Views that are made before others have their turn. */
+const VIEWS_AT_ONCE = 50;
 const NOTHING: Known = { read: 0, of: 0, oldest: Infinity, newest: -Infinity };
 
 const total = (micros: readonly bigint[]) => micros.reduce((sum, each) => sum + each, 0n);
@@ -36,9 +38,9 @@ function daysOf(groups: readonly EnergyGroup[], unit: string): bigint[] {
   return days;
 }
 
-/** The days before today, counted back from it. */
+/** So many days, the last of which is so many before today. */
 const back = <T>(days: readonly T[], from: number, length: number) =>
-  days.slice(DAYS - 1 - from - length, DAYS - 1 - from);
+  days.slice(DAYS - from - length, DAYS - from);
 
 /** Sessions that are not in a sum. @param days those of the sum, of all */
 function leftOutOf(
@@ -68,23 +70,49 @@ function completeDays({ bounds, computedAt }: EnergySums, { oldest, newest }: Kn
  * @param collectiveId null: of all
  */
 export function energyView(sums: EnergySums, collectiveId: string | null): Energy {
-  const groups = sums.groups.filter(
-    ({ collectives }) => collectiveId === null || collectives.includes(collectiveId),
-  );
+  const groups =
+    collectiveId === null
+      ? sums.groups
+      : sums.groups.filter(({ collectives }) => collectives.includes(collectiveId));
+  return viewOf(sums, groups, collectiveId);
+}
+
+/** The energy of each of some Collectives; a fleet with many of them goes through its groups once. */
+export async function energyViews(
+  sums: EnergySums,
+  ids: readonly string[],
+): Promise<Map<string, Energy>> {
+  const groupsOf = new Map(ids.map((id): [string, EnergyGroup[]] => [id, []]));
+  for (const group of sums.groups) {
+    for (const id of group.collectives) groupsOf.get(id)?.push(group);
+  }
+  const views = new Map<string, Energy>();
+  for (const [id, groups] of groupsOf) {
+    views.set(id, viewOf(sums, groups, id));
+    if (views.size % VIEWS_AT_ONCE === 0) await turn();
+  }
+  return views;
+}
+
+function viewOf(
+  sums: EnergySums,
+  groups: readonly EnergyGroup[],
+  collectiveId: string | null,
+): Energy {
   const known = collectiveId === null ? sums.known : (sums.knownOf.get(collectiveId) ?? NOTHING);
   const [unit = '', ...otherUnits] = unitsOf(groups);
   const days = daysOf(groups, unit);
   const leftOut = {
-    week: leftOutOf(groups, unit, (all) => back(all, 0, WEEK)),
-    month: leftOutOf(groups, unit, (all) => back(all, 0, MONTH)),
-    days: leftOutOf(groups, unit, (all) => all),
+    week: leftOutOf(groups, unit, (all) => back(all, 0, WEEK_DAYS)),
+    month: leftOutOf(groups, unit, (all) => all),
   };
   const counted = groups.flatMap(({ units }) => count(units.get(unit)?.counted ?? []));
-  const sessions = count(counted) + leftOut.days.otherUnits + leftOut.days.withoutEnergy;
+  const sessions = count(counted) + leftOut.month.otherUnits + leftOut.month.withoutEnergy;
   const isAny = known.newest > -Infinity || sessions > 0;
   const complete = completeDays(sums, known);
-  const compared = Math.min(WEEK, Math.max(0, complete - (DAYS - 1 - WEEK)));
-  const ofCompared = (from: number) => amountOf(total(back(days, from, WEEK).slice(0, compared)));
+  const compared = Math.min(WEEK_DAYS, Math.max(0, complete - (DAYS - WEEK_DAYS)));
+  const ofCompared = (from: number) =>
+    amountOf(total(back(days, from, WEEK_DAYS).slice(0, compared)));
   return {
     unit: unitName(unit),
     otherUnits,
@@ -94,11 +122,11 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
     provisionalFrom: sums.dates[complete] ?? '',
     week: isAny
       ? {
-          value: amountOf(total(back(days, 0, WEEK))),
-          complete: { days: compared, value: ofCompared(0), before: ofCompared(WEEK) },
+          value: amountOf(total(back(days, 0, WEEK_DAYS))),
+          complete: { days: compared, value: ofCompared(0), before: ofCompared(WEEK_DAYS) },
         }
       : null,
-    month: isAny ? amountOf(total(back(days, 0, MONTH))) : null,
+    month: isAny ? amountOf(total(days)) : null,
     leftOut,
     known: { read: known.read, of: known.of },
     asOf: isoInstant(sums.asOf),

@@ -1,57 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Energy } from '../../../contract/console/energy.ts';
 import type { AllCollectiveFacts, CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { dateAfter } from '../../../domain/plain-dates.ts';
 import { silentSince } from '../../../domain/silent.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
-import { unitsByCount } from '../energy/energy-amounts.ts';
-import { ENERGY_DAYS, lastEnergyDay } from './recent-energy.ts';
-import { daysOf, shownEnergy } from './shown-facts.ts';
+import type { EnergyCache } from '../energy/energy-cache.ts';
+import { DAYS } from '../energy/energy-sums.ts';
+import { energyViews } from '../energy/energy-view.ts';
 
 /** Entities that are read together; other requests have their turn in between. */
 const PART = 500;
 
 /** The columns that are added up. */
-const SUMMED = [
-  'entity_id',
-  'read_at',
-  'sessions_at',
-  'session_at',
-  'failing',
-  'energy',
-  'unit',
-  'days',
-  'last_day',
-  'counted',
-  'other_units',
-  'without_energy',
-  'complete_before',
-] as const;
+const SUMMED = ['entity_id', 'read_at', 'sessions_at', 'session_at', 'failing'] as const;
 type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
-
-/** Energy of one unit, in millionths. */
-class UnitSum {
-  energy = 0;
-  entities = 0;
-  counted = 0;
-  readonly days: (number | null)[] = Array.from({ length: ENERGY_DAYS }, () => null);
-
-  /** @param shift by how many days the row ends before the last day of the sum */
-  add(row: Summed, shift: number): void {
-    this.energy += row.energy ?? 0;
-    this.entities += 1;
-    this.counted += row.counted;
-    for (const [at, micros] of daysOf(row).entries()) {
-      const day = at - shift;
-      if (micros !== null && day >= 0) this.days[day] = (this.days[day] ?? 0) + micros;
-    }
-  }
-}
 
 /** What the Entities of a Collective add up to. */
 class CollectiveSum {
@@ -59,77 +28,40 @@ class CollectiveSum {
   silent = 0;
   failing = 0;
   unread = 0;
-  #read = 0;
-  #readAt = Infinity;
-  readonly #units = new Map<string, UnitSum>();
-  /** Entities without energy: it is known that they have none, whatever the unit. */
-  readonly #idle = new UnitSum();
-  #counted = 0;
-  #otherUnits = 0;
-  #withoutEnergy = 0;
-  /** Before which start all sessions are known: of Entities that were read in time, and of any. */
-  #completeBefore = Infinity;
-  #newestComplete = -Infinity;
+  /** When the sessions of one were read longest ago; Infinity: of none. */
+  sessionsAt = Infinity;
 
-  add(row: Summed | null, policy: FleetPolicy, now: number): void {
+  add(row: Summed | null, now: number): void {
     this.entities += 1;
     if (row?.read_at === null || row === null) this.unread += 1;
     if (row === null) return;
     if (silentSince(row.session_at, now) !== null) this.silent += 1;
     if (row.failing > 0) this.failing += 1;
-    if (row.sessions_at === null) return;
-    this.#read += 1;
-    this.#readAt = Math.min(this.#readAt, row.sessions_at);
-    this.#counted += row.counted;
-    this.#otherUnits += row.other_units;
-    this.#withoutEnergy += row.without_energy;
-    const complete = row.complete_before ?? -Infinity;
-    this.#newestComplete = Math.max(this.#newestComplete, complete);
-    if (row.sessions_at >= freshFrom(policy, 'sessions', now)) {
-      this.#completeBefore = Math.min(this.#completeBefore, complete);
-    }
-    const shift = lastEnergyDay(now) - row.last_day;
-    if (row.counted === 0) {
-      this.#idle.add(row, shift);
-      return;
-    }
-    const sum = this.#units.get(row.unit) ?? new UnitSum();
-    this.#units.set(row.unit, sum);
-    sum.add(row, shift);
-  }
-
-  /** Energy of the unit of most Entities; null where no session has one. */
-  shown(policy: FleetPolicy, now: number): CollectiveFacts['energy'] {
-    if (this.#read === 0) return null;
-    const counts = new Map([...this.#units].map(([unit, { entities }]) => [unit, entities]));
-    const [unit = ''] = unitsByCount(counts);
-    const sum = this.#units.get(unit) ?? new UnitSum();
-    const days = sum.days.map((micros, at) => micros ?? this.#idle.days[at] ?? null);
-    const complete = Number.isFinite(this.#completeBefore)
-      ? this.#completeBefore
-      : this.#newestComplete;
-    return {
-      ...shownEnergy({
-        energy: sum.counted === 0 ? null : sum.energy,
-        unit,
-        other_units: this.#otherUnits + this.#counted - sum.counted,
-        without_energy: this.#withoutEnergy,
-        days,
-        lastDay: lastEnergyDay(now),
-        completeBefore: Number.isFinite(complete) ? complete : null,
-      }),
-      readOf: { known: this.#read, of: this.entities },
-      readAt: isoInstant(this.#readAt),
-      isStale: this.#readAt < freshFrom(policy, 'sessions', now),
-    };
+    this.sessionsAt = Math.min(this.sessionsAt, row.sessions_at ?? Infinity);
   }
 }
 
-async function addUp(
-  db: Kysely<Store>,
-  policy: FleetPolicy,
-  now: number,
-): Promise<Map<string, CollectiveSum>> {
+/** Energy as lists show it. @param sessionsAt the oldest read of sessions, in ms since the epoch */
+function shownEnergy(
+  { unit, days, sessions, month, leftOut, from, provisionalFrom, known }: Energy,
+  sessionsAt: number,
+  staleBefore: number,
+): CollectiveFacts['energy'] {
+  const counted = sessions - leftOut.month.otherUnits - leftOut.month.withoutEnergy;
+  return {
+    value: counted === 0 ? null : month,
+    unit,
+    leftOut: leftOut.month,
+    days: days ?? [],
+    until: dateAfter(from, DAYS - 1),
+    provisionalFrom,
+    readOf: { known: known.read, of: known.of },
+    readAt: isoInstant(sessionsAt),
+    isStale: sessionsAt < staleBefore,
+  };
+}
+
+async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, CollectiveSum>> {
   const sums = new Map<string, CollectiveSum>();
   let after = '';
   for (;;) {
@@ -164,7 +96,7 @@ async function addUp(
       if (!listed.has(entityId)) continue;
       const sum = sums.get(id) ?? new CollectiveSum();
       sums.set(id, sum);
-      sum.add(facts.get(entityId) ?? null, policy, now);
+      sum.add(facts.get(entityId) ?? null, now);
     }
     if (rows.length < PART) return sums;
     after = last.id;
@@ -195,32 +127,29 @@ async function lastBatches(db: Kysely<Store>, now: number) {
   return new Map(batches.map((batch) => [batch.collectiveId, batch]));
 }
 
-/**
- * What the list of Collectives shows beside their records.
- * @param now milliseconds since the epoch
- */
-export async function readCollectiveFacts(
-  db: Kysely<Store>,
-  policy: FleetPolicy,
-  now: number,
-): Promise<AllCollectiveFacts> {
+/** What the list shows beside records and energy. */
+interface AddedUp {
+  collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding'> & { sessionsAt: number })[];
+  now: number;
+}
+
+async function readAddedUp(db: Kysely<Store>, now: number): Promise<AddedUp> {
   const collectives = await db
     .selectFrom('collectives')
     .where('archived', '=', 0)
     .select('id')
     .execute();
-  const sums = await addUp(db, policy, now);
+  const sums = await addUp(db, now);
   const batches = await lastBatches(db, now);
   const { items } = await readSchedule(db, undefined, now);
   const next = new Map(items.toReversed().map((item) => [item.collectiveId, item]));
   return {
     collectives: collectives.map(({ id }) => {
-      const sum = sums.get(id) ?? new CollectiveSum();
-      const { entities, silent, failing, unread } = sum;
-      const known = { energy: sum.shown(policy, now), entities, silent, failing, unread };
+      const { entities, silent, failing, unread, sessionsAt } = sums.get(id) ?? new CollectiveSum();
+      const known = { entities, silent, failing, unread, sessionsAt };
       return { id, ...known, lastBatch: batches.get(id) ?? null, next: next.get(id) ?? null };
     }),
-    asOf: isoInstant(now),
+    now,
   };
 }
 
@@ -229,20 +158,22 @@ const SHARE = 10;
 
 /**
  * Reads what the list of Collectives shows, for a fleet of any size: browsers that ask at the same time, or
- * soon after each other, get one answer.
+ * soon after each other, get one answer. Energy is that of their Overviews.
+ * @returns by the zone whose days are counted
  */
 export function createCollectiveFacts(
   db: Kysely<Store>,
   clock: { now(): number; elapsed(): number },
   policy: FleetPolicy,
-): () => Promise<AllCollectiveFacts> {
-  let answer: Promise<AllCollectiveFacts> | null = null;
+  energy: Pick<EnergyCache, 'sums'>,
+): (zone: string) => Promise<AllCollectiveFacts> {
+  let answer: Promise<AddedUp> | null = null;
   let until = Infinity;
-  return () => {
+  const addedUp = () => {
     if (answer !== null && clock.elapsed() < until) return answer;
     const startedAt = clock.elapsed();
     until = Infinity;
-    const reading = readCollectiveFacts(db, policy, clock.now());
+    const reading = readAddedUp(db, clock.now());
     answer = reading;
     const settle = () => {
       const endedAt = clock.elapsed();
@@ -252,5 +183,27 @@ export function createCollectiveFacts(
       answer = null;
     });
     return reading;
+  };
+  return async (zone) => {
+    const [{ collectives, now }, { value: sums, isBehind }] = await Promise.all([
+      addedUp(),
+      energy.sums(zone),
+    ]);
+    const ids = collectives.map(({ id }) => id);
+    const views = sums === null ? null : await energyViews(sums, ids);
+    const staleBefore = freshFrom(policy, 'sessions', now);
+    return {
+      collectives: collectives.map(({ sessionsAt, ...each }) => {
+        const view = views?.get(each.id);
+        const isRead = Number.isFinite(sessionsAt);
+        return {
+          ...each,
+          energy: view === undefined || !isRead ? null : shownEnergy(view, sessionsAt, staleBefore),
+          isAdding: isRead && view === undefined,
+        };
+      }),
+      isBehind,
+      asOf: isoInstant(now),
+    };
   };
 }

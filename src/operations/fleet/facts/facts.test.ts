@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
-import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import type { FleetCommandRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
@@ -13,7 +12,7 @@ import { listEntities } from '../../directory/list.ts';
 import { fleetVersion } from '../fleet-version.ts';
 import { lastOutcome } from '../places/place-filter.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
-import { readCollectiveFacts } from './collective-facts.ts';
+import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { noteCommands, takeChanges } from './take-changes.ts';
 
 const HOUR = 3_600_000;
@@ -131,14 +130,14 @@ describe('facts of an Entity', () => {
     await renew();
     const energy = (await factsOf(ONE))?.energy;
     expect(energy).toMatchObject({
-      value: 2.25,
+      value: 3.75,
       unit: 'kWh',
       leftOut: { otherUnits: 0, withoutEnergy: 0 },
       // Sessions of today are computed tomorrow, and those over midnight a day later.
-      until: '2026-03-01',
+      until: '2026-03-02',
       provisionalFrom: '2026-02-28',
     });
-    expect(energy?.days.slice(-4)).toEqual([null, 0, 0, 2.25]);
+    expect(energy?.days.slice(-4)).toEqual([0, 0, 2.25, 1.5]);
   });
 
   test('what was read too long ago is stale', async () => {
@@ -333,7 +332,7 @@ describe('lists', () => {
   });
 
   test('a Collective adds up what is known of its Entities, and says of how many', async () => {
-    const { collectives } = await readCollectiveFacts(db, FLEET_POLICY, NOW);
+    const { collectives } = await collectiveFactsAt(db, NOW);
     const [depot] = collectives;
     expect(depot).toMatchObject({
       id: DEPOT,
@@ -343,10 +342,10 @@ describe('lists', () => {
       unread: 1,
       energy: { value: 25, unit: 'kWh', readOf: { known: 2, of: 3 }, isStale: false },
     });
-    expect(depot?.energy?.days.slice(-3)).toEqual([20, 5, 0]);
+    expect(depot?.energy?.days.slice(-4)).toEqual([20, 5, 0, 0]);
     // A day later the same sessions stand one day further back.
-    const later = await readCollectiveFacts(db, FLEET_POLICY, NOW + DAY);
-    expect(later.collectives[0]?.energy?.days.slice(-4)).toEqual([20, 5, 0, null]);
+    const later = await collectiveFactsAt(db, NOW + DAY);
+    expect(later.collectives[0]?.energy?.days.slice(-5)).toEqual([20, 5, 0, 0, 0]);
   });
 
   test('browsers are told of facts that changed, and of nothing else', async () => {

@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
-import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { listEntities } from '../../directory/list.ts';
 import { storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
-import { readCollectiveFacts } from './collective-facts.ts';
+import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { takeChanges } from './take-changes.ts';
 
 const DAY = 86_400_000;
@@ -51,7 +50,7 @@ async function read(entityId: string, ...amounts: [total: number | null, unit: s
 async function energies() {
   await takeChanges(db, 100, NOW);
   const { entities } = await listEntities(db, {}, NOW);
-  const { collectives } = await readCollectiveFacts(db, FLEET_POLICY, NOW);
+  const { collectives } = await collectiveFactsAt(db, NOW);
   const of = <T extends { id: string }>(rows: readonly T[], wanted: string) =>
     rows.find((row) => row.id === wanted);
   return {

@@ -1,11 +1,9 @@
 import { DAY_MS } from '../../../domain/instant.ts';
+import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
 import { unitsByCount } from '../energy/energy-amounts.ts';
 import { byEntity } from './by-entity.ts';
-
-/** Days of energy in lists. */
-export const ENERGY_DAYS = 30;
 
 /** Energy of an Entity in the UTC days up to `lastDay`, in millionths of the unit of most sessions. */
 export interface RecentMicros {
@@ -26,9 +24,9 @@ function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
-/** The last day of energy, in days since the epoch: today's sessions are computed tomorrow. */
+/** The last day of energy, in days since the epoch: today, whose sessions are computed tomorrow. */
 export function lastEnergyDay(now: number): number {
-  return dayOf(now) - 1;
+  return dayOf(now);
 }
 
 /** Over which time the sessions of an Entity are known, in milliseconds. */
@@ -60,11 +58,11 @@ function mainUnit(sessions: readonly Session[]): string {
  */
 export function energyOf(sessions: readonly Session[], known: Known, now: number): RecentMicros {
   const lastDay = lastEnergyDay(now);
-  const firstDay = lastDay - ENERGY_DAYS + 1;
+  const firstDay = lastDay - MONTH_DAYS + 1;
   const unit = mainUnit(sessions);
   // A day of which only a part was read is known as far as it was read: so is today.
   const isKnown = (day: number) => day >= dayOf(known.from) && day <= dayOf(known.readAt);
-  const days = Array.from({ length: ENERGY_DAYS }, (_, at): number | null =>
+  const days = Array.from({ length: MONTH_DAYS }, (_, at): number | null =>
     isKnown(firstDay + at) ? 0 : null,
   );
   let [energy, counted, otherUnits, withoutEnergy] = [0, 0, 0, 0];
@@ -75,7 +73,7 @@ export function energyOf(sessions: readonly Session[], known: Known, now: number
     counted += 1;
     energy += session.energy;
     const at = dayOf(session.start_ms) - firstDay;
-    if (at >= 0 && at < ENERGY_DAYS) days[at] = (days[at] ?? 0) + session.energy;
+    if (at >= 0 && at < MONTH_DAYS) days[at] = (days[at] ?? 0) + session.energy;
   }
   const sums = { unit, counted, otherUnits, withoutEnergy, days };
   return { energy: counted === 0 ? null : energy, ...sums };
@@ -94,7 +92,7 @@ export async function recentSessions(
     .selectFrom('fleet_sessions')
     .where('entity_id', 'in', ids)
     .where('current', '=', 1)
-    .where('start_ms', '>=', (lastEnergyDay(now) - ENERGY_DAYS + 1) * DAY_MS)
+    .where('start_ms', '>=', (lastEnergyDay(now) - MONTH_DAYS + 1) * DAY_MS)
     .where('start_ms', '<', (lastEnergyDay(now) + 1) * DAY_MS)
     .select(['entity_id', 'start_ms', 'energy', 'unit'])
     .execute();

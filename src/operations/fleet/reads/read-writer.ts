@@ -42,6 +42,8 @@ export interface ReadWriterParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
   policy: FleetPolicy | null;
+  /** Resolves when operators wait for nothing; soon in any case. */
+  giveWay(): Promise<void>;
   /** Told with the reads that are stored now, or that could not be. */
   onStored(ends: readonly ReadEnd[], error: unknown): void;
 }
@@ -203,6 +205,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       if (ends.length === 0 && counts.size === 0) return;
       let failed: unknown = null;
       try {
+        await parts.giveWay();
         await commit(ends, counts);
       } catch (error) {
         failed = error;

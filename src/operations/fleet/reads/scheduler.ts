@@ -73,6 +73,8 @@ export interface FleetReadsParts {
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
+  /** Resolves when operators wait for nothing; soon in any case. */
+  giveWay(): Promise<void>;
   /** Most reads at the same time; the budget decides how fast. */
   atOnce: number;
   /** Told after reads were stored. */
@@ -110,6 +112,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     db,
     clock,
     policy,
+    giveWay: () => parts.giveWay(),
     onStored(stored, error) {
       for (const { record } of stored) busy.delete(keyOf(record));
       mayHaveMore = true;
@@ -150,13 +153,15 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
         now: clock.now(),
         sizes,
         leftOut,
-        send: (endpoint, input) =>
-          budget.run(() => {
+        send: async (endpoint, input) => {
+          await parts.giveWay();
+          return budget.run(() => {
             // While it waited for its turn, others may have found the Service away.
             if (mustWait()) throw new Later('sent');
             writer.countRequest(resource);
             return parts.upstream.call(endpoint, input, abort.signal);
-          }, abort.signal),
+          }, abort.signal);
+        },
       });
       breaker.answered(target, resource);
       if (told.resource === 'commands') {

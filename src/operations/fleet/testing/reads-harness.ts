@@ -90,6 +90,7 @@ export async function readsHarness(): Promise<ReadsHarness> {
         budget: createRequestBudget(BUDGET, clock).limiter('fleet'),
         breaker: createOutageBreaker(clock),
         policy,
+        giveWay: () => Promise.resolve(),
         isWritable: () => true,
         atOnce: 16,
         onStored: () => {},

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { compareGroups } from './compare-groups.ts';
 import { compareRuns } from './compare-runs.ts';
 import { readDifferences } from './read-differences.ts';
 import { readDistribution } from './read-distribution.ts';
 import { readFindingCounts } from './read-findings.ts';
-import { readGroups } from './read-groups.ts';
+import { readStandingGroups } from './read-standing-groups.ts';
 import { readSeries } from './read-series.ts';
 import { readSessions } from './read-sessions.ts';
 import { findRun } from '../runs/runs.ts';
@@ -22,13 +23,13 @@ const PAGE = 100;
 const unitOf = (unit: string | undefined) => (unit === '' ? null : unit);
 
 /** The routes that show the results of a run. */
-export function resultRoutes({ db }: { db: Kysely<Store> }): Route[] {
+export function resultRoutes({ db, clock }: { db: Kysely<Store>; clock: Clock }): Route[] {
   const routes = REPORT_ROUTES;
   const runNo = async (id: string) => (await findRun(db, id)).run_no;
 
   return [
     defineRoute(routes.reportGroups, READ, async ({ params, query }) =>
-      readGroups(db, await runNo(params.id), query),
+      readStandingGroups(db, params.id, query, clock.now()),
     ),
     defineRoute(routes.reportSeries, READ, async ({ params, query: { grain, by, unit } }) =>
       readSeries(db, await runNo(params.id), { grain, by, unit: unitOf(unit) }, SERIES_GROUPS),

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
 interface CellBarsProps {
   /** What its days are, on hover. */
@@ -38,7 +39,10 @@ export function CellBars({ label, values, provisional }: CellBarsProps) {
         <path d={bars((value) => value === null)} fill="var(--mui-palette-divider)" />
         <g fill="var(--mui-palette-primary-main)">
           <path d={bars((value, at) => value !== null && at < end)} />
-          <path d={bars((value, at) => value !== null && at >= end)} opacity={0.4} />
+          <path
+            d={bars((value, at) => value !== null && at >= end)}
+            opacity={PROVISIONAL_OPACITY}
+          />
         </g>
       </Box>
     </Box>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
 interface DayBar {
   /** YYYY-MM-DD. */
@@ -47,7 +48,9 @@ export function DayBars({ label, days, color, provisional }: DayBarsProps) {
               width={STEP - 2}
               height={height}
               fill={value === null ? 'var(--mui-palette-divider)' : color}
-              opacity={value !== null && at >= days.length - provisional ? 0.4 : undefined}
+              opacity={
+                value !== null && at >= days.length - provisional ? PROVISIONAL_OPACITY : undefined
+              }
             />
           );
         })}

@@ -6,6 +6,7 @@ import { ChartFigures } from './chart-figures.tsx';
 import type { ChartSpan } from './chart-span.ts';
 import type { ChartSync } from './chart-sync.ts';
 import { AMOUNT_AXIS, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
+import { lightMeans, provisionalCells } from './provisional-bars.tsx';
 import { SpanBrush } from './span-brush.tsx';
 
 interface EnergyChartProps {
@@ -15,6 +16,8 @@ interface EnergyChartProps {
   zone: string;
   /** Other units of energy in the period, which are not drawn. */
   otherUnits: readonly string[];
+  /** From this date on sessions may still be missing; null: of none of these days. */
+  provisionalFrom: string | null;
   /** Shows the chosen days alone; absent: the period stays. */
   onSpan?: (span: ChartSpan) => void;
   /** Charts of a page with the same one show the same day. */
@@ -39,7 +42,8 @@ const WHOLE: (typeof PARTS)[number] = {
 
 /** Energy per day, week or month of the start of each session, stacked by tariff register. */
 export function EnergyChart(props: EnergyChartProps) {
-  const { grain, buckets, unit, onSpan, sync } = props;
+  const { grain, buckets, unit, onSpan, sync, provisionalFrom } = props;
+  const light = { bars: buckets, grain, provisionalFrom };
   const used = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
   // Without any register there is nothing to tell apart.
   const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
@@ -82,7 +86,9 @@ export function EnergyChart(props: EnergyChartProps) {
               stackId="energy"
               fill={fill}
               isAnimationActive={false}
-            />
+            >
+              {provisionalCells(light)}
+            </Bar>
           ))}
           {onSpan !== undefined && <SpanBrush grain={grain} onSpan={onSpan} />}
         </BarChart>
@@ -134,6 +140,8 @@ function energySummary(props: EnergyChartProps): string {
       'Sessions whose registers are missing or do not add up to the total count as no register.',
     );
   }
+  const means = lightMeans({ bars: buckets, grain, provisionalFrom: props.provisionalFrom });
+  if (means !== null) parts.push(means);
   if (otherUnits.length > 0) {
     parts.push(`Not drawn: sessions in ${otherUnits.join(', ')}, which cannot be added to these.`);
   }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { formatCompact, formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
 import { ChartLegend } from './chart-legend.tsx';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
 interface Layer {
   key: string;
@@ -25,7 +26,7 @@ interface StackedDaysProps {
   provisional: number;
 }
 
-const HEIGHT = 124;
+const HEIGHT = 100;
 const STEP = 10;
 const AXIS_WIDTH = 44;
 
@@ -49,7 +50,7 @@ export function StackedDays(props: StackedDaysProps) {
       `${formatDate(dates[at] ?? '')}: ${formatEnergy(totals[at] ?? 0, unit)}`,
       ...(isProvisional(at) ? ['provisional'] : []),
       ...layers.map(({ label: name, values }) => `${name} ${formatEnergy(values[at] ?? 0, null)}`),
-      `${formatEnergy(previous[at] ?? 0, null)} ${formatNumber(dates.length)} days before`,
+      `${formatNumber(dates.length)} days before: ${formatEnergy(previous[at] ?? 0, null)}`,
     ].join(', ');
   return (
     <Box component="figure" aria-label={label} sx={{ m: 0 }}>
@@ -101,7 +102,7 @@ export function StackedDays(props: StackedDaysProps) {
                       height: `${(Math.max(0, values[at] ?? 0) / top) * 100}%`,
                       background: color,
                     }}
-                    sx={{ flex: 'none', opacity: isProvisional(at) ? 0.45 : 1 }}
+                    sx={{ flex: 'none', opacity: isProvisional(at) ? PROVISIONAL_OPACITY : 1 }}
                   />
                 ))}
                 <span className="visually-hidden">{textOf(at)}</span>

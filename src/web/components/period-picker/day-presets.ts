@@ -1,3 +1,4 @@
+import { lastDays, MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
 import { addDays, startOfGrain } from '../../../domain/time.ts';
 import type { Days, PeriodChoice } from './period-choice.ts';
 
@@ -17,8 +18,8 @@ function dayPresets(today: string): DayPreset[] {
   return [
     { value: 'today', label: 'Today', from: today, to: today },
     { value: 'yesterday', label: 'Yesterday', from: back(1), to: back(1) },
-    { value: '7d', label: 'Last 7 days', from: back(6), to: today },
-    { value: '30d', label: 'Last 30 days', from: back(29), to: today },
+    { value: '7d', label: 'Last 7 days', ...lastDays(WEEK_DAYS, today) },
+    { value: '30d', label: 'Last 30 days', ...lastDays(MONTH_DAYS, today) },
     { value: 'month', label: 'This month', from: month, to: today },
     {
       value: 'last-month',

@@ -41,7 +41,12 @@ export const cellStyles = {
     paddingBlock: '6px',
   },
   '& .numeric': { textAlign: 'right' },
-  '& .wraps': { whiteSpace: 'normal', paddingTop: '6px', paddingBottom: '6px' },
+  '& .wraps': {
+    whiteSpace: 'normal',
+    lineHeight: 1.35,
+    paddingTop: '3px',
+    paddingBottom: '3px',
+  },
   '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
   // Nothing of it is to be seen: a visible one would count as content that jumps when it grows.
   '& .spacer': { visibility: 'hidden' },

@@ -50,6 +50,8 @@ export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
 interface OverTimeProps {
   sessions: CollectiveSessions;
   zone: string;
+  /** The first date whose sessions may still be missing. */
+  provisionalFrom: string;
   grain: Grain | undefined;
   onGrain: (grain: Grain) => void;
   /** Shows the chosen days alone. */
@@ -58,7 +60,7 @@ interface OverTimeProps {
 
 /** The energy by day, week or month. */
 export function EnergyOverTime(props: OverTimeProps) {
-  const { sessions, zone, grain, onGrain, onSpan } = props;
+  const { sessions, zone, grain, provisionalFrom, onGrain, onSpan } = props;
   const { days, units } = sessions;
   const energy = useMemo(() => bucketsOf(days, grain), [days, grain]);
   return (
@@ -79,6 +81,7 @@ export function EnergyOverTime(props: OverTimeProps) {
           buckets={energy.buckets}
           unit={units[0]?.unit ?? null}
           zone={zone}
+          provisionalFrom={provisionalFrom}
           onSpan={onSpan}
           otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
         />

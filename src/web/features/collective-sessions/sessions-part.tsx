@@ -109,6 +109,7 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
         <EnergyOverTime
           sessions={sessions}
           zone={zone}
+          provisionalFrom={provisionalFrom}
           grain={grain}
           onGrain={props.onGrain}
           onSpan={(span) => props.onChoice({ range: 'custom', ...span })}

@@ -22,7 +22,7 @@ export function CollectiveEnergy({ overview, onTab }: CollectiveEnergyProps) {
   return (
     <Card
       title="Energy per day"
-      note="31 days, by the start of each session"
+      note="30 days, by the start of each session"
       aside={
         <Link component="button" variant="body2" onClick={() => onTab('sessions')}>
           All sessions
@@ -98,7 +98,7 @@ function Days({ energy }: Pick<FleetCollective, 'energy'>) {
           Not drawn: sessions in {otherUnits.map((each) => each || 'no unit').join(', ')}.
         </Box>
       )}
-      <LeftOutMark leftOut={energy.leftOut.days} />
+      <LeftOutMark leftOut={energy.leftOut.month} />
       {known.read < known.of && (
         <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'var(--mui-palette-status-amber)' }}>
           All days are known of {formatNumber(known.read)} of {formatNumber(known.of)} Entities.

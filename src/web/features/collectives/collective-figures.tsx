@@ -13,8 +13,8 @@ import {
   formatQuantity,
   MISSING,
 } from '../../../domain/format.ts';
-import { dateAfter } from '../../../domain/plain-dates.ts';
-import { changeText } from '../../components/energy-text.ts';
+import { MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
+import { changeText, datesText, energySpan } from '../../components/energy-text.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -33,14 +33,24 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
   return (
     <StatTiles short>
-      <EnergyTile label="Energy, 7 days" energy={energy} value={energy?.week?.value ?? null}>
+      <EnergyTile
+        label="Energy, 7 days"
+        of={WEEK_DAYS}
+        energy={energy}
+        value={energy?.week?.value ?? null}
+      >
         {energy !== null && energy.week !== null && (
           <>
             {changeText(energy.week)} <LeftOutMark leftOut={energy.leftOut.week} />
           </>
         )}
       </EnergyTile>
-      <EnergyTile label="Energy, 30 days" energy={energy} value={energy?.month ?? null}>
+      <EnergyTile
+        label="Energy, 30 days"
+        of={MONTH_DAYS}
+        energy={energy}
+        value={energy?.month ?? null}
+      >
         {energy !== null && (
           <>
             {energy.known.read < energy.known.of &&
@@ -95,18 +105,19 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
 function EnergyFigure({
   value,
   unit,
-  provisional,
+  about,
 }: {
   value: number;
   unit: string | null;
-  provisional: string | null;
+  /** Its days, and what of them may grow. */
+  about: readonly (string | null)[];
 }) {
   const text = shortEnergy(value, unit);
   const number = unit !== null && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
   return (
     <Box
       component="span"
-      data-hint={[exactEnergy(value, unit), provisional].filter(Boolean).join(', ')}
+      data-hint={[exactEnergy(value, unit), ...about].filter(Boolean).join(', ')}
       sx={{ whiteSpace: 'nowrap' }}
     >
       {number}
@@ -126,25 +137,27 @@ function shortEnergy(value: number, unit: string | null): string {
 
 interface EnergyTileProps {
   label: string;
+  /** How many days. */
+  of: number;
   /** Null: being added up. */
   energy: Energy | null;
   value: number | null;
   children: ReactNode;
 }
 
-function EnergyTile({ label, energy, value, children }: EnergyTileProps) {
+function EnergyTile({ label, of, energy, value, children }: EnergyTileProps) {
   if (energy === null) return <StatTile label={label} value={MISSING} note="adding up" />;
   const { unit } = energy;
   if (value === null)
     return <StatTile label={label} value={MISSING} note="sessions not read yet" />;
   if (energy.sessions === 0)
     return <StatTile label={label} value={MISSING} note="no charge session is known" />;
-  const yesterday = dateAfter(energy.from, 29);
-  const { text } = provisionalDays(energy.provisionalFrom, yesterday);
+  const span = energySpan(energy, of);
+  const { text } = provisionalDays(energy.provisionalFrom, span.to);
   return (
     <StatTile
       label={label}
-      value={<EnergyFigure value={value} unit={unit} provisional={text} />}
+      value={<EnergyFigure value={value} unit={unit} about={[datesText(span), text]} />}
       note={children}
     />
   );

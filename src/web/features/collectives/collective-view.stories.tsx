@@ -22,6 +22,7 @@ function view(change: Partial<ComponentProps<typeof CollectiveView>>) {
       membership={null}
       parts={{
         overview: null,
+        entities: null,
         members: null,
         batches: null,
         schedule: null,
@@ -45,7 +46,6 @@ export const stories: Stories = {
         properties: { value: { contract: 'NL-4711', roaming: true }, toldAt: SEEN_AT },
       },
     }),
-    'filtered to nothing': view({ search: { q: 'Van 99', type: 'EV' } }),
     'archived and refused by the Service': view({
       data: vans({ archived: true, unreachable: { status: 404, at: SEEN_AT } }),
     }),

@@ -7,14 +7,11 @@ import type { DirectoryCollectiveDetail } from '../../../contract/console/direct
 import { shortId } from '../../../domain/format.ts';
 import { isNotFound } from '../../api/client.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
-import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PhoneAction } from '../../components/phone-action.tsx';
-import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { CollectiveFacts, CollectiveNote, CollectiveProperties } from './collective-facts.tsx';
 import {
@@ -23,10 +20,9 @@ import {
   type CollectiveSearch,
   type CollectiveTab,
 } from './collectives-search.ts';
-import { EntitiesTable } from './entities-table.tsx';
 
-/** The tabs whose content comes from other parts of the console. */
-export type CollectiveParts = Readonly<Record<Exclude<CollectiveTab, 'entities'>, ReactNode>>;
+/** The content of the tabs, which comes from other parts of the console. */
+export type CollectiveParts = Readonly<Record<CollectiveTab, ReactNode>>;
 
 interface CollectiveViewProps {
   collectiveId: string;
@@ -102,7 +98,7 @@ export function CollectiveView(props: CollectiveViewProps) {
               onSearch({ tab: next === tabOf({ ...search, tab: undefined }) ? undefined : next })
             }
           >
-            {tab === 'entities' ? <EntitiesPart {...props} /> : props.parts[tab]}
+            {props.parts[tab]}
           </TabBar>
         </>
       )}
@@ -119,32 +115,6 @@ const LABELS: Readonly<Record<CollectiveTab, string>> = {
   sessions: 'Sessions',
   map: 'Map',
 };
-
-function EntitiesPart(props: CollectiveViewProps) {
-  const { collectiveId, data, error, fetching, onRefresh, search, onSearch } = props;
-  return (
-    <Section
-      title="Entities"
-      aside={
-        data !== undefined && (
-          <AsOf read={{ asOf: data.asOf, error, fetching, onRefresh }} what="the Entities" />
-        )
-      }
-    >
-      {data === undefined ? (
-        <RowsSkeleton what="the Entities" />
-      ) : (
-        <EntitiesTable
-          collectiveId={collectiveId}
-          entities={data.entities}
-          query={search.q ?? ''}
-          type={search.type ?? null}
-          onSearch={onSearch}
-        />
-      )}
-    </Section>
-  );
-}
 
 function dispatchDenialOf(
   { dispatchDenial }: CollectiveViewProps,

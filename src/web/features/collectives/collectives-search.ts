@@ -1,4 +1,5 @@
 import { Uuid } from '../../../contract/primitives.ts';
+import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
 import { z } from '../../../contract/zod.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
 
@@ -25,10 +26,12 @@ export function tabOf({
   return tab ?? (q === undefined && type === undefined ? 'overview' : 'entities');
 }
 
-/** URL state of a Collective's page: tab, filters of its Entities, whether the dispatch dialog is open. */
+/** URL state of a Collective's page: tab, filters and order of its Entities, whether the dispatch dialog is open. */
 export const CollectiveSearch = z.object({
   q: Text,
   type: Text,
+  sort: z.enum(ENTITY_SORTS).optional().catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
   dispatch: z.literal('1').optional().catch(undefined),
   tab: z.enum(COLLECTIVE_TABS).optional().catch(undefined),
   /** State of the map tab: search, type, colour, view, selected box. Its own schema parses it. */

@@ -36,6 +36,7 @@ function LastBatch({ batch }: { batch: NonNullable<CollectiveFacts['lastBatch']>
 
 function CollectiveEnergy({ facts }: CollectiveListRow) {
   if (facts === null) return MISSING;
+  if (facts.isAdding) return 'adding up';
   if (facts.energy === null) return facts.entities === 0 ? MISSING : <NeverRead />;
   return <RecentEnergyCell energy={facts.energy} note={partlyRead(facts.energy)} />;
 }

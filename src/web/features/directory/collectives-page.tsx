@@ -6,6 +6,7 @@ import {
   collectivesQuery,
 } from '../../api/directory.ts';
 import { usePermission } from '../../api/session.ts';
+import { useZone } from '../../theme/preferences.ts';
 import { CollectivesView } from './collectives-view.tsx';
 import type { ListSearch } from './directory-search.ts';
 import { LazyDirectoryActions } from './lazy-directory-actions.tsx';
@@ -24,7 +25,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
     enabled: search.archived !== undefined,
   });
   const collectives = search.archived === undefined ? inUse : archived;
-  const facts = useQuery(collectiveFactsQuery);
+  const facts = useQuery(collectiveFactsQuery(useZone()));
   const permission = usePermission('manage-directory');
   const [editing, setEditing] = useState<string | null>(null);
   return (

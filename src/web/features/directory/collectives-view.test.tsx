@@ -97,7 +97,7 @@ test('a Collective shows what its Entities add up to, and of how many that is kn
   const facts = collectiveFacts(row, { energy, silent: 2, unread: 1 });
   await view({
     data: { collectives: [row], asOf: AS_OF },
-    facts: { collectives: [facts], asOf: AS_OF },
+    facts: { collectives: [facts], isBehind: false, asOf: AS_OF },
   });
   const line = screen.getByRole('row', { name: /Depot/ });
   expect(line.textContent).toContain('12.5 kWh');
@@ -115,7 +115,7 @@ test('sessions that were never read are no zero', async () => {
   const facts = [collectiveFacts(row, { energy: null }), collectiveFacts(other)];
   await view({
     data: { collectives: [row, other], asOf: AS_OF },
-    facts: { collectives: facts, asOf: AS_OF },
+    facts: { collectives: facts, isBehind: false, asOf: AS_OF },
   });
   expect(screen.getByRole('row', { name: /Depot/ }).textContent).toContain('never read');
   expect(screen.getByRole('row', { name: /Yard/ }).textContent).not.toContain('never read');

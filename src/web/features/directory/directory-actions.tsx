@@ -18,6 +18,7 @@ import { askToFind } from '../../components/find-event.ts';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { LazyAddDialog, LazyConflictsDialog, LazyImportDialog } from './lazy-dialogs.tsx';
+import { useZone } from '../../theme/preferences.ts';
 
 type Open = 'add' | 'import' | 'conflicts' | null;
 type Format = 'json' | 'csv';
@@ -26,6 +27,7 @@ async function download(
   directory: DirectoryImport,
   kind: DirectoryKind,
   format: Format,
+  zone: string,
 ): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   if (format === 'json') {
@@ -37,7 +39,7 @@ async function download(
   const { readEntityFacts, readCollectiveFacts } = await import('../../api/fact-export.ts');
   const facts = {
     entities: kind === 'entity' ? await readEntityFacts() : new Map(),
-    collectives: kind === 'collective' ? await readCollectiveFacts() : new Map(),
+    collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
   };
   const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
   downloadText(name, await directoryCsv(directory, kind, facts), 'text/csv');
@@ -55,10 +57,11 @@ export interface DirectoryActionsProps {
 /** Actions on the directory as a whole: one to add a record, the others in a menu. */
 export function DirectoryActions({ kind, onRefresh, children }: DirectoryActionsProps) {
   const [open, setOpen] = useState<Open>(null);
+  const zone = useZone();
   const permission = usePermission('manage-directory');
   const conflicts = useQuery(conflictsQuery);
   const load = useMutation(
-    exportDirectoryMutation((directory, format: Format) => download(directory, kind, format)),
+    exportDirectoryMutation((directory, format: Format) => download(directory, kind, format, zone)),
   );
   const waiting = conflicts.data?.total ?? 0;
   const close = () => setOpen(null);

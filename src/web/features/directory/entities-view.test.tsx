@@ -40,7 +40,7 @@ test('rows show what was last known: outcome, energy, capacity, and what is plan
   expect(line.textContent).toContain('Verified');
   expect(line.textContent).toContain('kWh');
   expect(line.textContent).toContain('68');
-  const sparks = hinted(/Per day up to 2026-03-01/);
+  const sparks = hinted(/Per day, 1 Feb 2026 to 2 Mar 2026 in UTC/);
   expect(sparks.some((spark) => line.contains(spark))).toBe(true);
   const others = hinted(/sent by another system/);
   expect(others.some((mark) => row(/Van 02/).contains(mark))).toBe(true);

@@ -7,19 +7,17 @@ import type { DirectoryCollectiveRecord } from '../../../contract/console/direct
 import type { EntityFacets, EntityListRow } from '../../../contract/console/directory-list.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { EntityLink } from '../../components/entity-name.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { OutcomeText } from '../../components/status/last-command.tsx';
 import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
-import { entityFactsLine } from './entity-fact-columns.tsx';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
-import { EditButton, editColumn, NameCell } from './record-cells.tsx';
+import { narrowEntity } from './entity-row.tsx';
+import { EditButton, editColumn } from './record-cells.tsx';
 
 interface EntitiesViewProps {
   search: ListSearch;
@@ -150,22 +148,9 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
         const sort = ENTITY_SORTS.find((each) => each === by);
         onSearch({ sort: sort === 'name' ? undefined : sort, order });
       }}
-      renderNarrow={(row) => ({
-        first: (
-          <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />
-        ),
-        second: [row.type ?? 'Unknown type', entityFactsLine(row), row.place ?? row.facts?.place]
-          .filter(Boolean)
-          .join(' · '),
-        end: (
-          <>
-            {row.facts !== null && row.facts.last !== null && (
-              <OutcomeText verdict={row.facts.last.verdict} />
-            )}
-            {onEdit !== null && <EditButton row={row} onEdit={onEdit} />}
-          </>
-        ),
-      })}
+      renderNarrow={(row) =>
+        narrowEntity(row, onEdit !== null && <EditButton row={row} onEdit={onEdit} />)
+      }
     />
   );
 }

@@ -13,6 +13,16 @@ import {
 
 const common = commonColumns<EntityListRow>();
 
+function Collectives({ of }: { of: EntityListRow['collectives'] }) {
+  if (of.length === 0) return MISSING;
+  return of.map((each, at) => (
+    <span key={each.id}>
+      {at > 0 && ', '}
+      <CollectiveLink row={each} />
+    </span>
+  ));
+}
+
 /** All columns of the list of Entities. */
 export const ENTITY_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   {
@@ -44,18 +54,26 @@ export const ENTITY_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'collectives',
     header: 'Collectives',
     width: '180px',
-    cell: (row) =>
-      row.collectives.length === 0
-        ? MISSING
-        : row.collectives.map((each, at) => (
-            <span key={each.id}>
-              {at > 0 && ', '}
-              <CollectiveLink row={each} />
-            </span>
-          )),
+    cell: (row) => <Collectives of={row.collectives} />,
   },
   common.note,
   common.source,
   common.known,
   common.id,
 ];
+
+/** The same for the Entities of one Collective: the others that they are in. */
+export function columnsWithin(collectiveId: string): readonly RecordColumn<EntityListRow>[] {
+  return ENTITY_COLUMNS.map((column) =>
+    column.key === 'collectives'
+      ? {
+          ...column,
+          header: 'Also in',
+          width: '152px',
+          cell: (row) => (
+            <Collectives of={row.collectives.filter(({ id }) => id !== collectiveId)} />
+          ),
+        }
+      : column,
+  );
+}

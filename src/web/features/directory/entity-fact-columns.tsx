@@ -122,7 +122,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     numeric: true,
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;
-      return energy === null ? <NeverRead /> : <RecentEnergyCell energy={energy} />;
+      return energy === null ? <NeverRead /> : <RecentEnergyCell energy={energy} zone="UTC" />;
     },
     isEmpty: ({ facts }) => (facts?.energy ?? null) === null,
   },

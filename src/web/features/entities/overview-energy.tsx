@@ -4,13 +4,14 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, formatEnergy } from '../../../domain/format.ts';
+import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import {
   addedEnergy,
   energyByUnit,
   energyOverTime,
   sessionEnergy,
 } from '../../../domain/session-maths.ts';
-import { provisionalFromMs, wholeDays } from '../../../domain/session-period.ts';
+import { presetRange, provisionalFromMs } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
@@ -35,7 +36,7 @@ interface OverviewEnergyProps {
 export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps) {
   const zone = useZone();
   const [openedMs] = useState(() => Date.now());
-  const range = useMemo(() => wholeDays(30, zone, openedMs), [zone, openedMs]);
+  const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
   const all = useAllSessions(entityId, range);
   const { sessions } = all;
   return (
@@ -92,11 +93,9 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
   );
 }
 
-const DAYS = 30;
-
 function datesOf(start: string, zone: string): string[] {
   const first = dateIn(zone, Date.parse(start));
-  return Array.from({ length: DAYS }, (_, at) => addDays(first, at));
+  return Array.from({ length: MONTH_DAYS }, (_, at) => addDays(first, at));
 }
 
 const colorOf = (type: string | null) => entityToneColor(entityTypeStyle(type).tone);

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { energyByUnit, energyOverTime } from '../../../domain/session-maths.ts';
+import { dateIn } from '../../../domain/time.ts';
 import { chartSync } from '../../components/charts/chart-sync.ts';
 import { EnergyChart } from '../../components/charts/energy-chart.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -18,13 +19,16 @@ interface SessionChartsProps {
   /** Newest first. */
   sessions: readonly ChargeSession[];
   zone: string;
+  /** From when on sessions may still be missing, in milliseconds since the epoch. */
+  provisionalFrom: number;
   /** Grain of the energy chart; undefined: depends on the length of the period. */
   grain: EntitySearch['grain'];
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
 /** Energy over time, average power and state of charge, side by side if there is room. */
-export function SessionCharts({ sessions, zone, grain, onSearch }: SessionChartsProps) {
+export function SessionCharts(props: SessionChartsProps) {
+  const { sessions, zone, grain, provisionalFrom, onSearch } = props;
   const units = useMemo(() => energyByUnit(sessions), [sessions]);
   const unit = units[0]?.unit ?? null;
   const energy = useMemo(() => {
@@ -70,6 +74,7 @@ export function SessionCharts({ sessions, zone, grain, onSearch }: SessionCharts
             buckets={energy.buckets}
             unit={unit}
             zone={zone}
+            provisionalFrom={dateIn(zone, provisionalFrom)}
             otherUnits={others}
             sync={sync}
             onSpan={(span) => onSearch({ range: 'custom', ...span })}

@@ -7,7 +7,7 @@ import { SessionsTable } from './sessions-table.tsx';
 import { SessionsView } from './sessions-view.tsx';
 import type { AllSessions } from './use-all-sessions.ts';
 
-const NEVER = Number.POSITIVE_INFINITY;
+const NEVER = Date.parse('2100-01-01T00:00:00Z');
 
 function view(change: Partial<AllSessions>) {
   const all: AllSessions = {

@@ -132,7 +132,13 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
         complete={complete}
       />
       <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the charts" />}>
-        <SessionCharts sessions={sessions} zone={zone} grain={search.grain} onSearch={onSearch} />
+        <SessionCharts
+          sessions={sessions}
+          zone={zone}
+          provisionalFrom={provisionalFrom}
+          grain={search.grain}
+          onSearch={onSearch}
+        />
       </Suspense>
       <SessionsMap entityId={entityId} sessions={sessions} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>

@@ -5,11 +5,14 @@ import type { Stories } from '../../gallery/story.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, pressed, Seeded, type Seed } from '../../testing/story-states.tsx';
 import { RefreshDialog } from './refresh-dialog.tsx';
+import { usual } from './refresh-target.ts';
 
+const EVERYTHING = { kind: 'all' } as const;
+/** What the dialog asks about at first: the answers below are to that. */
 const ALL: FleetChoice = {
   entityIds: null,
   collectiveId: null,
-  resources: ['locations', 'commands', 'features', 'capacity', 'sessions'],
+  resources: usual(EVERYTHING),
   only: 'all',
 };
 const FAILED: FleetChoice = { ...ALL, only: 'failed' };
@@ -20,7 +23,7 @@ const whole = costs(ALL, { entities: 151, requests: 906, seconds: 9.06 });
 function dialog(only: FleetChoice['only'], ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={seeds}>
-      <RefreshDialog target={{ kind: 'all' }} only={only} onClose={() => {}} />
+      <RefreshDialog target={EVERYTHING} only={only} onClose={() => {}} />
     </Seeded>
   );
 }

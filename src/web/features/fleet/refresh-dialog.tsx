@@ -6,12 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useId, useState } from 'react';
-import {
-  COLLECTIVE_RESOURCES,
-  FLEET_RESOURCES,
-  READ_RESOURCES,
-  type ReadResource,
-} from '../../../contract/console/choices.ts';
+import type { ReadResource } from '../../../contract/console/choices.ts';
 import type { FleetChoice } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -24,7 +19,7 @@ import { Live } from '../../components/live.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { costLabel } from './fleet-labels.ts';
-import { targetLabel, type RefreshTarget } from './refresh-target.ts';
+import { offered, targetLabel, usual, type RefreshTarget } from './refresh-target.ts';
 import { useTargetIds } from './use-target-ids.ts';
 
 export interface RefreshDialogProps {
@@ -35,15 +30,6 @@ export interface RefreshDialogProps {
   onClose: () => void;
 }
 
-/** Older sessions take a request for each page of them: they are chosen on purpose. */
-const isUsual = (resource: ReadResource) => resource !== 'history';
-
-/** What can be read of a target: only the whole directory has what there is once. */
-function offered({ kind }: RefreshTarget): readonly ReadResource[] {
-  if (kind === 'all') return READ_RESOURCES;
-  return kind === 'collective' ? [...FLEET_RESOURCES, ...COLLECTIVE_RESOURCES] : FLEET_RESOURCES;
-}
-
 /** Has Entities read now, once what that takes has been seen. */
 export function RefreshDialog(props: RefreshDialogProps) {
   const { target, onClose } = props;
@@ -51,7 +37,9 @@ export function RefreshDialog(props: RefreshDialogProps) {
   const narrow = useNarrow();
   const obstacle = use(SendObstacle);
   const all = offered(target);
-  const [resources, setResources] = useState(props.resources ?? all.filter(isUsual));
+  const [resources, setResources] = useState<readonly ReadResource[]>(
+    props.resources ?? usual(target),
+  );
   const [only, setOnly] = useState<FleetChoice['only']>(props.only ?? 'all');
   const ids = useTargetIds(target);
   const choice: FleetChoice | null =

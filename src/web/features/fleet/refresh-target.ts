@@ -1,3 +1,9 @@
+import {
+  COLLECTIVE_RESOURCES,
+  FLEET_RESOURCES,
+  READ_RESOURCES,
+  type ReadResource,
+} from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import { formatCount } from '../../../domain/format.ts';
 
@@ -21,4 +27,15 @@ export function targetLabel(target: RefreshTarget): string {
     case 'filter':
       return 'the Entities of this list';
   }
+}
+
+/** What can be read of a target: only the whole directory has what there is once. */
+export function offered({ kind }: RefreshTarget): readonly ReadResource[] {
+  if (kind === 'all') return READ_RESOURCES;
+  return kind === 'collective' ? [...FLEET_RESOURCES, ...COLLECTIVE_RESOURCES] : FLEET_RESOURCES;
+}
+
+/** What of it is chosen at first: older sessions take a request for each page, and are chosen on purpose. */
+export function usual(target: RefreshTarget): ReadResource[] {
+  return offered(target).filter((resource) => resource !== 'history');
 }

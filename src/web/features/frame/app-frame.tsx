@@ -75,7 +75,7 @@ export function AppFrame() {
               '&:has([data-full-width])': { maxWidth: 'none' },
               px: { xs: 2, md: 3 },
               pt: { xs: 2, md: 2.5 },
-              pb: narrow ? phoneEnd(0) : 5,
+              pb: narrow ? phoneEnd(0) : 2.5,
               '&:has([data-phone-action])': narrow ? { pb: phoneEnd(PHONE_ACTION_HEIGHT) } : {},
               '&:focus-visible': { outline: 'none' },
             }}

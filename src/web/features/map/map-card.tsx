@@ -16,7 +16,7 @@ import { boxText, type MapBox } from './map-search.ts';
 import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
-const HEIGHT = 200;
+const HEIGHT = 186;
 
 interface MapCardProps {
   /** Only the places of one Collective; absent: the whole fleet. */
@@ -98,7 +98,7 @@ function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMa
           tiles={tiles}
         />
       </Box>
-      <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+      <Box sx={{ mt: 0.5, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
         {/* Entities alone: the places of each are in the legend of the map itself. */}
         <MapLegend
           groups={grouping.groups.map((group) => ({ ...group, count: group.entities }))}

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
@@ -9,10 +11,11 @@ import {
   formatNumber,
   MISSING,
 } from '../../../domain/format.ts';
+import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
-import { partText } from '../../components/energy-text.ts';
+import { datesText, energySpan, partText } from '../../components/energy-text.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
@@ -20,6 +23,8 @@ import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
+import { useRowsThatFit } from './rows-that-fit.ts';
 import { stackColor } from './stack-colors.ts';
 
 function CollectiveName({ row }: { row: OverviewRow }) {
@@ -62,12 +67,17 @@ const COURSE = 14;
 type ColouredRow = OverviewRow & { color: string };
 
 /** The energy of a week in little room; a star where some Entities were not read. */
-function weekText({ energy }: ColouredRow): string | null {
+function sumText({ energy }: ColouredRow): string | null {
   if (energy === null || energy.week === null) return null;
   if (energy.sessions === 0) return MISSING;
   const text = [formatCompact(energy.week.value), energy.unit].filter(Boolean).join(' ');
-  const sum = partText(energy) === null ? text : `${text}*`;
-  return [sum, leftOutText(energy.leftOut.week)].filter(Boolean).join(' ');
+  return partText(energy) === null ? text : `${text}*`;
+}
+
+/** The same with how many sessions it leaves out. */
+function weekText(row: ColouredRow): string | null {
+  const leftOut = row.energy === null ? null : leftOutText(row.energy.leftOut.week);
+  return [sumText(row), leftOut].filter(Boolean).join(' ') || null;
 }
 
 function WeekEnergy({ row }: { row: ColouredRow }) {
@@ -75,14 +85,16 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit, leftOut } = energy;
   if (energy.sessions === 0) {
-    return <span data-hint="No charge session is known of 31 days">{MISSING}</span>;
+    return <span data-hint="No charge session is known of 30 days">{MISSING}</span>;
   }
   const provisional = provisionalDays(
     energy.provisionalFrom,
     dateAfter(energy.from, days.length - 1),
   );
+  const span = energySpan(energy, WEEK_DAYS);
   const about = [
     formatEnergy(week.value, unit),
+    datesText(span),
     partText(energy),
     provisional.text,
     leftOutText(leftOut.week) && `not counted: ${leftOutReason(leftOut.week)}`,
@@ -104,7 +116,13 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
         height={22}
         provisional={Math.min(COURSE, provisional.days)}
       />
-      <span>{weekText(row)}</span>
+      <span>
+        {sumText(row)}
+        {/* Beside the sum there is no room for it. */}
+        <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', lineHeight: 1.25 }}>
+          {leftOutText(leftOut.week)}
+        </Box>
+      </span>
     </Box>
   );
 }
@@ -181,10 +199,14 @@ interface CollectiveRowsProps {
   energy: FleetEnergy | null;
 }
 
-/** Collectives with what happened last and what comes next. */
+/** Collectives with what happened last and what comes next: those that fit, and the others on demand. */
 export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProps) {
   const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
-  const coloured = rows.map((row) => {
+  const narrow = useNarrow();
+  const fit = useRowsThatFit();
+  const [isWhole, setWhole] = useState(false);
+  const others = narrow ? 0 : Math.max(0, rows.length - fit);
+  const coloured = rows.slice(0, isWhole ? undefined : rows.length - others).map((row) => {
     const place = places.indexOf(row.id);
     return { ...row, color: stackColor(place === -1 ? null : place) };
   });
@@ -221,8 +243,22 @@ export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProp
             ),
         })}
       />
-      {collectives > rows.length && (
-        <AppLink to="/collectives">All {formatNumber(collectives)} Collectives</AppLink>
+      {(others > 0 || collectives > rows.length) && (
+        <Box sx={{ display: 'flex', columnGap: 2 }}>
+          {others > 0 && (
+            <Link
+              component="button"
+              variant="body2"
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+            >
+              {isWhole ? 'Show fewer' : `Show ${formatNumber(others)} more`}
+            </Link>
+          )}
+          <AppLink to="/collectives" sx={{ fontSize: '0.8125rem' }}>
+            All {formatNumber(collectives)} Collectives
+          </AppLink>
+        </Box>
       )}
     </>
   );

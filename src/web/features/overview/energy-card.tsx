@@ -12,7 +12,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { stackColor } from './stack-colors.ts';
 
-const HEIGHT = 170;
+const HEIGHT = 146;
 
 /** Energy per day by Collective, beside the time before. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {

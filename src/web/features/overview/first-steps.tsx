@@ -22,7 +22,7 @@ export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
         columnGap: 3,
         rowGap: 1,
         px: 2,
-        py: 1,
+        py: 0.5,
       }}
     >
       <Typography id={id} variant="h3" component="h2">

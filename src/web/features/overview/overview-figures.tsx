@@ -10,11 +10,12 @@ import {
   formatNumber,
   MISSING,
 } from '../../../domain/format.ts';
-import { dateAfter } from '../../../domain/plain-dates.ts';
+import { WEEK_DAYS } from '../../../domain/last-days.ts';
+
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
-import { changeText, partText } from '../../components/energy-text.ts';
+import { changeText, datesText, energySpan, partText } from '../../components/energy-text.ts';
 import { Hint } from '../../components/hint.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
@@ -92,9 +93,7 @@ function Today({ overview: { days, others } }: { overview: Overview }) {
   return <Hint text={`${formatNumber(others)} of them sent by other systems`}>{text}</Hint>;
 }
 
-const WEEK = 7;
-const ABOUT_WEEK =
-  'The 7 whole days before today; those that are complete, against the same of the 7 before.';
+const ABOUT_WEEK = 'The change is of the days that are complete, against the same of the 7 before.';
 
 function EnergyTile({ energy }: { energy: Overview['energy'] }) {
   if (energy === null || energy.week === null || energy.days === null) {
@@ -111,9 +110,11 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
     return <StatTile label="Energy, 7 days" value={MISSING} note={note} />;
   }
   const { week, unit, days } = energy;
-  const yesterday = dateAfter(energy.from, days.length - 2);
-  const provisional = provisionalDays(energy.provisionalFrom, yesterday);
-  const about = [exactEnergy(week.value, unit), provisional.text].filter(Boolean).join(', ');
+  const span = energySpan(energy, WEEK_DAYS);
+  const provisional = provisionalDays(energy.provisionalFrom, span.to);
+  const about = [exactEnergy(week.value, unit), datesText(span), provisional.text]
+    .filter(Boolean)
+    .join(', ');
   const notes: ReactNode = [changeText(week), partText(energy)].filter(Boolean).join(' · ');
   return (
     <StatTile
@@ -129,9 +130,9 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
       picture={
         <Sparkline
           label={['Energy per day, 7 days', provisional.text].filter(Boolean).join(', ')}
-          values={days.slice(-1 - WEEK, -1)}
+          values={days.slice(-WEEK_DAYS)}
           color={stackColor(1)}
-          provisional={Math.min(WEEK, provisional.days)}
+          provisional={Math.min(WEEK_DAYS, provisional.days)}
         />
       }
       note={

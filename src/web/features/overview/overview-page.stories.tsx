@@ -19,7 +19,7 @@ const read = overviewQuery(browserZone());
 /** As tall as the real one. */
 const map = (
   <Card title="Map">
-    <Box sx={{ height: 228, bgcolor: 'action.hover' }}>The map is drawn by its own feature.</Box>
+    <Box sx={{ height: 210, bgcolor: 'action.hover' }}>The map is drawn by its own feature.</Box>
   </Card>
 );
 const view = <OverviewPage map={map} />;

@@ -6,8 +6,8 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { Pair } from './pair.tsx';
 
 /** Heights of what the cards hold, in px. */
-const MAP = 228;
-const ENERGY = 194;
+const MAP = 210;
+const ENERGY = 170;
 /** Entries of a narrow card. */
 const ENTRIES = 3;
 const LABELS = ['Entities', 'Commands today', 'Open now', 'Outcome unknown', 'Energy, 7 days'];
@@ -38,7 +38,7 @@ export function OverviewSkeleton() {
         <Block height={ENERGY} />
         <Lines />
       </Pair>
-      <RowsSkeleton what="the Collectives" rows={4} />
+      <RowsSkeleton what="the Collectives" rows={3} />
     </Box>
   );
 }

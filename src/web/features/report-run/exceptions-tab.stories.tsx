@@ -21,7 +21,7 @@ const entities = [
 function tab(run: typeof NAMED_RUN, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={seeds}>
-      <ExceptionsTab run={run} search={{ tab: 'exceptions' }} onSearch={() => {}} />
+      <ExceptionsTab run={run} shown={run} search={{ tab: 'exceptions' }} onSearch={() => {}} />
     </Seeded>
   );
 }

@@ -15,7 +15,7 @@ import { Table } from '../../components/table/table.tsx';
 import { Section } from '../../components/section.tsx';
 import { AnomalousEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
-import type { RunPartProps } from './run-part.ts';
+import type { RunPartProps, ShownPartProps } from './run-part.ts';
 import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
 import { SessionsLink } from './sessions-link.tsx';
 
@@ -28,7 +28,7 @@ interface Counted {
 }
 
 /** Anomalies of sessions and Entities; what was looked for and not found is named below them. */
-export function ExceptionsTab({ run, search }: RunPartProps) {
+export function ExceptionsTab({ run, shown, search }: ShownPartProps) {
   const query = useQuery(reportFindingsQuery(run));
   if (query.data === undefined) {
     return <ReadBlock read={query} what="the exceptions" rows={16} />;
@@ -38,7 +38,7 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
   const ofEntities = findings.filter(({ kind }) => !SessionFinding.safeParse(kind).success);
   return (
     <>
-      <PartialNote run={run} />
+      <PartialNote run={shown} />
       <Section
         title="Anomalous sessions"
         about="They are included in the totals unless stated otherwise. A session can have several findings."

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import type { GroupOrder, ReportGroups } from '../../../contract/console/report-result.ts';
+import type { GroupOrder } from '../../../contract/console/report-result.ts';
+import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
@@ -12,7 +13,7 @@ import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 
 interface GroupsTableProps extends RunPartProps {
-  pages: readonly ReportGroups[];
+  pages: readonly StandingGroups[];
   /** Whether the rows shown belong to another order or snapshot version. */
   busy: boolean;
 }
@@ -47,7 +48,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   };
   const columns = groupColumns(table);
   const all = isAllRead(pages);
-  const totalLabel = run.state === 'complete' ? 'Total' : 'Total so far';
+  const totalLabel = pages[0]?.stand.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <Box aria-busy={busy} sx={{ bgcolor: busy ? 'action.hover' : undefined }}>
       <Table

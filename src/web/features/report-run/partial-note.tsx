@@ -4,7 +4,11 @@ import { toneColor, toneGround } from '../../theme/status.ts';
 import { lateMessage, partialMessage } from './run-labels.ts';
 
 /** Explains above figures why they are partial, or what is missing in them. */
-export function PartialNote({ run }: { run: ReportRun }) {
+export function PartialNote({
+  run,
+}: {
+  run: Pick<ReportRun, 'state' | 'progress' | 'definition'>;
+}) {
   const messages = [partialMessage(run), lateMessage(run)].filter((message) => message !== null);
   if (messages.length === 0) return null;
   return (

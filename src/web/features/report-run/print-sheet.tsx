@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReportGroups } from '../../../contract/console/report-result.ts';
+import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatExact, formatNumber } from '../../../domain/format.ts';
 import {
@@ -34,7 +34,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
   const query = useInfiniteQuery(reportGroupsQuery(run, groupsAsked(run, search)));
   const pages = query.data?.pages;
   const grouping = groupingOf(run, search);
-  const partial = partialMessage(run);
+  const partial = partialMessage(pages?.[0]?.stand ?? run);
   const names = useCollectiveNames();
   return (
     <Box className="wide-paper" sx={{ fontSize: '0.75rem' }}>
@@ -98,7 +98,7 @@ function About({ run, names }: { run: ReportRun; names: Names }) {
 }
 
 interface RowsProps extends Pick<RunPartProps, 'run' | 'search'> {
-  pages: readonly ReportGroups[];
+  pages: readonly StandingGroups[];
   names: Names;
 }
 
@@ -119,7 +119,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
     direction: 'up',
     onSort: () => {},
   });
-  const label = run.state === 'complete' ? 'Total' : 'Total so far';
+  const label = pages[0]?.stand.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <>
       <Box component="table" aria-label="Result" sx={paper}>

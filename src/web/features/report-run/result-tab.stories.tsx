@@ -12,6 +12,7 @@ import {
   PARTIAL_RUN,
   reportSums,
   RUNNING_RUN,
+  standing,
 } from '../../testing/report-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
@@ -26,7 +27,8 @@ const ends = (run: ReportRun, direction: 'up' | 'down') =>
   reportGroupsQuery(run, { by: 'entity', order: 'energy', direction, limit: 50 });
 
 /** All that the tab reads of a run. */
-function result(run: ReportRun, rows = GROUPS): Seed[] {
+function result(run: ReportRun): Seed[] {
+  const rows = { ...GROUPS, stand: standing(run) };
   return [
     answered(groups(run), pages(0, rows)),
     answered(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
@@ -66,7 +68,11 @@ export const stories: Stories = {
         PARTIAL_RUN,
         answered(
           groups(PARTIAL_RUN),
-          pages(0, { ...GROUPS, totals: [...GROUPS.totals, megawatts] }),
+          pages(0, {
+            ...GROUPS,
+            totals: [...GROUPS.totals, megawatts],
+            stand: standing(PARTIAL_RUN),
+          }),
         ),
         failed(groups(PARTIAL_RUN), away),
         failed(reportSeriesQuery(PARTIAL_RUN, { grain: 'day', by: 'entity', unit: 'kWh' }), away),

@@ -43,14 +43,16 @@ export function ResultTab(props: RunPartProps) {
     return <ReadBlock read={groups} what="the result" height={CHARTS_HEIGHT} />;
   }
   const totals = pages[0]?.totals ?? [];
+  // Figures of a run that is read grow: what is said of them is of the same moment.
+  const standing = { ...run, ...pages[0]?.stand };
   return (
     <>
-      <PartialNote run={run} />
+      <PartialNote run={standing} />
       {totals.length === 0 ? (
-        <NoSessions {...props} />
+        <NoSessions run={standing} onSearch={onSearch} />
       ) : (
         <>
-          <Totals totals={totals} run={run} />
+          <Totals totals={totals} run={standing} />
           <Section title="Energy over time">
             <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
               <EnergyChart {...props} totals={totals} />
@@ -97,7 +99,7 @@ export function ResultTab(props: RunPartProps) {
   );
 }
 
-function NoSessions({ run, onSearch }: RunPartProps) {
+function NoSessions({ run, onSearch }: Pick<RunPartProps, 'run' | 'onSearch'>) {
   const { entities, sessions } = run.progress;
   const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} read`;
   return (

@@ -13,7 +13,6 @@ import {
   changeReportMutation,
   groupsForPrintMutation,
   relateReportMutation,
-  sealReportMutation,
 } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
@@ -26,16 +25,23 @@ import { groupsAsked } from './group-rows.ts';
 import { ReportFiles } from './report-files.tsx';
 import { RunHeader } from './run-header.tsx';
 import { sealMessage } from './run-labels.ts';
-import type { RunPartProps } from './run-part.ts';
+import type { ShownPartProps } from './run-part.ts';
+import { SealDialog } from './seal-dialog.tsx';
 
 /** The header of a run with its actions, and what came of them. */
-export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh: ReactNode }) {
+export function RunTop({
+  run,
+  shown,
+  search,
+  onSearch,
+  fresh,
+}: ShownPartProps & { fresh: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const permission = usePermission('run-reports');
   const [bytes, setBytes] = useState(0);
   const change = useMutation(changeReportMutation(client, run.id));
-  const seal = useMutation(sealReportMutation(client, run.id));
+  const [isSealing, setSealing] = useState(false);
   const relating = useMutation(relateReportMutation(client, run.id));
   const print = useMutation(groupsForPrintMutation(client, run, groupsAsked(run, search)));
   const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
@@ -54,11 +60,7 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
         onChange={(state) => change.mutate(state)}
       />
       {sealMessage(run) === 'Not sealed' && (
-        <Button
-          variant="contained"
-          disabled={!permission.allowed || seal.isPending}
-          onClick={() => seal.mutate()}
-        >
+        <Button variant="contained" disabled={!permission.allowed} onClick={() => setSealing(true)}>
           Seal
         </Button>
       )}
@@ -107,7 +109,7 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
   );
   return (
     <>
-      <RunHeader run={run} fresh={fresh} actions={actions} />
+      <RunHeader run={shown} fresh={fresh} actions={actions} />
       <Live sx={{ fontSize: '0.8125rem' }}>
         {load.isPending && `Reading the file: ${formatNumber(Math.ceil(bytes / 1024))} kB so far`}
         {load.isSuccess &&
@@ -131,7 +133,7 @@ export function RunTop({ run, search, onSearch, fresh }: RunPartProps & { fresh:
           error={change.error}
         />
       )}
-      {seal.error !== null && <ErrorPanel what="The report was not sealed" error={seal.error} />}
+      {isSealing && <SealDialog run={run} onClose={() => setSealing(false)} />}
       {relating.error !== null && <ErrorPanel what="No run was begun" error={relating.error} />}
       {print.error !== null && (
         <ErrorPanel what="The groups could not be read for the print" error={print.error} />

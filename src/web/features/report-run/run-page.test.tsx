@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { reportGroup, reportRun, reportSums } from '../../testing/report-samples.ts';
+import { reportGroup, reportRun, reportSums, standing } from '../../testing/report-samples.ts';
+import { GROUPS } from '../../testing/report-result-samples.ts';
 import { hinted } from '../../testing/hints.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
@@ -25,7 +26,7 @@ const problemOf = (status: number, message: string) =>
   );
 
 /** Responses of the server by end of the path; a function gets the request's body. */
-type Answer = (body: unknown) => Response;
+type Answer = (body: unknown) => Response | Promise<Response>;
 let role = 'operator';
 let run: ReportRun;
 let answers: Record<string, Answer>;
@@ -59,6 +60,7 @@ beforeEach(() => {
         ],
         count: 3,
         totals: [reportSums('1', { sessions: 3 })],
+        stand: standing(run),
       }),
     series: () => json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] }),
     distribution: () => json({ of: 'energy', unit: 'kWh', buckets: [], without: 0 }),
@@ -134,6 +136,55 @@ test('a running report says that its figures are partial, and can be stopped', a
   expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/state {"state":"stopped"}`);
 });
 
+/** A run in the middle of 60 Entities. */
+const running = (done: number): ReportRun => ({
+  ...run,
+  state: 'running',
+  finishedAt: null,
+  hash: null,
+  progress: {
+    ...run.progress,
+    entities: { total: 60, done, failed: 0, waiting: 60 - done },
+  },
+});
+
+test('what is said of figures is of the moment of the figures', async () => {
+  run = running(40);
+  answers['groups'] = () => json({ ...GROUPS, stand: standing(running(20)) });
+  await open();
+  expect(await screen.findByText(/^Partial: 20 of 60 Entities read so far/)).toBeTruthy();
+  expect(screen.getByText(/^Running: 40 of 60 Entities read/)).toBeTruthy();
+});
+
+test('a report is complete on screen once its last figures are', async () => {
+  const complete = { ...run, version: run.version + 1 };
+  run = running(20);
+  await open();
+  expect(await screen.findByText(/^Partial: 20 of 60 Entities read so far/)).toBeTruthy();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { groups } = answers;
+  run = complete;
+  answers['groups'] = async () => {
+    await held;
+    return groups?.(null) ?? json({});
+  };
+  const before = asked.filter((each) => each.includes('/groups')).length;
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh the report' }));
+  await waitFor(() =>
+    expect(asked.filter((each) => each.includes('/groups')).length).toBeGreaterThan(before),
+  );
+  expect(screen.getByText(/^Partial: 20 of 60 Entities read so far/)).toBeTruthy();
+  expect(screen.queryByText(/^All 2 Entities read/)).toBeNull();
+  expect(screen.queryByText('Complete')).toBeNull();
+  release();
+  expect(await screen.findByText(/^All 2 Entities read/)).toBeTruthy();
+  expect(screen.getByText('Complete')).toBeTruthy();
+  expect(screen.queryByText(/^Partial:/)).toBeNull();
+});
+
 test('an Entity that could not be read shows the message of the Service, and is retried alone', async () => {
   const entities = { total: 3, done: 1, failed: 2, waiting: 0 };
   run = { ...run, state: 'partial', hash: null, progress: { ...run.progress, entities } };
@@ -174,9 +225,35 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   const seal = screen.getByRole('button', { name: 'Seal' });
   await waitFor(() => expect(seal).toHaveProperty('disabled', false));
   fireEvent.click(seal);
+  const posts = () => asked.filter((each) => each.endsWith('/seal'));
+  const dialog = () => within(screen.getByRole('dialog', { name: /^Seal “/ }));
+  expect(dialog().getByText(/cannot be changed or unsealed/)).toBeTruthy();
+  expect(dialog().getByText(/^1 Feb 2026 to 28 Feb 2026/)).toBeTruthy();
+  fireEvent.click(dialog().getByRole('button', { name: 'Not yet' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toEqual([]);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Seal' }));
+  fireEvent.click(dialog().getByRole('button', { name: 'Seal the report' }));
   expect(await screen.findByText('Sealed')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
   expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
+});
+
+test('a report that could not be sealed says why, in the dialog', async () => {
+  run = { ...run, hash: null };
+  answers['seal'] = () => problemOf(503, 'The store is away.');
+  await open();
+  const seal = await screen.findByRole('button', { name: 'Seal' });
+  await waitFor(() => expect(seal).toHaveProperty('disabled', false));
+  fireEvent.click(seal);
+  fireEvent.click(screen.getByRole('button', { name: 'Seal the report' }));
+  expect(await screen.findByText('The store is away.')).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: /^Seal “/ }).textContent).toContain(
+    'The report was not sealed',
+  );
 });
 
 test('a run that waits cannot be sealed', async () => {
@@ -216,7 +293,8 @@ test('a failure shows the message of the server and can be retried', async () =>
 });
 
 test('a period without sessions shows what was read', async () => {
-  answers['groups'] = () => json({ grouping: 'entity', groups: [], count: 0, totals: [] });
+  answers['groups'] = () =>
+    json({ grouping: 'entity', groups: [], count: 0, totals: [], stand: standing(run) });
   await open();
   expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
   expect(screen.getByText(/2 Entities were read\./)).toBeTruthy();

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { useLive } from '../../api/live-state.ts';
 import { reportRunQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -17,10 +18,11 @@ import { ManifestTab } from './manifest-tab.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import { ResultTab } from './result-tab.tsx';
 import { RunTop } from './run-actions.tsx';
-import type { RunPartProps } from './run-part.ts';
+import type { RunPartProps, ShownPartProps } from './run-part.ts';
 import { RunProgress } from './run-progress.tsx';
 import { openTab, tabOf, type RunTab } from './run-search.ts';
 import { SessionsTab } from './sessions-tab.tsx';
+import { useShownRun } from './use-shown-run.ts';
 
 const TABS: readonly { name: RunTab; label: string }[] = [
   { name: 'result', label: 'Result' },
@@ -35,32 +37,42 @@ interface RunPageProps extends Omit<RunPartProps, 'run'> {
 }
 
 /** A report run: its progress, results and actions. */
-export function RunPage({ runId, search, onSearch }: RunPageProps) {
-  const query = useQuery(reportRunQuery(runId));
+export function RunPage(props: RunPageProps) {
+  const query = useQuery(reportRunQuery(props.runId));
   const { data: run } = query;
-  const live = useLive();
-  const onPaper = useOnPaper();
   if (run === undefined) {
     return (
       <>
         <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
-        {<ReadBlock read={query} what="the report" height={240} />}
+        <ReadBlock read={query} what="the report" height={240} />
       </>
     );
   }
-  const part = { run, search, onSearch };
+  return <Known {...props} run={run} read={query} />;
+}
+
+interface KnownProps extends RunPageProps {
+  run: ReportRun;
+  read: UseQueryResult<ReportRun>;
+}
+
+function Known({ run, read, search, onSearch }: KnownProps) {
+  const live = useLive();
+  const onPaper = useOnPaper();
+  const shown = useShownRun(run);
+  const part = { run, shown, search, onSearch };
   if (onPaper) return <PrintSheet {...part} />;
   const fresh = (
-    <AsOf read={query} what="the report" live={run.state === 'running' ? live.mode : undefined} />
+    <AsOf read={read} what="the report" live={shown.state === 'running' ? live.mode : undefined} />
   );
   return (
     <>
       <RunTop {...part} fresh={fresh} />
       <ExploreBar run={run} search={search} />
-      {run.state !== 'complete' && (
+      {shown.state !== 'complete' && (
         <Section title="Progress">
-          <RunProgress run={run} />
-          {run.progress.entities.failed > 0 && <FailedEntities run={run} />}
+          <RunProgress run={shown} />
+          {shown.progress.entities.failed > 0 && <FailedEntities run={shown} />}
         </Section>
       )}
       <Box sx={{ mt: 2 }}>
@@ -77,7 +89,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
   );
 }
 
-function Part(props: RunPartProps) {
+function Part(props: ShownPartProps) {
   switch (tabOf(props.search)) {
     case 'result':
       return <ResultTab {...props} />;

@@ -7,3 +7,9 @@ export interface RunPartProps {
   search: RunSearch;
   onSearch: (change: Partial<RunSearch>) => void;
 }
+
+/** A part that says how far the run is. */
+export interface ShownPartProps extends RunPartProps {
+  /** It ends for readers once its last figures are on screen. */
+  shown: ReportRun;
+}

@@ -21,7 +21,7 @@ const FILTERED: RunSearch = { entity: uuid(23), excluded: 'none', finding: 'over
 function tab(search: RunSearch, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={seeds}>
-      <SessionsTab run={NAMED_RUN} search={search} onSearch={() => {}} />
+      <SessionsTab run={NAMED_RUN} shown={NAMED_RUN} search={search} onSearch={() => {}} />
     </Seeded>
   );
 }

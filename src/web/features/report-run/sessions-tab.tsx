@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { PartialNote } from './partial-note.tsx';
-import type { RunPartProps } from './run-part.ts';
+import type { ShownPartProps } from './run-part.ts';
 import { sessionFilterOf } from './run-search.ts';
 import { SessionChips } from './session-chips.tsx';
 import { filterChips } from './session-labels.ts';
@@ -26,7 +26,7 @@ const SessionDrawer = lazy(async () => {
 });
 
 /** The sessions of a run, all or those of a group; excluded ones are listed with the reason. */
-export function SessionsTab({ run, search, onSearch }: RunPartProps) {
+export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
   const filter = sessionFilterOf(search);
   const query = useInfiniteQuery(reportSessionsQuery(run, filter));
   const names = useCollectiveNames();
@@ -48,7 +48,7 @@ export function SessionsTab({ run, search, onSearch }: RunPartProps) {
   );
   return (
     <>
-      <PartialNote run={run} />
+      <PartialNote run={shown} />
       <Box sx={{ display: 'grid', gap: 1, mb: 1 }}>
         <SessionChips chips={chips} onSearch={onSearch} />
         {outdated && !query.isFetching && (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
+import { dateIn } from '../../../../domain/time.ts';
 import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
 import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
@@ -85,6 +86,9 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
             bars={bars}
             labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
             zone={zoneLabel(run.definition)}
+            provisionalFrom={
+              run.provisionalFrom === null ? null : dateIn(zone, Date.parse(run.provisionalFrom))
+            }
             ghost={ghost === null ? null : periodLabel(ghost.run)}
             otherUnits={otherUnits}
             onSpan={

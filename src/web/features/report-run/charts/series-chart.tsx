@@ -10,6 +10,7 @@ import {
   TOOLTIP,
 } from '../../../components/charts/chart-frame.tsx';
 import type { ChartSpan } from '../../../components/charts/chart-span.ts';
+import { lightMeans, provisionalCells } from '../../../components/charts/provisional-bars.tsx';
 import { SpanBrush } from '../../../components/charts/span-brush.tsx';
 import type { Column } from '../../../components/table/column.ts';
 import { ChartFigures } from '../../../components/charts/chart-figures.tsx';
@@ -21,6 +22,8 @@ interface SeriesChartProps {
   /** Names of the separate groups. */
   labels: readonly string[];
   zone: string;
+  /** From this date on figures may still grow; null: none may. */
+  provisionalFrom: string | null;
   /** Label of the compared period; null: there is none. */
   ghost: string | null;
   /** Other units of energy in the run, which are not drawn. */
@@ -42,8 +45,9 @@ const GHOST = 'var(--mui-palette-text-secondary)';
 
 /** Energy over time, stacked by group, with the compared run as a dashed line. */
 export function SeriesChart(props: SeriesChartProps) {
-  const { series, bars, labels, ghost, onSpan } = props;
+  const { series, bars, labels, ghost, onSpan, provisionalFrom } = props;
   const { grain, unit } = series;
+  const light = { bars, grain, provisionalFrom };
   const names = [...labels, REST];
   const drawn = names.flatMap((name, at) =>
     bars.some(({ parts }) => (parts[at] ?? '0') !== '0') ? [{ name, at }] : [],
@@ -96,7 +100,9 @@ export function SeriesChart(props: SeriesChartProps) {
               stackId="energy"
               fill={fillOf(at)}
               isAnimationActive={false}
-            />
+            >
+              {provisionalCells(light)}
+            </Bar>
           ))}
           {ghost !== null && (
             <Line
@@ -165,7 +171,8 @@ function figureColumns(
 }
 
 /** The chart in a sentence: the highest bar, the time zone, the comparison, and what is left out. */
-function seriesSummary({ series, bars, zone, ghost, otherUnits }: SeriesChartProps): string {
+function seriesSummary(props: SeriesChartProps): string {
+  const { series, bars, zone, ghost, otherUnits, provisionalFrom } = props;
   const { grain, unit } = series;
   const highest = bars.reduce<SeriesBar | null>(
     (best, bar) => (best === null || Number(bar.total) > Number(best.total) ? bar : best),
@@ -178,6 +185,8 @@ function seriesSummary({ series, bars, zone, ghost, otherUnits }: SeriesChartPro
       `Most: ${shownEnergy(highest.total)} ${unit ?? ''} ${when} ${formatDate(highest.date)}.`,
     );
   }
+  const means = lightMeans({ bars, grain, provisionalFrom });
+  if (means !== null) parts.push(means);
   if (ghost !== null) parts.push(`The dashed line is ${ghost}, aligned by the first ${grain}.`);
   if (otherUnits.length > 0) {
     parts.push(`Not drawn: energy in ${otherUnits.join(', ')}, which cannot be added to this.`);

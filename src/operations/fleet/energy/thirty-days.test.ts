@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import { presetRange } from '../../../domain/session-period.ts';
+import { startOfDateMs } from '../../../domain/time.ts';
+import { manualClock } from '../../../lib/testing/manual-clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { readTotals } from '../../reports/results/read-groups.ts';
+import { readRun } from '../../reports/results/read-run.ts';
+import { aDefinition, storeRun } from '../../reports/testing/stored-run.ts';
+import { exploreReport } from '../../reports/runs/explore.ts';
+import { createReportRunner } from '../../reports/runs/run-runner.ts';
+import { findRun } from '../../reports/runs/runs.ts';
+import { readCollectiveSessions } from '../entity/read-collective-sessions.ts';
+import { readFleetCollective } from '../entity/read-fleet-collective.ts';
+import { takeChanges } from '../facts/take-changes.ts';
+import { collectiveFactsAt } from '../testing/collective-facts.ts';
+import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { createEnergyCache } from './energy-cache.ts';
+
+/** 00:30 in Zurich, when it is still the day before in UTC; the clocks were set back in between. */
+const NOW = Date.parse('2026-11-09T23:30:00Z');
+const ZONE = 'Europe/Zurich';
+const FIRST = startOfDateMs(ZONE, '2026-10-12');
+const MINUTE = 60_000;
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const DEPOT = id(900);
+const VANS = [id(1), id(2)].map((van, at) => ({ id: van, name: `Van ${at + 1}`, type: 'EV' }));
+const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
+
+/** Starts and energies: of today, of the first day, in between, and of a minute before the first day. */
+const TOLD = [
+  [NOW - 5 * MINUTE, 1],
+  [FIRST, 2],
+  [FIRST + 15 * 86_400_000, 4],
+  [FIRST - MINUTE, 100],
+] as const;
+
+async function charged(): Promise<Kysely<Store>> {
+  const db = await memoryStore();
+  const document = DirectoryImport.parse({
+    collectives: [{ id: DEPOT, name: 'Depot', entities: VANS.map((van) => van.id) }],
+    entities: VANS,
+  });
+  await importDirectory(db, document, 'import', 1000);
+  for (const van of VANS) {
+    await storeFleetReads(db, van.id, NOW, 0);
+    const sessions = TOLD.map(([startMs, energy]) =>
+      chargeSession({ startMs, energy, hours: 0.1 }),
+    );
+    await storeFleetSessions(db, van.id, sessions, NOW);
+    await db.insertInto('fleet_changes').values({ entity_id: van.id }).execute();
+  }
+  await takeChanges(db, 100, NOW);
+  return db;
+}
+
+/** The energy of the last 30 days in a report that was another one before. */
+async function explored(db: Kysely<Store>): Promise<string[]> {
+  const clock = manualClock(NOW);
+  const definition = aDefinition({ zone: ZONE, period: { kind: 'preset', preset: 'this-month' } });
+  const entities = VANS.map((van) => ({ ...van, collectives: [DEPOT] }));
+  const made = await storeRun(db, { entities, definition }, NOW);
+  const period = { kind: 'preset', preset: 'last-30-days' } as const;
+  const run = await findRun(
+    db,
+    await exploreReport(db, made.id, { period, tariff: null }, BY, NOW),
+  );
+  const runner = createReportRunner({
+    db,
+    clock,
+    fleet: { wake: () => {} },
+    policy: FLEET_POLICY,
+    onChange: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  runner.wake();
+  await expect
+    .poll(async () => {
+      clock.advance(clock.next() ?? 0);
+      return (await readRun(db, run, NOW)).progress.entities.done;
+    })
+    .toBe(VANS.length);
+  await runner.stop();
+  return (await readTotals(db, run.run_no)).map(({ energy, unit }) => `${energy} ${unit ?? ''}`);
+}
+
+test('30 days of a Collective are the same energy on every page', async () => {
+  const db = await charged();
+  const energy = createEnergyCache({ db, clock: manualClock(NOW), policy: FLEET_POLICY });
+  const overview = await readFleetCollective(
+    { db, policy: FLEET_POLICY, energy },
+    DEPOT,
+    ZONE,
+    NOW,
+  );
+  const { collectives } = await collectiveFactsAt(db, NOW, ZONE);
+  const { start, end } = presetRange('30d', ZONE, NOW);
+  const sessions = await readCollectiveSessions(
+    db,
+    DEPOT,
+    { start, end: end ?? undefined, zone: ZONE },
+    NOW,
+  );
+  expect({
+    overview: overview.energy?.month,
+    drawn: overview.energy?.days?.reduce((sum, day) => sum + day, 0),
+    list: collectives[0]?.energy?.value,
+    sessions: sessions.units.map((each) => each.energy),
+    report: await explored(db),
+  }).toEqual({ overview: 14, drawn: 14, list: 14, sessions: [14], report: ['14 kWh'] });
+  expect(overview.energy?.from).toBe('2026-10-12');
+  await energy.stop();
+  await db.destroy();
+});

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { StandingGroups } from '../../../contract/console/report-stand.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { findRun } from '../runs/runs.ts';
+import { readGroups, type GroupsAsk } from './read-groups.ts';
+import { readRun } from './read-run.ts';
+
+/**
+ * Rows of a grouped report with how far its run was: both of one moment, while the run is read on.
+ * @param now milliseconds since the epoch
+ * @throws Failure 404
+ */
+export async function readStandingGroups(
+  db: Kysely<Store>,
+  id: string,
+  ask: GroupsAsk,
+  now: number,
+): Promise<StandingGroups> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const run = await findRun(trx, id);
+      const { state, progress } = await readRun(trx, run, now);
+      return { ...(await readGroups(trx, run.run_no, ask)), stand: { state, progress } };
+    });
+}

@@ -1,0 +1,30 @@
+import { Cell } from 'recharts';
+import { formatDate } from '../../../domain/format.ts';
+import type { Grain } from '../../../domain/instant.ts';
+import { nextGrain } from '../../../domain/time.ts';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
+
+/** Days, weeks or months, and from which day on they may still grow; null: none may. */
+interface Bars {
+  bars: readonly { date: string }[];
+  grain: Grain;
+  provisionalFrom: string | null;
+}
+
+const mayGrow = ({ grain, provisionalFrom }: Bars, date: string) =>
+  provisionalFrom !== null && nextGrain(grain, date) > provisionalFrom;
+
+/** What makes the provisional bars of a chart lighter, as children of each of its parts. */
+export function provisionalCells(of: Bars) {
+  return of.bars.map(({ date }) => (
+    <Cell key={date} opacity={mayGrow(of, date) ? PROVISIONAL_OPACITY : 1} />
+  ));
+}
+
+/** "Light: provisional from 1 Mar 2026 on.", or null where none of the bars is. */
+export function lightMeans(of: Bars): string | null {
+  const isAny = of.bars.some(({ date }) => mayGrow(of, date));
+  return isAny && of.provisionalFrom !== null
+    ? `Light: provisional from ${formatDate(of.provisionalFrom)} on.`
+    : null;
+}

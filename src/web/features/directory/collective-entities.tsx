@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { ENTITY_SORTS, NO_VALUE } from '../../../contract/console/choices.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { entityFacetsQuery, type EntityList } from '../../api/entity-lists.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
+import { Live } from '../../components/live.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { Section } from '../../components/section.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { columnsWithin } from './entity-columns.tsx';
+import { narrowEntity } from './entity-row.tsx';
+import { useEntityPages } from './use-entity-pages.ts';
+
+/** What of the address concerns the Entities of a Collective. */
+type Search = Pick<EntityList, 'q' | 'type' | 'sort' | 'order'>;
+
+export interface CollectiveEntitiesProps {
+  collectiveId: string;
+  search: Search;
+  onSearch: (change: Partial<Search>) => void;
+}
+
+/** Columns that are shown if anything is known in them. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'name',
+  'type',
+  'brand',
+  'outcome',
+  'seen',
+  'energy',
+  'place',
+  'collectives',
+]);
+
+/** The known Entities of a Collective as in the list of all, with filters that live in the address. */
+export function CollectiveEntities({ collectiveId, search, onSearch }: CollectiveEntitiesProps) {
+  const { q, type, sort, order } = search;
+  const list = useMemo(
+    () => ({
+      collective: collectiveId,
+      ...(q === undefined ? {} : { q }),
+      ...(type === undefined ? {} : { type }),
+      ...(sort === undefined ? {} : { sort }),
+      ...(order === undefined ? {} : { order }),
+    }),
+    [collectiveId, q, type, sort, order],
+  );
+  const { refresh, ...read } = useEntityPages(list);
+  const { data: all } = useQuery(entityFacetsQuery({ collective: collectiveId }));
+  const filled = all?.filled;
+  const columns = useMemo(() => {
+    const counts = new Map(Object.entries(filled ?? {}));
+    return columnsWithin(collectiveId).filter(({ key }) => SHOWN.has(key) && counts.get(key) !== 0);
+  }, [collectiveId, filled]);
+  const changeQuery = useCallback(
+    (text: string) => onSearch({ q: text === '' ? undefined : text }),
+    [onSearch],
+  );
+  const { total } = read;
+  const isFiltered = q !== undefined || type !== undefined;
+  return (
+    <Section
+      title="Entities"
+      aside={total !== undefined && <AsOf read={{ ...read, refresh }} what="the Entities" />}
+    >
+      {total === undefined && (
+        <ReadBlock
+          read={{ error: read.error, isFetching: read.fetching, refetch: refresh }}
+          what="the Entities"
+        />
+      )}
+      {total === 0 && !isFiltered && (
+        <EmptyState title="No Entities of this Collective are known.">
+          The Service does not list the Entities of a Collective. An administrator can import a
+          directory file that does.
+        </EmptyState>
+      )}
+      {total !== undefined && (total > 0 || isFiltered) && (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1 }}>
+            <FilterField
+              label="Filter by name, brand or id"
+              value={q ?? ''}
+              onChange={changeQuery}
+            />
+            <ChoiceChips
+              label="Type of Entity"
+              choices={(all?.type.values ?? []).map(({ value, label, count }) => ({
+                value,
+                label: value === NO_VALUE ? 'Unknown type' : label,
+                count,
+              }))}
+              value={type ?? null}
+              onChange={(value) => onSearch({ type: value ?? undefined })}
+            />
+            <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+              {isFiltered && all !== undefined
+                ? `${formatNumber(total)} of ${formatCount(all.total, 'Entity', 'Entities')}`
+                : formatCount(total, 'Entity', 'Entities')}
+            </Live>
+          </Box>
+          {total === 0 ? (
+            <EmptyState title="No Entity matches these filters.">
+              <Button onClick={() => onSearch({ q: undefined, type: undefined })}>
+                Clear filters
+              </Button>
+            </EmptyState>
+          ) : (
+            <Table
+              // Another filter or order starts at the top.
+              key={JSON.stringify(list)}
+              label="Entities"
+              mayBeWide
+              columns={columns}
+              rows={{ total, rowAt: read.rowAt }}
+              rowKey={(row) => row.id}
+              onWindow={read.onWindow}
+              busy={read.stale}
+              sort={{ by: sort ?? 'name', order: order ?? 'asc' }}
+              onSort={(next) => {
+                const by = ENTITY_SORTS.find((each) => each === next.by);
+                onSearch({ sort: by === 'name' ? undefined : by, order: next.order });
+              }}
+              renderNarrow={(row) => narrowEntity(row)}
+            />
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

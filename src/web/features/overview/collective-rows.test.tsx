@@ -1,0 +1,54 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { energySample, FLEET_ENERGY } from '../../testing/energy-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { CollectiveRows } from './collective-rows.tsx';
+import { rowsThatFit } from './rows-that-fit.ts';
+
+function rows(count: number) {
+  return Array.from({ length: count }, (_, at) => ({
+    id: uuid(900 + at),
+    name: `Depot ${at + 1}`,
+    type: 'Fleet',
+    entities: 60,
+    lastBatch: null,
+    next: null,
+    energy: energySample(520, {
+      leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 0 } },
+    }),
+  }));
+}
+
+const names = () => screen.getAllByRole('link', { name: /^Depot \d+$/ }).length;
+
+test('a common screen has room for three Collectives, a taller one for more', () => {
+  expect([600, 900, 941, 942, 1080].map(rowsThatFit)).toEqual([3, 3, 3, 4, 7]);
+});
+
+test('Collectives that do not fit are shown on demand, and all of them have their page', async () => {
+  window.innerHeight = 900;
+  await show(<CollectiveRows rows={rows(12)} collectives={40} energy={null} />);
+  expect(names()).toBe(3);
+  const more = screen.getByRole('button', { name: 'Show 9 more' });
+  fireEvent.click(more);
+  expect(names()).toBe(12);
+  // The same button, which keeps the focus, takes them back.
+  expect(more.textContent).toBe('Show fewer');
+  fireEvent.click(more);
+  expect(names()).toBe(3);
+  expect(screen.getByRole('link', { name: 'All 40 Collectives' })).toBeTruthy();
+});
+
+test('as many Collectives as fit need no button', async () => {
+  window.innerHeight = 900;
+  await show(<CollectiveRows rows={rows(3)} collectives={3} energy={null} />);
+  expect(names()).toBe(3);
+  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^All/ })).toBeNull();
+});
+
+test('what a sum leaves out has a line to itself', async () => {
+  await show(<CollectiveRows rows={rows(1)} collectives={1} energy={null} />);
+  expect(screen.getByText('+3 not counted').tagName).toBe('SPAN');
+});

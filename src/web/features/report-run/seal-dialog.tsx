@@ -1,0 +1,59 @@
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { runTitle, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
+import { sealReportMutation } from '../../api/reports.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import {
+  allReadMessage,
+  asOfMessage,
+  partialMessage,
+  periodLabel,
+  provisionalMessage,
+  tariffLabel,
+} from './run-labels.ts';
+
+interface SealDialogProps {
+  run: ReportRun;
+  onClose: () => void;
+}
+
+/** Asks before a report is sealed, which cannot be undone: what is sealed, and that it stays. */
+export function SealDialog({ run, onClose }: SealDialogProps) {
+  const client = useQueryClient();
+  const names = useCollectiveNames();
+  const seal = useMutation(sealReportMutation(client, run.id));
+  const asOf = asOfMessage(run);
+  const partial = partialMessage(run);
+  const provisional = provisionalMessage(run, run.definition.zone);
+  return (
+    <ConfirmDialog
+      title={`Seal “${runTitle(run, names)}”`}
+      typed={null}
+      act="Seal the report"
+      acting={seal.isPending}
+      keep="Not yet"
+      onConfirm={() => seal.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <FactList>
+        <Fact name="Period">
+          {periodLabel(run)}, {zoneLabel(run.definition)}
+        </Fact>
+        <Fact name="Entities">{scopeLabel(run.definition.scope, names)}</Fact>
+        <Fact name="Tariff">{tariffLabel(run)}</Fact>
+        <Fact name="Read">{partial ?? allReadMessage(run)}</Fact>
+        {asOf !== null && <Fact name="Figures">{asOf}</Fact>}
+      </FactList>
+      {provisional !== null && <Typography variant="body2">{provisional}</Typography>}
+      <Typography variant="body2">
+        These figures and their manifest are hashed and stay as they are: a sealed report cannot be
+        changed or unsealed. Newer readings need another run.
+      </Typography>
+      {seal.error !== null && <ErrorPanel what="The report was not sealed" error={seal.error} />}
+    </ConfirmDialog>
+  );
+}
