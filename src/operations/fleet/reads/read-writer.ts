@@ -66,6 +66,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
   let requests = new Map<ReadResource, number>();
   let writing: Promise<void> = Promise.resolve();
   let cancel: (() => void) | null = null;
+  const underWay = new Set<Promise<void>>();
 
   const storeRequests = async (trx: Kysely<Store>, counts: ReadonlyMap<ReadResource, number>) => {
     const hourAt = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
@@ -169,7 +170,11 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return true;
   };
 
-  const commit = (ends: readonly ReadEnd[], counts: ReadonlyMap<ReadResource, number>) =>
+  const commit = (
+    ends: readonly ReadEnd[],
+    counts: ReadonlyMap<ReadResource, number>,
+    onWritten: () => void,
+  ) =>
     db.transaction().execute(async (trx) => {
       const changed = new Set<string>();
       let isOtherChanged = false;
@@ -189,6 +194,24 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       await storeRequests(trx, counts);
       await noteChanged(trx, [...changed]);
       if (isOtherChanged) await raiseFleet(trx);
+      onWritten();
+    });
+
+  /** Resolves when the next ones may be written, although the disk may not have taken these yet. */
+  const store = (ends: readonly ReadEnd[], counts: ReadonlyMap<ReadResource, number>) =>
+    new Promise<void>((resolve) => {
+      const finish = async () => {
+        let failed: unknown = null;
+        try {
+          await commit(ends, counts, resolve);
+        } catch (error) {
+          failed = error;
+        }
+        parts.onStored(ends, failed);
+        resolve();
+      };
+      const storing = finish().finally(() => underWay.delete(storing));
+      underWay.add(storing);
     });
 
   const take = (): ReadEnd[] => {
@@ -203,18 +226,12 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       const counts = requests;
       requests = new Map();
       if (ends.length === 0 && counts.size === 0) return;
-      let failed: unknown = null;
-      try {
-        await parts.giveWay();
-        await commit(ends, counts);
-      } catch (error) {
-        failed = error;
-      }
-      parts.onStored(ends, failed);
+      await parts.giveWay();
+      await store(ends, counts);
     } while (waiting.length > 0);
   };
 
-  const flush = (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     cancel?.();
     cancel = null;
     const before = writing;
@@ -222,7 +239,8 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       await before;
       await writeOut();
     })();
-    return writing;
+    await writing;
+    await Promise.all(underWay);
   };
 
   return {
