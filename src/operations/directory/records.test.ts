@@ -12,12 +12,9 @@ import { addThing, editThing } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
 import { learnMembership, learnOffboarding } from './from-answer.ts';
 import { importDirectory } from './import.ts';
-import { importForOperator, readLastImport } from './imports.ts';
-import { previewImport } from './preview.ts';
 import { createReach } from './reach.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
-import { undoImport } from './undo.ts';
 
 const SEED = { source: 'world:a', directory: SMALL_DIRECTORY };
 const fleet = { kind: 'collective', id: FLEET } as const;
@@ -186,88 +183,6 @@ describe('records', () => {
     await expect(
       editThing(db, { kind: 'entity', id }, { collectives: [randomUUID()] }, 5000),
     ).rejects.toMatchObject({ status: 400 });
-  });
-});
-
-describe('a preview', () => {
-  test('lists the faults of each row, counts the rest and writes nothing', async () => {
-    const id = randomUUID();
-    await editThing(db, van, { name: 'Mine' }, 2000);
-    const preview = await previewImport(
-      db,
-      {
-        entities: [
-          { id, name: 'New' },
-          { id: 'no', name: 'x'.repeat(300) },
-          { id: CARS[0], name: 'File' },
-          { id: CARS[1], brand: 'Other' },
-          { id, name: 'Twice' },
-        ],
-      },
-      3000,
-    );
-    expect(preview.result.entities).toEqual({ added: 1, updated: 1, unchanged: 1, conflicts: 1 });
-    expect(preview.faultyRows.entities).toEqual([1, 4]);
-    // The same id twice is one new Entity: the second row only repeats the first.
-    expect(preview.repeatCount).toBe(1);
-    expect(preview.faults.at(-1)).toMatchObject({ index: 4, repeats: 0 });
-    expect(preview.faults.map(({ index, field }) => [index, field])).toEqual([
-      [1, 'id'],
-      [1, 'name'],
-      [4, 'id'],
-    ]);
-    expect(preview.conflicts[0]).toMatchObject({ ours: 'Mine', theirs: 'File' });
-    expect(preview.changes[0]).toMatchObject({ field: 'brand', ours: 'Volta', theirs: 'Other' });
-    await expect(readEntity(db, id, 0)).rejects.toMatchObject({ status: 404 });
-    expect((await readConflicts(db, 0)).total).toBe(0);
-  });
-});
-
-describe('undoing the last import', () => {
-  const added = randomUUID();
-  const file = document({
-    collectives: [{ id: FLEET, name: 'From file', entities: [CARS[0], added] }],
-    entities: [{ id: added, name: 'Added' }],
-  });
-  const lastId = async () => (await readLastImport(db)).last?.id ?? '';
-
-  test('restores everything', async () => {
-    const before = await exportDirectory(db);
-    const seen = await readCollective(db, FLEET, 0);
-    await importForOperator(db, file, 'Ada', 2000);
-    expect((await readLastImport(db)).last).toMatchObject({ operatorName: 'Ada', undoneAt: null });
-    await undoImport(db, await lastId(), 3000);
-    expect(await exportDirectory(db)).toEqual(before);
-    expect(await readCollective(db, FLEET, 0)).toEqual(seen);
-    expect((await readLastImport(db)).last?.undoneAt).not.toBeNull();
-    await expect(undoImport(db, await lastId(), 4000)).rejects.toMatchObject({ status: 409 });
-  });
-
-  test('is refused as a whole, with a message, if something was changed since', async () => {
-    await importForOperator(db, file, 'Ada', 2000);
-    await editThing(db, { kind: 'entity', id: added }, { note: 'Seen' }, 2500);
-    await expect(undoImport(db, await lastId(), 3000)).rejects.toMatchObject({
-      code: 'changed_since',
-      message: expect.stringContaining('Added was changed since'),
-    });
-    expect(await nameOfFleet()).toBe('From file');
-    expect((await readLastImport(db)).last?.undoneAt).toBeNull();
-  });
-
-  test('is refused if an added record is in another Collective by now', async () => {
-    await importForOperator(db, file, 'Ada', 2000);
-    const other = document({ collectives: [{ id: randomUUID(), name: 'B', entities: [added] }] });
-    await importDirectory(db, other, 'answer:delete-member', 2500);
-    await expect(undoImport(db, await lastId(), 3000)).rejects.toMatchObject({
-      code: 'changed_since',
-    });
-  });
-
-  test('only the last one can be undone', async () => {
-    await importForOperator(db, file, 'Ada', 2000);
-    const first = await lastId();
-    await importForOperator(db, document({}), 'Ada', 3000);
-    await expect(undoImport(db, first, 4000)).rejects.toMatchObject({ status: 409 });
   });
 });
 

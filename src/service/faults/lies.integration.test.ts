@@ -5,9 +5,7 @@ import { IDS, type ServiceUnderTest, serviceUnderTest } from '../test-support.ts
 const fleet = { collectiveId: IDS.fleet };
 const prompt = { entityId: IDS.entity('prompt') };
 const stop = { params: fleet, body: { type: 'StopCharging', value: null } };
-/** How long a machine under load may take, in milliseconds. */
-const PATIENCE = { timeout: 20_000 };
-const Requests = z.object({ held: z.number() });
+
 const Ledger = z.object({
   batches: z.array(
     z.object({
@@ -60,10 +58,6 @@ async function ledger() {
   return Ledger.parse(await (await control('GET', '/ledger')).json()).batches;
 }
 
-async function held(): Promise<number> {
-  return Requests.parse(await (await control('GET', '/requests')).json()).held;
-}
-
 async function sendOnWire(signal: AbortSignal | null = null) {
   return fetch(`${sut.service.baseUrl}/v1/collectives/${IDS.fleet}/commands`, {
     method: 'POST',
@@ -91,66 +85,6 @@ async function sentToPrompt() {
   if (command === undefined) throw new Error('no Command');
   return { batchId: body.batchId, command, params: { ...prompt, commandId: command.id } };
 }
-
-describe('requests that are held', () => {
-  test('hold: a request is handled when the rules are replaced, and not before', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'hold' });
-    const sending = sut.call('sendCommand', stop);
-    await expect.poll(held, PATIENCE).toBe(1);
-    expect(await ledger()).toEqual([]);
-    await arm();
-    expect((await sending).status).toBe(201);
-    expect(await ledger()).toHaveLength(1);
-    expect(await held()).toBe(0);
-  });
-
-  test('hold: a request is handled even if its client disconnects', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'hold' });
-    const client = new AbortController();
-    const sending = sendOnWire(client.signal);
-    await expect.poll(held, PATIENCE).toBe(1);
-    client.abort();
-    await expect(sending).rejects.toThrow('abort');
-    sut.pass(14_000);
-    await heal();
-    await expect.poll(ledger, PATIENCE).toHaveLength(1);
-    const [batch] = await ledger();
-    expect(batch?.commands).toHaveLength(8);
-  });
-
-  test('hold: held requests are handled when the service stops, and do not keep it running', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'hold' });
-    const client = new AbortController();
-    const gone = sendOnWire(client.signal).catch(() => 'gone');
-    const sending = sut.call('sendCommand', stop).then(
-      ({ status }) => status,
-      () => 'broken',
-    );
-    await expect.poll(held, PATIENCE).toBe(2);
-    client.abort();
-    expect(await gone).toBe('gone');
-    await sut.restart();
-    expect(await sending).toBe(201);
-    expect(await ledger()).toHaveLength(2);
-  });
-
-  test('hold-answer: a request is handled at once, its answer waits', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'hold-answer' });
-    const sending = sut.call('sendCommand', stop);
-    await expect.poll(held, PATIENCE).toBe(1);
-    const [batch] = await ledger();
-    await heal();
-    expect((await sending).body.batchId).toBe(batch?.batchId);
-  });
-
-  test('a scenario that replaces the rules releases held requests, even for a token', async () => {
-    await arm({ endpoint: 'token', kind: 'hold' });
-    const token = sut.token();
-    await expect.poll(held, PATIENCE).toBe(1);
-    await control('PUT', '/scenario', { name: 'healthy' });
-    expect(await token).not.toBe('');
-  });
-});
 
 describe('answers to a dispatch that do not match what was done', () => {
   test('null-list: no list, and all of it was done', async () => {

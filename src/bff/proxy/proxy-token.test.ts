@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CARS, startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
+import {
+  CREDENTIALS,
+  startFakeService,
+  type FakeService,
+  type Reply,
+} from '../../server/testing/fake-service.ts';
+
+const [CAR] = CARS;
+
+const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
+const features = `/api/v1/entities/${CAR}/features`;
+
+let fake: FakeService;
+let gridhelm: TestConsole;
+let admin: string;
+
+beforeAll(async () => {
+  fake = await startFakeService();
+  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300, maxInFlight: 2 } });
+  admin = await gridhelm.signIn('administrator');
+  // The first request fetches the token that later ones share.
+  await gridhelm.page({ path: features }, admin);
+});
+afterAll(async () => {
+  await gridhelm.running.close();
+  await fake.close();
+});
+beforeEach(() => {
+  fake.seen.length = 0;
+  fake.tokenRequests.length = 0;
+});
+
+const answerWith = (reply: Reply) => {
+  fake.answer = () => reply;
+};
+
+describe('the token', () => {
+  test('a rejected token is renewed once for a read', async () => {
+    let rejected = 0;
+    fake.answer = () => {
+      rejected += 1;
+      return rejected === 1 ? { status: 401 } : { status: 200, body: [] };
+    };
+    expect((await gridhelm.page({ path: features }, admin)).status).toBe(200);
+    expect([fake.seen.length, fake.tokenRequests.length]).toEqual([2, 1]);
+  });
+
+  test('a Service that rejects every token does not sign the operator out', async () => {
+    answerWith({ status: 401 });
+    const answered = await gridhelm.page({ path: features }, admin);
+    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
+    expect(fake.seen).toHaveLength(2);
+  });
+
+  test('an unsafe request with a rejected token is not sent again', async () => {
+    answerWith({ status: 401 });
+    const answered = await gridhelm.page(
+      { method: 'PUT', path: capacity, body: { batteryCapacity: 1 } },
+      admin,
+    );
+    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
+    expect(fake.seen).toHaveLength(1);
+  });
+});
+
+describe('no token', () => {
+  const { clientId } = CREDENTIALS;
+  const refusal = { error: 'invalid_client', error_description: `no ${clientId}` };
+  test.each<[string, Reply, string, string]>([
+    ['503', { status: 503 }, 'upstream_unavailable', 'answered 503; '],
+    ['500 like OAuth', { status: 500, body: refusal }, 'upstream_unavailable', 'answered 500; '],
+    ['404', { status: 404, body: refusal }, 'upstream_unavailable', 'answered 404; '],
+    ['401 without a reason', { status: 401 }, 'upstream_unavailable', 'answered 401; '],
+    ['silence', 'hang', 'upstream_unavailable', 'did not answer in time; '],
+    ['a cut connection', 'reset', 'upstream_unavailable', 'gave no complete answer; '],
+    ['no token', { status: 200, body: {} }, 'upstream_unavailable', 'without a token; '],
+    ['400 of OAuth', { status: 400, body: refusal }, 'upstream_auth', '400 (invalid_client). '],
+    ['401 of OAuth', { status: 401, body: refusal }, 'upstream_auth', '401 (invalid_client). '],
+  ])('%s: 503 with Retry-After and the cause', async (_name, reply, code, message) => {
+    const tokenless = await startFakeService();
+    tokenless.answerToken = () => reply;
+    const other = await startTestConsole(tokenless, { config: { timeoutMs: 300 } });
+    const answered = await other.page({ path: features }, await other.signIn('viewer'));
+    expect([answered.status, answered.problem().code, answered.problem().source]).toEqual([
+      503,
+      code,
+      'console',
+    ]);
+    expect(answered.problem().errors[0]?.message).toContain(message);
+    expect(answered.problem().errors[0]?.message).toMatch(/^The token endpoint of the Service /);
+    expect(answered.text).not.toContain(clientId);
+    expect(answered.headers['retry-after']).toBe('1');
+    expect(tokenless.seen).toEqual([]);
+    await other.running.close();
+    await tokenless.close();
+  });
+});
