@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { collectivesQuery } from '../../api/directory.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { collective } from '../../testing/samples.ts';
-import { browserZone } from '../../theme/preferences.ts';
 import { useKnownCounts } from './known-counts.ts';
 
 /** The counts with a cache of its own, as after a reload. */
@@ -35,14 +34,4 @@ test('after a reload the last known count stays until the list is read again', (
 test('what is stored and is no count is not shown', () => {
   sessionStorage.setItem('gridhelm-rail-counts', '{"/collectives":"many"}');
   expect(counts(null)).toEqual({});
-});
-
-test('the Overview alone tells both counts', () => {
-  const client = createQueryClient(() => {});
-  client.setQueryData(['overview', browserZone()], { collectives: 5, planned: 2, rows: [] });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  const { result } = renderHook(useKnownCounts, { wrapper });
-  expect(result.current).toEqual({ '/collectives': 5, '/schedule': 2 });
 });

@@ -1,10 +1,9 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from '../../../contract/zod.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
 import { keptInTab } from '../../components/kept-in-tab.ts';
-import { useZone } from '../../theme/preferences.ts';
 import type { NavPath } from './nav-entries.ts';
 
 const Counts = z.object({
@@ -12,9 +11,6 @@ const Counts = z.object({
   '/schedule': z.int().optional().catch(undefined),
 });
 type Counts = z.infer<typeof Counts>;
-
-/** What the Overview says of both. Its own schema is not needed here, and would be loaded at first. */
-const OnOverview = z.object({ collectives: z.int(), planned: z.int() });
 
 /** The counts that this tab saw last. */
 const kept = keptInTab('gridhelm-rail-counts', Counts);
@@ -26,11 +22,9 @@ const kept = keptInTab('gridhelm-rail-counts', Counts);
 export function useKnownCounts(): Partial<Record<NavPath, number>> {
   const collectives = useQuery({ ...collectivesQuery, enabled: false });
   const schedule = useQuery({ ...scheduleQuery(), enabled: false });
-  const overview = useQuery({ queryKey: ['overview', useZone()], queryFn: skipToken });
-  const atOnce = OnOverview.safeParse(overview.data).data;
   const seen: Counts = {
-    '/collectives': collectives.data?.collectives.length ?? atOnce?.collectives,
-    '/schedule': schedule.data?.items.length ?? atOnce?.planned,
+    '/collectives': collectives.data?.collectives.length,
+    '/schedule': schedule.data?.items.length,
   };
   const last = kept.load() ?? {};
   const known: Counts = {
