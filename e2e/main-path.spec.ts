@@ -25,11 +25,11 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await waitForFinalTally(page, gridhelm);
 
   // Successes and failures are told apart, and each failure has the device's own reason.
-  await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();
-  const failed = page.getByRole('button', { name: /^Failed: \d+/ });
+  await expect(page.getByRole('button', { name: /^Verified \d+/ })).toBeVisible();
+  const failed = page.getByRole('button', { name: /^Failed \d+/ });
   await failed.click();
   await expect(page).toHaveURL(/verdict=failed/);
-  const count = Number(/Failed: (\d+)/.exec((await failed.getAttribute('aria-label')) ?? '')?.[1]);
+  const count = Number(/Failed\s*(\d+)/.exec((await failed.textContent()) ?? '')?.[1]);
   expect(count).toBeGreaterThan(0);
   // Nothing is regrouped while one reads; by cause if one asks, and in one list each row has its reason.
   await page.getByRole('button', { name: 'By cause', exact: true }).click();
@@ -65,7 +65,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
     await sendButton(page, 'Start charging').click();
     await expect(page).toHaveURL(/\/batches\//);
     await expect(
-      page.getByRole('button', { name: /^(Pending|Triggered|Sent): / }).first(),
+      page.getByRole('button', { name: /^(Pending|Triggered|Sent) \d/ }).first(),
     ).toBeVisible();
     await gridhelm.end('SIGKILL');
     await expect(page.getByText(/could not|not reachable|no connection/i).first()).toBeVisible();
@@ -73,7 +73,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
     // The operator is still signed in, the page recovers at once or on reload.
     await page.reload();
     await waitForFinalTally(page, gridhelm);
-    await expect(page.getByRole('button', { name: /^Verified: \d+/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Verified \d+/ })).toBeVisible();
   } finally {
     await gridhelm.dispose();
   }

@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFilter } from '../../contract/console/directory-list.ts';
+import { TYPES_WITH_CAPACITY } from '../../domain/capacity-types.ts';
 import { mayBeId, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { marksPattern } from '../fleet/facts/fact-marks.ts';
@@ -79,6 +80,12 @@ export function matches(filter: EntityFilter, way: Way = {}) {
     }
     if (filter.place !== undefined) {
       parts.push(eb('entities.placed', '=', filter.place === 'known' ? 1 : 0));
+    }
+    if (filter.capacity === NO_VALUE) {
+      // A device without a battery lacks nothing.
+      parts.push(
+        eb.or([eb('entities.type', 'is', null), eb('entities.type', 'in', TYPES_WITH_CAPACITY)]),
+      );
     }
     const marks = marksPattern(filter);
     if (marks !== null) parts.push(eb('entities.marks', 'like', marks));

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFacets, EntityFilter, Facet } from '../../contract/console/directory-list.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { mayHaveCapacity } from '../../domain/capacity-types.ts';
 import { markOf, type MarkName } from '../fleet/facts/fact-marks.ts';
 import { tagsOf } from './thing.ts';
 import { COLUMN_FILTERS, looksIntoRows, MARK_FILTERS, matches, without } from './entity-filter.ts';
@@ -47,6 +48,13 @@ function markReader() {
   };
 }
 
+/** Without a capacity only what may have one has none; the others are counted under no value. */
+function capacityOfType<Values extends { capacity: string }>(type: string | null, values: Values) {
+  return values.capacity === NO_VALUE && !mayHaveCapacity(type)
+    ? { ...values, capacity: '' }
+    : values;
+}
+
 /** Row counts for each combination of values, from a single query. */
 async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell[]> {
   const rows = await db
@@ -67,7 +75,7 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
     source: row.source,
     health: row.unreachable_status === null ? 'fine' : 'unreachable',
     place: row.placed === 1 ? 'known' : NO_VALUE,
-    ...markValues(row.marks),
+    ...capacityOfType(row.type, markValues(row.marks)),
     marks: row.marks,
     tags: row.tags,
     count: row.count,
@@ -101,7 +109,7 @@ function facetOf(counts: ReadonlyMap<string, number>, labels?: ReadonlyMap<strin
 function columnFacet(cells: readonly Cell[], filter: EntityFilter, name: Name): Facet {
   const counts = new Map<string, number>();
   for (const cell of cells) {
-    if (!agrees(cell, filter, name)) continue;
+    if (cell[name] === '' || !agrees(cell, filter, name)) continue;
     counts.set(cell[name], (counts.get(cell[name]) ?? 0) + cell.count);
   }
   return facetOf(counts);

@@ -187,6 +187,14 @@ describe('Entities are', () => {
     expect(await reads(NOW + 8 * HOUR)).toMatchObject({ fresh: 0, stale: 1 });
   });
 
+  test('the step of reading the fleet is done once none waits for its first read', async () => {
+    const isRead = async () => (await overview()).steps.read;
+    await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
+    expect(await isRead()).toBe(false);
+    await storeFleetReads(db, OTHER, NOW, NOW - 35 * DAY);
+    expect(await isRead()).toBe(true);
+  });
+
   test('unread while something was never read; the older sessions may wait', async () => {
     await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
     const forget = (resource: string) =>

@@ -1,6 +1,5 @@
 import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
 import type { Kysely } from 'kysely';
-import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
 import { isoInstant } from '../../domain/instant.ts';
@@ -80,7 +79,11 @@ async function readRows(
   return rows;
 }
 
-async function readSteps(db: Kysely<Store>, entities: number): Promise<Overview['steps']> {
+async function readSteps(
+  db: Kysely<Store>,
+  entities: number,
+  reads: Overview['entities']['reads'],
+): Promise<Overview['steps']> {
   const isAny = async (table: 'intents' | 'report_runs') =>
     (
       await db
@@ -89,16 +92,10 @@ async function readSteps(db: Kysely<Store>, entities: number): Promise<Overview[
         .limit(1)
         .execute()
     ).length > 0;
-  const read = await db
-    .selectFrom('fleet_reads')
-    .where('resource', 'in', FLEET_RESOURCES)
-    .where('read_at', 'is not', null)
-    .select('entity_id')
-    .limit(1)
-    .execute();
   return {
     directory: entities > 0,
-    read: read.length > 0,
+    // While one of them still waits for its first read, the fleet is being read.
+    read: reads !== null && entities > 0 && reads.unread === 0,
     dispatched: await isAny('intents'),
     reported: await isAny('report_runs'),
   };
@@ -168,7 +165,7 @@ export async function readOverview(
     rows: await readRows(db, collectives, items, energy, now),
     ...(await splitDismissed(db, all)),
     energy: energy === null ? null : fleetEnergy(energy, names),
-    steps: await readSteps(db, total),
+    steps: await readSteps(db, total, fleet?.reads ?? null),
     isBehind: sums.some(({ isBehind }) => isBehind),
     asOf: isoInstant(now),
   };

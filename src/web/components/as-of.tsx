@@ -109,7 +109,7 @@ export function AsOf({ read, what, live }: AsOfProps) {
         startIcon={<RefreshIcon />}
         onClick={onRefresh}
         aria-disabled={refreshing}
-        aria-label={`Refresh ${what}`}
+        aria-label={`${refreshing ? 'Refreshing' : 'Refresh'} ${what}`}
         sx={{ minHeight: 28, fontSize: '0.8125rem', fontWeight: 500 }}
       >
         {refreshing ? 'Refreshing' : 'Refresh'}

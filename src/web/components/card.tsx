@@ -3,6 +3,22 @@ import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import { cardStyle } from './card-style.ts';
 
+const PAPER = 'var(--mui-palette-background-paper)';
+const SHADE = 'color-mix(in srgb, var(--mui-palette-text-primary) 22%, transparent)';
+
+/** What scrolls inside has a shade at the edge beyond which there is more; at its end paper covers it. */
+const scrolling = {
+  flex: 1,
+  minHeight: 0,
+  overflowY: { md: 'auto' },
+  background: [
+    `linear-gradient(${PAPER} 40%, transparent) top / 100% 28px no-repeat local`,
+    `linear-gradient(transparent, ${PAPER} 60%) bottom / 100% 28px no-repeat local`,
+    `linear-gradient(${SHADE}, transparent) top / 100% 10px no-repeat scroll`,
+    `linear-gradient(transparent, ${SHADE}) bottom / 100% 10px no-repeat scroll`,
+  ].join(', '),
+} as const;
+
 interface CardProps {
   title: string;
   /** A remark beside the title. */
@@ -40,11 +56,7 @@ export function Card({ title, note, aside, fills = false, children }: CardProps)
         </Typography>
         {aside}
       </Box>
-      {fills ? (
-        <Box sx={{ flex: 1, minHeight: 0, overflowY: { md: 'auto' } }}>{children}</Box>
-      ) : (
-        children
-      )}
+      {fills ? <Box sx={scrolling}>{children}</Box> : children}
     </Box>
   );
 }

@@ -9,16 +9,29 @@ interface SelectFieldProps {
   /** Label of no choice. */
   any: string;
   onChange: (value: string | undefined) => void;
+  /** Whether it is as wide as its longest choice, where there is room. */
+  wide?: boolean;
 }
 
 /** A filter with at most one choice, as a native control. */
-export function SelectField({ label, value, options, any, onChange }: SelectFieldProps) {
+export function SelectField({
+  label,
+  value,
+  options,
+  any,
+  onChange,
+  wide = false,
+}: SelectFieldProps) {
   const id = useId();
   // A link may name a value that is not among the choices: it is shown, so that it can be cleared.
   const known = value === undefined || options.some((option) => option.value === value);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
-      <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+      <Box
+        component="label"
+        htmlFor={id}
+        sx={{ flex: 'none', fontSize: '0.8125rem', color: 'text.secondary' }}
+      >
         {label}
       </Box>
       <Box
@@ -37,7 +50,8 @@ export function SelectField({ label, value, options, any, onChange }: SelectFiel
           height: 32,
           px: 0.75,
           minWidth: 0,
-          maxWidth: 220,
+          maxWidth: wide ? '100%' : 220,
+          ...(wide && { flex: '0 1 auto', textOverflow: 'ellipsis' }),
         }}
       >
         <option value="">{any}</option>

@@ -306,6 +306,22 @@ describe('lists', () => {
     expect(filled).toMatchObject({ place: 1, outcome: 1, energy: 2, capacity: 1, reads: 1 });
   });
 
+  test('without a capacity is only what may have one', async () => {
+    const none = { capacity: '~none' as const };
+    const counted = async () =>
+      (await countEntities(db, {})).capacity.values.find(({ value }) => value === '~none')?.count;
+    const before = await names(none);
+    expect(before).toContain('Van 2');
+    expect(await counted()).toBe(before.length);
+    await db.updateTable('entities').set({ type: 'ChargePoint' }).where('id', '=', TWO).execute();
+    expect(await names(none)).toEqual(before.filter((name) => name !== 'Van 2'));
+    expect((await counted()) ?? 0).toBe(before.length - 1);
+    expect((await countEntities(db, none)).total).toBe(before.length - 1);
+    // What is not known may have one.
+    await db.updateTable('entities').set({ type: null }).where('id', '=', TWO).execute();
+    expect(await names(none)).toEqual(before);
+  });
+
   test('a typed place wins over the one of a Location, which returns when it is removed', async () => {
     const entity = { id: THREE, name: 'Van 3', type: 'EV' };
     const type = async (place: string | null, at: number) => {

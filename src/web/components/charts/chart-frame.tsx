@@ -6,6 +6,7 @@ import { formatDate, formatNumber } from '../../../domain/format.ts';
 import { Live } from '../live.tsx';
 import type { Grain } from '../../../domain/instant.ts';
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
+import type { SeriesToggle } from './use-series-toggle.ts';
 
 /** Height of a chart in px. */
 const HEIGHT = 240;
@@ -63,14 +64,14 @@ interface ChartFrameProps {
   zooms?: boolean;
   /** Text summary of the chart. */
   summary: string;
-  /** The layers of the chart; one alone needs no legend. */
-  legend?: readonly LegendEntry[];
+  /** The series of the chart, and which are shown; one alone needs no legend. */
+  legend?: { entries: readonly LegendEntry[]; series: SeriesToggle };
   children: ReactElement;
 }
 
 /** A chart with its title and a text summary below. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, zooms = false, summary, legend = [], children } = props;
+  const { title, zooms = false, summary, legend, children } = props;
   const [span, setSpan] = useState<string | null>(null);
   return (
     // The hidden tooltip keeps its position when the window narrows: it must not widen the page.
@@ -83,7 +84,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {children}
         </ResponsiveContainer>
       </ChartNote>
-      {legend.length > 1 && <ChartLegend entries={legend} />}
+      {legend !== undefined && legend.entries.length > 1 && <ChartLegend {...legend} />}
       {zooms && (
         <Live className="no-print" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
           {span === null

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import type { SeriesToggle } from './use-series-toggle.ts';
 
 export interface LegendEntry {
   key: string;
@@ -11,45 +13,67 @@ export interface LegendEntry {
   dashed?: boolean;
 }
 
-/** The layers of a chart with their totals; the text says what the colours do. */
-export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
+interface ChartLegendProps {
+  entries: readonly LegendEntry[];
+  series: SeriesToggle;
+}
+
+/** The series of a chart with their totals, each a button that hides it or shows it again. */
+export function ChartLegend({ entries, series }: ChartLegendProps) {
   return (
     <Box
       component="ul"
       sx={{
         m: 0,
-        mt: 1,
+        mt: 0.5,
         p: 0,
         listStyle: 'none',
         display: 'flex',
         flexWrap: 'wrap',
         columnGap: 2,
-        rowGap: 0.25,
+        rowGap: 0,
         fontSize: '0.8125rem',
       }}
     >
       {entries.map(({ key, label, color, value, dashed }) => (
-        <Box
-          key={key}
-          component="li"
-          sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}
-        >
-          <Box
-            component="span"
-            aria-hidden="true"
-            sx={
-              dashed === true
-                ? { flex: 'none', width: 14, borderTop: `2px dashed ${color}` }
-                : { flex: 'none', width: 10, height: 10, borderRadius: '2px', background: color }
-            }
-          />
-          {label}
-          {value !== undefined && (
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {value}
-            </Box>
-          )}
-        </Box>
+        <li key={key}>
+          <ButtonBase
+            aria-pressed={series.isShown(key)}
+            data-hint={series.isShown(key) ? `Hide ${label}` : `Show ${label}`}
+            onClick={() => series.toggle(key)}
+            sx={{
+              gap: 0.75,
+              minHeight: 24,
+              px: 0.75,
+              mx: -0.75,
+              borderRadius: 0.5,
+              font: 'inherit',
+              textAlign: 'left',
+              '&:hover': { bgcolor: 'action.hover' },
+              '&[aria-pressed="false"]': {
+                color: 'text.secondary',
+                textDecoration: 'line-through',
+              },
+              '&[aria-pressed="false"] > [aria-hidden]': { opacity: 0.35 },
+            }}
+          >
+            <Box
+              component="span"
+              aria-hidden="true"
+              sx={
+                dashed === true
+                  ? { flex: 'none', width: 14, borderTop: `2px dashed ${color}` }
+                  : { flex: 'none', width: 10, height: 10, borderRadius: '2px', background: color }
+              }
+            />
+            {label}
+            {value !== undefined && (
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {value}
+              </Box>
+            )}
+          </ButtonBase>
+        </li>
       ))}
     </Box>
   );

@@ -8,6 +8,7 @@ import type { ChartSync } from './chart-sync.ts';
 import { AMOUNT_AXIS, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
 import { lightMeans, provisionalCells } from './provisional-bars.tsx';
 import { SpanBrush } from './span-brush.tsx';
+import { useSeriesToggle } from './use-series-toggle.ts';
 
 interface EnergyChartProps {
   grain: Grain;
@@ -47,18 +48,22 @@ export function EnergyChart(props: EnergyChartProps) {
   const used = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
   // Without any register there is nothing to tell apart.
   const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
+  const shown = useSeriesToggle(parts.map(({ key }) => key));
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
       <ChartFrame
         title={title}
         summary={energySummary(props)}
-        legend={parts.map(({ key, label, fill }) => ({
-          key,
-          label,
-          color: fill,
-          value: formatCompact(buckets.reduce((sum, { registers }) => sum + registers[key], 0)),
-        }))}
+        legend={{
+          series: shown,
+          entries: parts.map(({ key, label, fill }) => ({
+            key,
+            label,
+            color: fill,
+            value: formatCompact(buckets.reduce((sum, { registers }) => sum + registers[key], 0)),
+          })),
+        }}
         zooms={onSpan !== undefined}
       >
         <BarChart
@@ -81,6 +86,7 @@ export function EnergyChart(props: EnergyChartProps) {
           {parts.map(({ key, label, fill }) => (
             <Bar
               key={key}
+              hide={!shown.isShown(key)}
               dataKey={`registers.${key}`}
               name={label}
               stackId="energy"

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { formatCompact, formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
+import { useSeriesToggle } from './use-series-toggle.ts';
 
 interface Layer {
   key: string;
@@ -29,6 +30,8 @@ interface StackedDaysProps {
 const HEIGHT = 100;
 const STEP = 10;
 const AXIS_WIDTH = 44;
+/** The key of the time before in the legend. */
+const BEFORE = 'before';
 
 /** The least round number that no value is above. */
 function roundUp(most: number): number {
@@ -38,19 +41,23 @@ function roundUp(most: number): number {
 
 /** Amounts per day as columns of layers, with the time before as a dashed line. */
 export function StackedDays(props: StackedDaysProps) {
-  const { label, dates, layers, previous, unit } = props;
+  const { label, dates, previous, unit } = props;
+  const before = `${formatNumber(dates.length)} days before`;
+  const series = useSeriesToggle([...props.layers.map(({ key }) => key), BEFORE]);
+  const layers = props.layers.filter(({ key }) => series.isShown(key));
+  const isBeforeShown = series.isShown(BEFORE);
   const isProvisional = (at: number) => at >= dates.length - props.provisional;
   const totals = dates.map((_, at) =>
     layers.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
   );
-  const most = Math.max(...totals, ...previous);
+  const most = Math.max(...totals, ...(isBeforeShown ? previous : []));
   const top = most > 0 ? roundUp(most) : 1;
   const textOf = (at: number) =>
     [
       `${formatDate(dates[at] ?? '')}: ${formatEnergy(totals[at] ?? 0, unit)}`,
       ...(isProvisional(at) ? ['provisional'] : []),
       ...layers.map(({ label: name, values }) => `${name} ${formatEnergy(values[at] ?? 0, null)}`),
-      `${formatNumber(dates.length)} days before: ${formatEnergy(previous[at] ?? 0, null)}`,
+      ...(isBeforeShown ? [`${before}: ${formatEnergy(previous[at] ?? 0, null)}`] : []),
     ].join(', ');
   return (
     <Box component="figure" aria-label={label} sx={{ m: 0 }}>
@@ -109,7 +116,7 @@ export function StackedDays(props: StackedDaysProps) {
               </Box>
             ))}
           </Box>
-          <Before values={previous} top={top} />
+          {isBeforeShown && <Before values={previous} top={top} />}
         </Box>
         <span />
         <Box
@@ -128,12 +135,16 @@ export function StackedDays(props: StackedDaysProps) {
         </Box>
       </Box>
       <ChartLegend
-        entries={layers.map(({ key, label: name, color, values }) => ({
-          key,
-          label: name,
-          color,
-          value: formatCompact(values.reduce((sum, value) => sum + value, 0)),
-        }))}
+        series={series}
+        entries={[
+          ...props.layers.map(({ key, label: name, color, values }) => ({
+            key,
+            label: name,
+            color,
+            value: formatCompact(values.reduce((sum, value) => sum + value, 0)),
+          })),
+          { key: BEFORE, label: before, color: 'var(--mui-palette-text-primary)', dashed: true },
+        ]}
       />
     </Box>
   );

@@ -24,7 +24,6 @@ export function TallyTile(props: TallyTileProps) {
   return (
     <ButtonBase
       aria-pressed={on}
-      aria-label={`${label}: ${formatNumber(count)}${isOpen ? ' ' : ', '}${share}`}
       onClick={onToggle}
       sx={{
         display: 'grid',
@@ -63,11 +62,11 @@ export function TallyTile(props: TallyTileProps) {
         }}
       >
         <Icon sx={{ fontSize: 15 }} />
-        {label}
+        {label}{' '}
       </Box>
       <Box sx={{ fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.2 }}>
-        {formatNumber(count)}
-        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', ml: 0.75 }}>
+        {formatNumber(count)}{' '}
+        <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', ml: 0.5 }}>
           {share}
         </Box>
       </Box>

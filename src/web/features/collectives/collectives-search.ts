@@ -1,5 +1,4 @@
 import { Uuid } from '../../../contract/primitives.ts';
-import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
 import { z } from '../../../contract/zod.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
 
@@ -30,8 +29,8 @@ export function tabOf({
 export const CollectiveSearch = z.object({
   q: Text,
   type: Text,
-  sort: z.enum(ENTITY_SORTS).optional().catch(undefined),
-  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+  sort: Text,
+  order: Text,
   dispatch: z.literal('1').optional().catch(undefined),
   tab: z.enum(COLLECTIVE_TABS).optional().catch(undefined),
   /** State of the map tab: search, type, colour, view, selected box. Its own schema parses it. */

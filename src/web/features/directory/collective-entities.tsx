@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { ENTITY_SORTS, NO_VALUE } from '../../../contract/console/choices.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { entityFacetsQuery, type EntityList } from '../../api/entity-lists.ts';
+import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -18,13 +18,15 @@ import { narrowEntity } from './entity-row.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
 
 /** What of the address concerns the Entities of a Collective. */
-type Search = Pick<EntityList, 'q' | 'type' | 'sort' | 'order'>;
+type Search = Partial<Record<'q' | 'type' | 'sort' | 'order', string | undefined>>;
 
 export interface CollectiveEntitiesProps {
   collectiveId: string;
   search: Search;
   onSearch: (change: Partial<Search>) => void;
 }
+
+const ORDERS = ['asc', 'desc'] as const;
 
 /** Columns that are shown if anything is known in them. */
 const SHOWN: ReadonlySet<string> = new Set([
@@ -40,7 +42,9 @@ const SHOWN: ReadonlySet<string> = new Set([
 
 /** The known Entities of a Collective as in the list of all, with filters that live in the address. */
 export function CollectiveEntities({ collectiveId, search, onSearch }: CollectiveEntitiesProps) {
-  const { q, type, sort, order } = search;
+  const { q, type } = search;
+  const sort = ENTITY_SORTS.find((each) => each === search.sort);
+  const order = ORDERS.find((each) => each === search.order);
   const list = useMemo(
     () => ({
       collective: collectiveId,

@@ -6,6 +6,8 @@ import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { hinted } from '../../testing/hints.ts';
 import { uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
+import { leastWidth } from '../../components/table/column.ts';
+import { ENTITY_COLUMNS } from './entity-columns.tsx';
 import { EntitiesView } from './entities-view.tsx';
 
 function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
@@ -100,4 +102,25 @@ test('what is odd or not known of when it was seen, and a capacity no battery ha
   expect(row(/Odd 1/).textContent).toContain('before 26 Jan 2026');
   expect(row(/Odd 2/).textContent).toContain('before 26 Jan 2026');
   expect(row(/Odd 3/).textContent).not.toContain('before');
+});
+
+test('the columns of the list fit a common screen beside the rail', () => {
+  const keys = ['name', 'type', 'outcome', 'seen', 'energy', 'capacity', 'planned', 'place'];
+  const columns = ENTITY_COLUMNS.filter(({ key }) => keys.includes(key));
+  expect(columns).toHaveLength(keys.length);
+  expect(leastWidth(columns, Infinity)).toBeLessThanOrEqual(1182);
+});
+
+test('a device without a battery lacks no capacity', async () => {
+  const [first] = ENTITY_ROWS;
+  if (first === undefined || first.facts === null || first.facts.capacity === null) {
+    throw new Error('The sample has a capacity');
+  }
+  const facts = { ...first.facts, capacity: { ...first.facts.capacity, value: null } };
+  await view({
+    total: 2,
+    rowAt: (at) => ({ ...first, id: uuid(at), facts, type: at === 0 ? 'EV' : 'ChargePoint' }),
+  });
+  expect(row(/EV/).textContent).toContain('none');
+  expect(row(/ChargePoint/).textContent).not.toContain('none');
 });

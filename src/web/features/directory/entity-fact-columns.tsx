@@ -1,6 +1,7 @@
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
+import { mayHaveCapacity } from '../../../domain/capacity-types.ts';
 import { isPlausibleCapacity } from '../../../domain/capacity-value.ts';
 import { formatCount, formatDay, MISSING } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
@@ -20,9 +21,10 @@ import { useZone } from '../../theme/preferences.ts';
 import { amber, Planned } from './fact-parts.tsx';
 import type { RecordColumn } from './record-cells.tsx';
 
-function Capacity({ facts }: Pick<EntityListRow, 'facts'>) {
+function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   const unit = useCapacityUnit();
   const capacity = facts?.capacity ?? null;
+  if (!mayHaveCapacity(type) && (capacity?.value ?? null) === null) return MISSING;
   if (capacity === null) return <NeverRead />;
   const { value } = capacity;
   if (value === null) return <ReadValue {...capacity}>none</ReadValue>;
@@ -99,7 +101,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'outcome',
     header: 'Last Command',
     sort: 'outcome',
-    width: '210px',
+    width: '196px',
     cell: ({ facts }) => {
       const last = facts?.last ?? null;
       return last === null ? MISSING : <LastCommand last={last} />;
@@ -110,7 +112,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'seen',
     header: 'Last seen',
     sort: 'seen',
-    width: '144px',
+    width: '116px',
     cell: ({ facts }) => (facts === null ? MISSING : <Seen facts={facts} />),
     isEmpty: ({ facts }) => (facts?.seenAt ?? facts?.sessionsFrom ?? null) === null,
   },
@@ -118,7 +120,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'energy',
     header: 'Energy, 30 days',
     sort: 'energy',
-    width: '196px',
+    width: '172px',
     numeric: true,
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;
@@ -130,9 +132,9 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'capacity',
     header: 'Capacity',
     sort: 'capacity',
-    width: '110px',
+    width: '92px',
     numeric: true,
-    cell: (row) => <Capacity facts={row.facts} />,
+    cell: (row) => <Capacity facts={row.facts} type={row.type} />,
     isEmpty: ({ facts }) => (facts?.capacity?.value ?? null) === null,
   },
   {
@@ -145,7 +147,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   {
     key: 'planned',
     header: 'Next planned',
-    width: '185px',
+    width: '170px',
     cell: ({ facts }) => {
       const planned = facts?.planned ?? null;
       return planned === null ? MISSING : <Planned planned={planned} />;

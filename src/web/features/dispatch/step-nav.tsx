@@ -35,7 +35,6 @@ export function StepNav({ step, disabled, onStep }: StepNavProps) {
         return (
           <li key={each}>
             <ButtonBase
-              aria-label={STEP_LABELS[each]}
               aria-current={on ? 'step' : undefined}
               disabled={disabled}
               onClick={() => onStep(each)}

@@ -48,13 +48,14 @@ export function Rail() {
             key={to}
             component={Link}
             to={to}
-            aria-label={label}
+            aria-label={railCollapsed ? label : undefined}
             aria-current={to === here ? 'page' : undefined}
             data-hint={railCollapsed ? label : undefined}
             sx={railItem}
           >
             <Icon sx={{ fontSize: 20 }} />
             {!railCollapsed && label}
+            {!railCollapsed && ' '}
             {!railCollapsed && counts[to] !== undefined && (
               <Box
                 component="span"

@@ -86,6 +86,7 @@ function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefine
     <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
       <SelectField
         label="Compare with"
+        wide
         any="No report"
         value={id}
         options={others.map((other) => ({

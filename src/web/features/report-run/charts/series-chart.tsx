@@ -12,6 +12,7 @@ import {
 import type { ChartSpan } from '../../../components/charts/chart-span.ts';
 import { lightMeans, provisionalCells } from '../../../components/charts/provisional-bars.tsx';
 import { SpanBrush } from '../../../components/charts/span-brush.tsx';
+import { useSeriesToggle } from '../../../components/charts/use-series-toggle.ts';
 import type { Column } from '../../../components/table/column.ts';
 import { ChartFigures } from '../../../components/charts/chart-figures.tsx';
 import type { SeriesBar } from './series-points.ts';
@@ -67,13 +68,14 @@ export function SeriesChart(props: SeriesChartProps) {
     })),
     ...(ghost === null ? [] : [{ key: 'ghost', label: ghost, color: GHOST, dashed: true }]),
   ];
+  const shown = useSeriesToggle(legend.map(({ key }) => key));
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
       <ChartFrame
         title={title}
         summary={seriesSummary(props)}
-        legend={legend}
+        legend={{ entries: legend, series: shown }}
         zooms={onSpan !== undefined}
       >
         <ComposedChart
@@ -95,6 +97,7 @@ export function SeriesChart(props: SeriesChartProps) {
           {drawn.map(({ name, at }) => (
             <Bar
               key={at}
+              hide={!shown.isShown(String(at))}
               dataKey={`parts.${at}`}
               name={name}
               stackId="energy"
@@ -106,6 +109,7 @@ export function SeriesChart(props: SeriesChartProps) {
           ))}
           {ghost !== null && (
             <Line
+              hide={!shown.isShown('ghost')}
               dataKey="ghost"
               name={ghost}
               stroke={GHOST}
