@@ -17,6 +17,9 @@ type View = keyof typeof VIEWS;
 /** What pages with a list have in common: filters, menus, marks. */
 const PARTS = /[\\/](?:src[\\/](?:web[\\/]components|domain)|icons-material)[\\/]/;
 
+/** What answers are checked by. */
+const SCHEMAS = /[\\/]src[\\/]contract[\\/]/;
+
 /** Imports far more than anybody uses of it, such as text fields. */
 const BARREL = /@mui[\\/]material[\\/]styles[\\/]index\.mjs$/;
 
@@ -58,7 +61,11 @@ export function sharedCode() {
   return [
     { name, includeDependenciesRecursively: false },
     {
-      name: (id: string, modules: Modules) => (isOf('signIn', id, modules) ? null : 'shared'),
+      name: (id: string, modules: Modules) => {
+        // Schemas are large for what they are: most pages do not load those that a few check by.
+        const schema = SCHEMAS.test(id) && !isOf('collectives', id, modules);
+        return schema || isOf('signIn', id, modules) ? null : 'shared';
+      },
       test: /[\\/]src[\\/]/,
       minShareCount: 12,
     },

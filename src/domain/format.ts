@@ -1,3 +1,4 @@
+import type { DateSpan } from './last-days.ts';
 import { instantMs } from './instant.ts';
 
 /** Shown for a missing value; never a zero. */
@@ -72,6 +73,11 @@ export function formatCount(count: number, one: string, many: string): string {
 export function formatDate(date: string): string {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(ms) ? date : dateFormat('UTC', { dateStyle: 'medium' }).format(ms);
+}
+
+/** "25 Oct 2026 to 23 Nov 2026". @param span dates YYYY-MM-DD */
+export function formatDateSpan({ from, to }: DateSpan): string {
+  return `${formatDate(from)} to ${formatDate(to)}`;
 }
 
 /** The date of an instant in a zone: "12 Apr 2022". */

@@ -1,16 +1,11 @@
 import type { Energy } from '../../contract/console/energy.ts';
-import { formatCount, formatDate, formatNumber } from '../../domain/format.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../../domain/last-days.ts';
 import { dateAfter } from '../../domain/plain-dates.ts';
 
 /** The last so many days of an energy, both dates included. */
 export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSpan {
   return lastDays(days, dateAfter(from, MONTH_DAYS - 1));
-}
-
-/** "25 Oct 2026 to 23 Nov 2026". */
-export function datesText({ from, to }: DateSpan): string {
-  return `${formatDate(from)} to ${formatDate(to)}`;
 }
 
 /**

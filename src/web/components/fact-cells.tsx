@@ -7,10 +7,10 @@ import {
   formatQuantity,
   formatRelative,
   MISSING,
+  formatDateSpan,
 } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS } from '../../domain/last-days.ts';
 import { CellBars } from './charts/cell-bars.tsx';
-import { datesText } from './energy-text.ts';
 import { Hint } from './hint.tsx';
 import { LeftOutMark, leftOutText } from './left-out.tsx';
 import { provisionalDays } from './provisional.ts';
@@ -90,7 +90,7 @@ export function RecentEnergyCell({
   const { value, unit, until } = energy;
   const text = energyText(energy);
   const provisional = provisionalDays(energy.provisionalFrom, until);
-  const span = datesText(lastDays(MONTH_DAYS, until));
+  const span = formatDateSpan(lastDays(MONTH_DAYS, until));
   const dates = zone === undefined ? span : `${span} in ${zone}`;
   if (text === MISSING) {
     return (

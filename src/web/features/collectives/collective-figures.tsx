@@ -12,9 +12,10 @@ import {
   formatNumber,
   formatQuantity,
   MISSING,
+  formatDateSpan,
 } from '../../../domain/format.ts';
 import { MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
-import { changeText, datesText, energySpan } from '../../components/energy-text.ts';
+import { changeText, energySpan } from '../../components/energy-text.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -157,7 +158,7 @@ function EnergyTile({ label, of, energy, value, children }: EnergyTileProps) {
   return (
     <StatTile
       label={label}
-      value={<EnergyFigure value={value} unit={unit} about={[datesText(span), text]} />}
+      value={<EnergyFigure value={value} unit={unit} about={[formatDateSpan(span), text]} />}
       note={children}
     />
   );

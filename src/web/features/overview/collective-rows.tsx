@@ -10,12 +10,13 @@ import {
   formatEnergy,
   formatNumber,
   MISSING,
+  formatDateSpan,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
-import { datesText, energySpan, partText } from '../../components/energy-text.ts';
+import { energySpan, partText } from '../../components/energy-text.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
@@ -94,7 +95,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   const span = energySpan(energy, WEEK_DAYS);
   const about = [
     formatEnergy(week.value, unit),
-    datesText(span),
+    formatDateSpan(span),
     partText(energy),
     provisional.text,
     leftOutText(leftOut.week) && `not counted: ${leftOutReason(leftOut.week)}`,

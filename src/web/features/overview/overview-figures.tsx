@@ -9,13 +9,14 @@ import {
   formatCount,
   formatNumber,
   MISSING,
+  formatDateSpan,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
-import { changeText, datesText, energySpan, partText } from '../../components/energy-text.ts';
+import { changeText, energySpan, partText } from '../../components/energy-text.ts';
 import { Hint } from '../../components/hint.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
@@ -112,7 +113,7 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
   const { week, unit, days } = energy;
   const span = energySpan(energy, WEEK_DAYS);
   const provisional = provisionalDays(energy.provisionalFrom, span.to);
-  const about = [exactEnergy(week.value, unit), datesText(span), provisional.text]
+  const about = [exactEnergy(week.value, unit), formatDateSpan(span), provisional.text]
     .filter(Boolean)
     .join(', ');
   const notes: ReactNode = [changeText(week), partText(energy)].filter(Boolean).join(' · ');
