@@ -25,8 +25,8 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await waitForFinalTally(page, gridhelm);
 
   // Successes and failures are told apart, and each failure has the device's own reason.
-  await expect(page.getByRole('button', { name: /^Verified \d+/ })).toBeVisible();
-  const failed = page.getByRole('button', { name: /^Failed \d+/ });
+  await expect(page.getByRole('button', { name: /^Verified \d+ \d+ %/ })).toBeVisible();
+  const failed = page.getByRole('button', { name: /^Failed \d+ \d+ %/ });
   await failed.click();
   await expect(page).toHaveURL(/verdict=failed/);
   const count = Number(/Failed\s*(\d+)/.exec((await failed.textContent()) ?? '')?.[1]);
@@ -73,7 +73,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
     // The operator is still signed in, the page recovers at once or on reload.
     await page.reload();
     await waitForFinalTally(page, gridhelm);
-    await expect(page.getByRole('button', { name: /^Verified \d+/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Verified \d+ \d+ %/ })).toBeVisible();
   } finally {
     await gridhelm.dispose();
   }

@@ -19,7 +19,7 @@ test('the Service acted and its answer was lost: found for certain, taken in and
     await waitForFinalTally(page, gridhelm);
     expect(await gridhelm.received('sendCommand')).toBe(1);
 
-    await page.getByRole('button', { name: /^Certain: \d+/ }).click();
+    await page.getByRole('button', { name: /^Certain \d+ \d+ %/ }).click();
     await expect(page).toHaveURL(/evidence=certain/);
     await page.getByRole('button', { name: 'List', exact: true }).click();
     const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');

@@ -133,6 +133,25 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
+/** Commands of the same type, value and time that other systems sent, however many requests these were. */
+export const OthersRound = z.object({
+  type: z.string().nullable(),
+  value: z.string().nullable(),
+  triggerAt: Instant,
+  verdictCounts: VerdictCounts,
+});
+export type OthersRound = z.infer<typeof OthersRound>;
+
+/** What other systems sent and planned, as far as the Commands of the Entities were read. */
+export const OthersCommands = z.object({
+  /** Of the last days, newest first, and those that are planned, soonest first; null while they are counted for the first time. */
+  rounds: z.object({ due: z.array(OthersRound), planned: z.array(OthersRound) }).nullable(),
+  /** Whether newer ones are being counted, or will be soon: to be asked for 2 seconds later. */
+  isBehind: z.boolean(),
+  asOf: Instant,
+});
+export type OthersCommands = z.infer<typeof OthersCommands>;
+
 export const OVERVIEW_ROUTES = {
   /** Days are counted in the zone. */
   overview: {
@@ -140,6 +159,12 @@ export const OVERVIEW_ROUTES = {
     path: '/api/console/overview',
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: Overview,
+  },
+  othersCommands: {
+    ...GET,
+    path: '/api/console/overview/others-commands',
+    query: z.strictObject({ zone: z.string().min(1).max(100) }),
+    answer: OthersCommands,
   },
   /** It stays away until it is about something else. */
   dismissAttention: {

@@ -3,6 +3,7 @@ import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
+import { createRoundCounter, type RoundCounter } from './others-rounds.ts';
 
 /** Commands by derived status. */
 type VerdictCounts = Record<string, number>;
@@ -13,6 +14,7 @@ export interface OthersCommands {
   days: ReadonlyMap<string, VerdictCounts>;
   /** On this day last week, up to this time of day. */
   weekAgo: VerdictCounts;
+  rounds: ReturnType<RoundCounter['listed']>;
 }
 
 function count(counts: VerdictCounts, verdict: string): void {
@@ -20,7 +22,7 @@ function count(counts: VerdictCounts, verdict: string): void {
 }
 
 /**
- * Counts the Commands of other systems that were due on the last days: those that the Service lists and
+ * Counts the Commands of other systems that were due on the last days, or are planned: those that the Service lists and
  * this console did not send.
  * @param zone IANA name of the zone whose days are counted
  * @param days how many, today included
@@ -40,6 +42,7 @@ export async function countOthers(
   const starts = dates.map((date) => startOfDateMs(zone, date));
   const byDay = dates.map((): VerdictCounts => ({}));
   const weekAgo: VerdictCounts = {};
+  const rounds = createRoundCounter(now);
   const weekFrom = startOfDateMs(zone, addDays(today, -7));
   const weekTo = weekFrom + (now - startOfDateMs(zone, today));
   let after = '';
@@ -59,7 +62,6 @@ export async function countOthers(
       .where('entities.id', '>', after)
       .where('entities.id', '<=', last)
       .where('fleet_commands.trigger_at', '>=', starts[0] ?? now)
-      .where('fleet_commands.trigger_at', '<=', now)
       .where((row) =>
         row.not(
           row.exists(
@@ -70,10 +72,17 @@ export async function countOthers(
           ),
         ),
       )
-      .select(['fleet_commands.trigger_at', 'fleet_commands.verdict'])
+      .select([
+        'fleet_commands.type',
+        'fleet_commands.value',
+        'fleet_commands.trigger_at',
+        'fleet_commands.verdict',
+      ])
       .execute();
-    for (const { trigger_at: at, verdict } of rows) {
+    for (const { trigger_at: at, verdict, ...command } of rows) {
       if (at === null) continue;
+      rounds.add({ ...command, trigger_at: at, verdict });
+      if (at > now) continue;
       const counts = byDay[starts.findLastIndex((start) => start <= at)];
       if (counts !== undefined) count(counts, verdict);
       if (at >= weekFrom && at <= weekTo) count(weekAgo, verdict);
@@ -84,5 +93,6 @@ export async function countOthers(
   return {
     days: new Map(dates.map((date, at) => [date, byDay[at] ?? {}])),
     weekAgo,
+    rounds: rounds.listed(),
   };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
-import { isTimeZone } from '../../domain/instant.ts';
+import { isTimeZone, isoInstant } from '../../domain/instant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
@@ -37,9 +37,13 @@ function aboutOf(body: unknown): string {
   return parsed.success ? parsed.data.key : '';
 }
 
+function checkZone(zone: string): void {
+  if (!isTimeZone(zone)) throw invalid('zone', `${zone} is not a time zone.`);
+}
+
 /** The routes of the Overview, and what is added up for it. */
 export function startOverview({ db, reader, clock, energy, policy }: Parts): RunningOverview {
-  const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
+  const { overview, othersCommands, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
   const sums = createOverviewSums({ db: reader, clock, policy });
   const sources = { energy, sums };
@@ -47,8 +51,13 @@ export function startOverview({ db, reader, clock, energy, policy }: Parts): Run
     stop: () => sums.stop(),
     routes: [
       defineRoute(overview, READ, ({ query }) => {
-        if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
+        checkZone(query.zone);
         return readOverview(reader, sources, query.zone, clock.now());
+      }),
+      defineRoute(othersCommands, READ, async ({ query }) => {
+        checkZone(query.zone);
+        const { value, isBehind } = await sums.others(query.zone);
+        return { rounds: value?.rounds ?? null, isBehind, asOf: isoInstant(clock.now()) };
       }),
       defineRoute(
         dismissAttention,

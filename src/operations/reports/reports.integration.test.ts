@@ -398,8 +398,9 @@ test('a run goes on after a restart, and nothing is missing or counted twice', a
   await startGridhelm(UNHURRIED_MS);
   const { state, progress } = await ended(of);
   expect([state, progress.sessions]).toEqual(['complete', 6 * SESSIONS]);
+  // When it was read, and how much of it had to be asked for, is another matter.
   const [one, two] = [await groupsOf(whole, 'day'), await groupsOf(of, 'day')];
-  expect(two).toEqual(one);
+  expect({ ...two, stand: null }).toEqual({ ...one, stand: null });
   const comparison = await ask('compareReports', {
     params: { id: of },
     query: { earlier: whole },

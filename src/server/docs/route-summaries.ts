@@ -47,6 +47,7 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   dryRunList: 'List the Entities of a group of a dry run',
   schedule: 'List planned Commands',
   overview: 'Read the whole fleet at a glance',
+  othersCommands: 'Read what other systems sent and planned',
   dismissAttention: 'Dismiss something that needs attention, with a reason',
   restoreAttention: 'Show something that was dismissed again',
   templates: 'List templates',

@@ -34,6 +34,22 @@ export function overviewQuery(zone: string) {
   });
 }
 
+/** What other systems sent and planned. @param zone IANA name of the zone whose days are counted */
+export function othersCommandsQuery(zone: string) {
+  return queryOptions({
+    queryKey: [...overviewKeys.all, 'others-commands', zone] as const,
+    queryFn: ({ signal }) =>
+      callConsole(OVERVIEW_ROUTES.othersCommands, { query: { zone }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return POLL_MS;
+      if (data.rounds === null) return FIRST_MS;
+      return data.isBehind ? BEHIND_MS : POLL_MS;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
 /** Dismisses something that needs attention, until it is about something else. */
 export function dismissAttentionMutation(client: QueryClient) {
   return mutationOptions({

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { EnergyOfFleet } from '../features/overview/energy-of-fleet.tsx';
 import { SavedDefinitions } from '../features/report-form/saved-definitions.tsx';
 import { ReportsPage } from '../features/reports/reports-page.tsx';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
@@ -20,6 +21,7 @@ function Page() {
     <ReportsPage
       search={search}
       onSearch={onSearch}
+      beforeFirst={<EnergyOfFleet />}
       definitions={
         <SavedDefinitions
           onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}

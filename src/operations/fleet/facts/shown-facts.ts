@@ -8,14 +8,14 @@ import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import { amountOf, unitName } from '../energy/energy-amounts.ts';
 
 /** The energy of days, in millionths. */
-export function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[] {
+function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[] {
   return days === '' ? [] : days.split(',').map((text) => (text === '' ? null : Number(text)));
 }
 
 const dateOf = (ms: number) => isoInstant(ms).slice(0, 10);
 
 /** Energy as it is shown. @param of in millionths; `lastDay` in days since the epoch */
-export function shownEnergy(
+function shownEnergy(
   of: Pick<FleetFactsRow, 'energy' | 'unit' | 'other_units' | 'without_energy'> & {
     days: readonly (number | null)[];
     lastDay: number;

@@ -5,7 +5,13 @@ import { groupBy } from '../../group-by.ts';
 import { randomFor, uuidFor } from '../../random.ts';
 import { World, type WorldInput } from '../world-schema.ts';
 import { type Device, fleetDevices, poolDevices, solarDevices } from './devices.ts';
-import { CHARGING_ROUNDS, FEED_IN_ROUNDS, commandHistory } from './history.ts';
+import {
+  CHARGING_ROUNDS,
+  FEED_IN_ROUNDS,
+  PLANNED_ROUNDS,
+  commandHistory,
+  plannedCommands,
+} from './history.ts';
 import { type Place, POOL_TOWNS } from './places.ts';
 
 /** Days of charge sessions at the start of the demo. */
@@ -112,11 +118,14 @@ export function demoWorld(seed: number, nowMs: number): World {
     entities,
     locations,
     chargeSessions: sessionsOf(seed, computedUpTo(nowMs), entities, locations),
-    commands: commandHistory(seed, today, [
-      { entities: fleet.map(chargeable), rounds: CHARGING_ROUNDS },
-      { entities: solar.map(chargeable), rounds: FEED_IN_ROUNDS },
-      { entities: pool.map(chargeable), rounds: CHARGING_ROUNDS.slice(0, 6) },
-    ]),
+    commands: [
+      ...commandHistory(seed, today, [
+        { entities: fleet.map(chargeable), rounds: CHARGING_ROUNDS },
+        { entities: solar.map(chargeable), rounds: FEED_IN_ROUNDS },
+        { entities: pool.map(chargeable), rounds: CHARGING_ROUNDS.slice(0, 6) },
+      ]),
+      ...plannedCommands(seed, today, solar, PLANNED_ROUNDS),
+    ],
     offboardingRequests: [
       {
         id: id('offboarding', 0),

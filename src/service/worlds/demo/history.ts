@@ -20,7 +20,7 @@ interface Round {
   value: string | null;
   /** Hour of the day, UTC. */
   hour: number;
-  /** Days before today. */
+  /** Days before today; negative: after it. */
   daysAgo: number;
 }
 
@@ -39,6 +39,33 @@ export const FEED_IN_ROUNDS: readonly Round[] = [1, 2, 4, 5, 8, 11, 12, 15, 18, 
     { type: 'Reset', value: null, hour: 15, daysAgo },
   ],
 );
+
+/** The limit of tomorrow, as far as it is planned today. */
+export const PLANNED_ROUNDS: readonly Round[] = [
+  { type: 'LimitFeedIn', value: '25000', hour: 11, daysAgo: -1 },
+  { type: 'Reset', value: null, hour: 15, daysAgo: -1 },
+];
+
+/** Commands of rounds to come, which wait for their time. @param today date (UTC), YYYY-MM-DD */
+export function plannedCommands(
+  seed: number,
+  today: string,
+  entities: readonly Pick<Commanded, 'id'>[],
+  rounds: readonly Round[],
+): WorldCommand[] {
+  return rounds.flatMap(({ type, value, hour, daysAgo }) =>
+    entities.map(({ id }) => ({
+      id: uuidFor(seed, 'planned-command-id', id, hour),
+      entityId: id,
+      type,
+      value,
+      triggerTime: isoInstant(triggerMsOf(today, hour, daysAgo)),
+      status: 'Pending' as const,
+      error: null,
+      verification: null,
+    })),
+  );
+}
 
 /**
  * Finished Commands of the past days, as the devices would have answered them.
@@ -61,6 +88,10 @@ export function commandHistory(
     });
 }
 
+function triggerMsOf(today: string, hour: number, daysAgo: number): number {
+  return midnightMs(addDays(today, -daysAgo)) + hour * 3_600_000;
+}
+
 function finished(
   seed: number,
   today: string,
@@ -68,7 +99,7 @@ function finished(
   { type, value, hour, daysAgo }: Round,
   ordinal: number,
 ): WorldCommand {
-  const triggerMs = midnightMs(addDays(today, -daysAgo)) + hour * 3_600_000;
+  const triggerMs = triggerMsOf(today, hour, daysAgo);
   const plan = planCommand(seed, entity, ordinal);
   const command = {
     id: uuidFor(seed, 'command-id', entity.id, ordinal),

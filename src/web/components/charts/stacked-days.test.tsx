@@ -26,7 +26,7 @@ const entry = (name: RegExp) => figure().getByRole('button', { name });
 
 test('an entry of the legend hides its series and shows it again', async () => {
   await chart();
-  expect(day()).toBe('1 Mar 2026: 110 kWh, Vans 10, Pool 100, 1,000 2 days before');
+  expect(day()).toBe('1 Mar 2026: 110 kWh, Vans 10, Pool 100, 2 days before: 1,000');
   expect(entry(/^Pool 300/).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(entry(/^Pool/));
   expect(entry(/^Pool 300/).getAttribute('aria-pressed')).toBe('false');

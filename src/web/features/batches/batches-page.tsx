@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { activityQuery, mergePages } from '../../api/activity.ts';
 import { isMoving, runningQuery } from '../../api/batches.ts';
 import { collectivesQuery } from '../../api/directory.ts';
@@ -15,10 +15,12 @@ import { BatchesView } from './batches-view.tsx';
 interface BatchesPageProps {
   search: BatchesSearch;
   onSearch: (change: Partial<BatchesSearch>) => void;
+  /** What other systems sent. */
+  others: ReactNode;
 }
 
 /** Activity: the batches of all operators by day, running ones at the top. */
-export function BatchesPage({ search, onSearch }: BatchesPageProps) {
+export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
   const zone = useZone();
   const now = useNow(60_000);
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
@@ -33,33 +35,36 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
   }, [runningNow.data, batches, filter]);
   const { mode: live } = useLive();
   return (
-    <BatchesView
-      batches={batches}
-      running={running}
-      asOf={data?.pages[0]?.asOf ?? null}
-      error={error}
-      fetching={isFetching}
-      onRefresh={() => void refetch()}
-      more={hasNextPage}
-      onOlder={() => {
-        if (!isFetching) void fetchNextPage();
-      }}
-      narrowed={isNarrowed(search)}
-      zone={zone}
-      nowMs={now}
-      live={live}
-      filters={
-        <>
-          <BatchViews search={search} />
-          <BatchesFilters
-            search={search}
-            zone={zone}
-            collectives={collectives.data?.collectives}
-            operators={data?.pages[0]?.operators}
-            onSearch={onSearch}
-          />
-        </>
-      }
-    />
+    <>
+      <BatchesView
+        batches={batches}
+        running={running}
+        asOf={data?.pages[0]?.asOf ?? null}
+        error={error}
+        fetching={isFetching}
+        onRefresh={() => void refetch()}
+        more={hasNextPage}
+        onOlder={() => {
+          if (!isFetching) void fetchNextPage();
+        }}
+        narrowed={isNarrowed(search)}
+        zone={zone}
+        nowMs={now}
+        live={live}
+        filters={
+          <>
+            <BatchViews search={search} />
+            <BatchesFilters
+              search={search}
+              zone={zone}
+              collectives={collectives.data?.collectives}
+              operators={data?.pages[0]?.operators}
+              onSearch={onSearch}
+            />
+          </>
+        }
+      />
+      {!isNarrowed(search) && !hasNextPage && others}
+    </>
   );
 }

@@ -17,7 +17,7 @@ export const stories: Stories = {
     asking: () => (
       <Seeded seeds={SEEDS}>
         <Pressed names={NAMES}>
-          <RunsSection search={{}} onSearch={() => {}} />
+          <RunsSection search={{}} onSearch={() => {}} beforeFirst={null} />
         </Pressed>
       </Seeded>
     ),

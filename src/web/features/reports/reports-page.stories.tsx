@@ -17,7 +17,7 @@ const listed = (runs: readonly ReportRun[], count: number) =>
 function page(search: ReportsSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <ReportsPage search={search} onSearch={() => {}} definitions={null} />
+      <ReportsPage search={search} onSearch={() => {}} beforeFirst={null} definitions={null} />
     </Seeded>
   );
 }

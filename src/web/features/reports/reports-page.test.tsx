@@ -86,7 +86,7 @@ afterEach(() => {
 });
 
 const open = (search = {}, onSearch = () => {}) =>
-  show(<ReportsPage search={search} onSearch={onSearch} definitions={null} />);
+  show(<ReportsPage search={search} onSearch={onSearch} beforeFirst={null} definitions={null} />);
 
 test('a report is listed by its name or its scope, with period, zone and progress', async () => {
   const entities = { total: 60, done: 20, failed: 1, waiting: 39 };

@@ -8,12 +8,14 @@ import { RunsSection } from './runs-section.tsx';
 interface ReportsPageProps {
   search: ReportsSearch;
   onSearch: (change: Partial<ReportsSearch>) => void;
+  /** What there is to report on, shown until there is a report. */
+  beforeFirst: ReactNode;
   /** The saved definitions, shown below the reports. */
   definitions: ReactNode;
 }
 
 /** Reports that were run, and saved definitions. */
-export function ReportsPage({ search, onSearch, definitions }: ReportsPageProps) {
+export function ReportsPage({ search, onSearch, beforeFirst, definitions }: ReportsPageProps) {
   const { reason } = usePermission('run-reports');
   return (
     <>
@@ -34,7 +36,7 @@ export function ReportsPage({ search, onSearch, definitions }: ReportsPageProps)
           Charge sessions of many Entities, added up exactly{reason === null ? '' : `. ${reason}`}
         </span>
       </PageHeader>
-      <RunsSection search={search} onSearch={onSearch} />
+      <RunsSection search={search} onSearch={onSearch} beforeFirst={beforeFirst} />
       {definitions}
     </>
   );

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle } from '../../../domain/reports/report-labels.ts';
 import { deleteReportMutation, reportRunsQuery } from '../../api/reports.ts';
@@ -21,10 +21,12 @@ import { RunsTable } from './runs-table.tsx';
 interface RunsSectionProps {
   search: ReportsSearch;
   onSearch: (change: Partial<ReportsSearch>) => void;
+  /** Shown below the words for no reports. */
+  beforeFirst: ReactNode;
 }
 
 /** The reports, newest first, a page at a time. */
-export function RunsSection({ search, onSearch }: RunsSectionProps) {
+export function RunsSection({ search, onSearch, beforeFirst }: RunsSectionProps) {
   const size = search.size ?? PAGE_SIZES[0];
   const page = search.page ?? 1;
   const query = useQuery(reportRunsQuery(size, (page - 1) * size));
@@ -42,12 +44,15 @@ export function RunsSection({ search, onSearch }: RunsSectionProps) {
       <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
       {data === undefined && <ReadBlock read={query} what="the reports" />}
       {empty && data.count === 0 && (
-        <EmptyState title="No reports yet.">
-          <Typography variant="body2">
-            Reports appear here with their period, time zone and progress. Each has totals, charts,
-            sessions and exceptions. <AppLink to="/reports/new">Define the first one</AppLink>.
-          </Typography>
-        </EmptyState>
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <EmptyState title="No reports yet.">
+            <Typography variant="body2">
+              A report adds up the charge sessions of a period, exactly, with charts, exceptions and
+              files. <AppLink to="/reports/new">Make the first one</AppLink>.
+            </Typography>
+          </EmptyState>
+          {beforeFirst}
+        </Box>
       )}
       {empty && data.count > 0 && (
         <EmptyState title="This page of the list is empty.">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
 import { usePermission } from '../../api/session.ts';
@@ -11,10 +11,12 @@ interface SchedulePageProps {
   search: ScheduleSearch;
   onSearch: (change: Partial<ScheduleSearch>) => void;
   onOpenBatch: (dispatchId: string) => void;
+  /** What other systems planned. */
+  others: ReactNode;
 }
 
 /** All future Commands known to this console. */
-export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProps) {
+export function SchedulePage({ search, onSearch, onOpenBatch, others }: SchedulePageProps) {
   const schedule = useQuery(scheduleQuery());
   const cancel = usePermission('cancel-command');
   const [canceling, setCanceling] = useState<PlannedItem | null>(null);
@@ -30,6 +32,7 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
         onCancel={setCanceling}
         cancelDenial={cancel.reason}
       />
+      {others}
       {canceling !== null && (
         <CancelPlanned
           items={canceledWith(canceling, schedule.data?.items ?? [])}

@@ -91,7 +91,6 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
           <span>
             Planned Commands appear here on a timeline, soonest first. Open a{' '}
             <TextLink to="/collectives">Collective</TextLink>, press Dispatch and choose Later.
-            Commands planned elsewhere are not known here.
           </span>
         </EmptyState>
       ) : (

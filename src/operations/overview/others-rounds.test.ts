@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createRoundCounter } from './others-rounds.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const MINUTE = 60_000;
+const limit = { type: 'LimitFeedIn', value: '25000' };
+
+test('Commands of the same type, value and time are one round; what is planned is told apart', () => {
+  const rounds = createRoundCounter(NOW);
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' });
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'failed' });
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' });
+  rounds.add({ ...limit, value: '40000', trigger_at: NOW - MINUTE, verdict: 'verified' });
+  rounds.add({ type: 'Reset', value: null, trigger_at: NOW + MINUTE, verdict: 'pending' });
+  const triggerAt = new Date(NOW - MINUTE).toISOString();
+  expect(rounds.listed()).toEqual({
+    due: [
+      { ...limit, triggerAt, verdictCounts: { verified: 2, failed: 1 } },
+      { type: 'LimitFeedIn', value: '40000', triggerAt, verdictCounts: { verified: 1 } },
+    ],
+    planned: [
+      {
+        type: 'Reset',
+        value: null,
+        triggerAt: new Date(NOW + MINUTE).toISOString(),
+        verdictCounts: { pending: 1 },
+      },
+    ],
+  });
+});
+
+test('those nearest to now are listed first, and any number of times is counted', () => {
+  const rounds = createRoundCounter(NOW);
+  for (let at = 5000; at >= 1; at -= 1) {
+    rounds.add({ ...limit, trigger_at: NOW - at, verdict: 'verified' });
+    rounds.add({ ...limit, trigger_at: NOW + at, verdict: 'pending' });
+  }
+  const { due, planned } = rounds.listed();
+  expect([due.length, planned.length]).toEqual([20, 20]);
+  expect(due[0]?.triggerAt).toBe(new Date(NOW - 1).toISOString());
+  expect(planned[0]?.triggerAt).toBe(new Date(NOW + 1).toISOString());
+});

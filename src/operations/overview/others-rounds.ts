@@ -1,0 +1,63 @@
+import type { OthersRound } from '../../contract/console/overview.ts';
+import { isoInstant } from '../../domain/instant.ts';
+
+/** Rounds that are listed, of those that were due and of those that are planned. */
+const LISTED = 20;
+/** Another system may give each Command a time of its own: so many rounds are kept while they are counted. */
+const KEPT = 1000;
+
+/** What is known of a Command that another system sent; times in milliseconds since the epoch. */
+interface OthersCommand {
+  type: string | null;
+  value: string | null;
+  trigger_at: number;
+  verdict: string;
+}
+
+interface Round extends Omit<OthersCommand, 'verdict'> {
+  verdicts: Map<string, number>;
+}
+
+/** Counts Commands of other systems with the same type, value and time as one round. */
+export interface RoundCounter {
+  add(command: OthersCommand): void;
+  /** Those that were due, newest first, and those that are planned, soonest first. */
+  listed(): { due: OthersRound[]; planned: OthersRound[] };
+}
+
+/** @param now milliseconds since the epoch: what triggers later is planned */
+export function createRoundCounter(now: number): RoundCounter {
+  const due = new Map<string, Round>();
+  const planned = new Map<string, Round>();
+  // What is listed first is nearest to now, on both sides.
+  const nearest = (rounds: Iterable<Round>) =>
+    [...rounds].toSorted((a, b) => Math.abs(a.trigger_at - now) - Math.abs(b.trigger_at - now));
+
+  const forget = (rounds: Map<string, Round>) => {
+    if (rounds.size <= 2 * KEPT) return;
+    const keys = new Map([...rounds].map(([key, round]) => [round, key]));
+    for (const far of nearest(rounds.values()).slice(KEPT)) rounds.delete(keys.get(far) ?? '');
+  };
+
+  const list = (rounds: Map<string, Round>): OthersRound[] =>
+    nearest(rounds.values())
+      .slice(0, LISTED)
+      .map(({ type, value, trigger_at: at, verdicts }) => ({
+        type,
+        value,
+        triggerAt: isoInstant(at),
+        verdictCounts: Object.fromEntries(verdicts),
+      }));
+
+  return {
+    add({ type, value, trigger_at, verdict }) {
+      const rounds = trigger_at > now ? planned : due;
+      const key = JSON.stringify([type, value, trigger_at]);
+      const round = rounds.get(key) ?? { type, value, trigger_at, verdicts: new Map() };
+      round.verdicts.set(verdict, (round.verdicts.get(verdict) ?? 0) + 1);
+      rounds.set(key, round);
+      forget(rounds);
+    },
+    listed: () => ({ due: list(due), planned: list(planned) }),
+  };
+}

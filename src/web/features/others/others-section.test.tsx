@@ -1,0 +1,38 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { show } from '../../testing/render.tsx';
+import { OthersView } from './others-section.tsx';
+
+const READ = { error: null, isFetching: false, refetch: () => {} };
+const round = {
+  type: 'LimitFeedIn',
+  value: '25000',
+  triggerAt: '2026-03-01T11:00:00Z',
+  verdictCounts: { verified: 27, failed: 3 },
+};
+const data = {
+  rounds: { due: [round], planned: [] },
+  isBehind: false,
+  asOf: '2026-03-02T12:00:00Z',
+};
+
+test('a round is one row with its Command, its count and its outcome', async () => {
+  await show(<OthersView part="due" data={data} read={READ} />);
+  const [, row] = within(screen.getByRole('table', { name: 'Sent by other systems' })).getAllByRole(
+    'row',
+  );
+  expect(row?.textContent).toContain('Limit feed-in to 25,000 W');
+  expect(row?.textContent).toContain('30');
+  expect(row?.textContent).toContain('27 of 30 verified, 3 failed');
+});
+
+test('nothing is said of other systems where nothing is known of any', async () => {
+  await show(<OthersView part="planned" data={data} read={READ} />);
+  expect(screen.queryByRole('heading')).toBeNull();
+});
+
+test('what is still being counted is not "none"', async () => {
+  await show(<OthersView part="due" data={{ ...data, rounds: null }} read={READ} />);
+  expect(screen.getByRole('heading', { name: 'Sent by other systems' })).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { overviewQuery } from '../../api/overview.ts';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { EnergyCard } from './energy-card.tsx';
+
+const HEIGHT = 180;
+
+/** The energy of the whole fleet per day, for pages beside the Overview. */
+export function EnergyOfFleet() {
+  const query = useQuery(overviewQuery(useZone()));
+  if (query.data === undefined) {
+    return <ReadBlock read={query} what="the energy of the fleet" height={HEIGHT} />;
+  }
+  return <EnergyCard energy={query.data.energy} />;
+}
