@@ -158,7 +158,7 @@ test('what an operator typed is kept against a file, and the conflict is decided
   await expect(page.getByText(/^Imported\. /)).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: '1 conflict to resolve' }).click();
-  await page.getByRole('button', { name: 'Take Theirs as the name of Ours' }).click();
+  await page.getByRole('button', { name: 'Take theirs: Theirs as the name of Ours' }).click();
   await expect(page.getByText('No conflicts to resolve.')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('searchbox', { name: /Search name/ }).fill(ids[0]);

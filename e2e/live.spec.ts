@@ -29,7 +29,7 @@ test('another browser sees a batch begin, run and end, without a reload', async 
 
     const pinned = other
       .getByRole('region', { name: 'Running' })
-      .getByRole('link', { name: /^Stop charging on .*: \d+\/60$/ });
+      .getByRole('link', { name: /^Stop charging on .* \d+\/60$/ });
     await expect(pinned.first()).toBeVisible();
     await expect(page).toHaveTitle(/^\d+\/60 · Stop charging on 60 Entities/);
 

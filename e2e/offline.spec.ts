@@ -21,15 +21,14 @@ test('without the server every link of the rail keeps the shell and its banner, 
   const rail = page.getByRole('navigation').first();
   const links = await rail
     .getByRole('link')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('aria-label') ?? ''));
+    .evaluateAll((all) => all.map(({ textContent }) => textContent.replace(/[\d\s]+$/, '')));
   expect(links.length).toBeGreaterThan(6);
   const shown: string[] = [];
   for (const name of links) {
-    await rail.getByRole('link', { name, exact: true }).click();
-    await expect(rail.getByRole('link', { name, exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    // Some have a count behind their name.
+    const link = rail.getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
     // Pages that are tabs of the entry, or the page alone.
     const tabs = page.getByRole('navigation', { name, exact: true }).getByRole('link');
     for (const tab of (await tabs.count()) === 0 ? [null] : await tabs.all()) {

@@ -39,6 +39,10 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
   await sendButton(other, 'Stop charging').click();
   await expect(attention).toContainText('Outcome unknown', { timeout: 40_000 });
   await gridhelm.setFaults([]);
+  // What just ended is told over the lower corner of the page.
+  for (const notice of await page.getByRole('button', { name: /^Dismiss: Done: / }).all()) {
+    await notice.click();
+  }
   await row.getByRole('link', { name: 'Dispatch to Rotterdam Delivery Vans' }).click();
   await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
 });

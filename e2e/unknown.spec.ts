@@ -19,7 +19,7 @@ test('the Service acted and its answer was lost: found for certain, taken in and
     await waitForFinalTally(page, gridhelm);
     expect(await gridhelm.received('sendCommand')).toBe(1);
 
-    await page.getByRole('button', { name: /^Certain \d+ \d+ %/ }).click();
+    await page.getByRole('button', { name: /^Certain: \d+/ }).click();
     await expect(page).toHaveURL(/evidence=certain/);
     await page.getByRole('button', { name: 'List', exact: true }).click();
     const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
@@ -44,6 +44,7 @@ test('nothing landed: sending again is offered, makes a new batch and links the 
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-before', count: 1 }]);
     await sendButton(page, 'Stop charging').click();
     await expect(page.getByText('Outcome unknown').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
     const unknown = new URL(page.url()).pathname;
     const again = page.getByRole('link', { name: 'Send again' });
     await expect(again).toBeVisible({ timeout: 30_000 });

@@ -69,8 +69,18 @@ export function seeded(view: ReactNode, ...seeds: readonly Seed[]) {
 /** A button to press, by its name; or the label of a field, and what to type. */
 type Step = string | readonly [label: string, text: string];
 
+/** The text of an element without what only the eye is shown. */
+function spokenText(element: Element): string {
+  return [...element.childNodes]
+    .map((node) => {
+      if (!(node instanceof Element)) return node.textContent ?? '';
+      return node.getAttribute('aria-hidden') === 'true' ? '' : spokenText(node);
+    })
+    .join('');
+}
+
 function isNamed(element: Element, name: string): boolean {
-  return [element.getAttribute('aria-label'), element.textContent].includes(name);
+  return (element.getAttribute('aria-label') ?? spokenText(element).trim()) === name;
 }
 
 function press(places: readonly Element[], name: string): boolean {

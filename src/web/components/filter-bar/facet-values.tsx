@@ -70,7 +70,6 @@ function Values({ facet, options }: { facet: ChoiceFacet; options: readonly Face
           <ButtonBase
             key={value}
             aria-pressed={value === chosen}
-            aria-label={count === undefined ? undefined : `${label} (${formatNumber(count)})`}
             tabIndex={value === first ? 0 : -1}
             data-row=""
             data-closes=""
@@ -78,10 +77,10 @@ function Values({ facet, options }: { facet: ChoiceFacet; options: readonly Face
             sx={{ ...panelRow, fontWeight: value === chosen ? 600 : 400 }}
           >
             <CheckIcon sx={{ fontSize: 16, visibility: value === chosen ? 'visible' : 'hidden' }} />
-            <span>{label}</span>
+            <span>{label} </span>
             {count !== undefined && (
               <Box component="span" sx={{ ...panelRowEnd, color: 'text.secondary' }}>
-                {formatNumber(count)}
+                ({formatNumber(count)})
               </Box>
             )}
           </ButtonBase>

@@ -112,7 +112,6 @@ function FacetName({ facet, onOpen }: { facet: FilterFacet; onOpen: (key: string
   const value = valueText(facet);
   return (
     <ButtonBase
-      aria-label={`${facet.label}: ${value ?? facet.any}`}
       data-row={facet.key}
       onClick={() => onOpen(facet.key)}
       onKeyDown={(event) => {
@@ -120,7 +119,7 @@ function FacetName({ facet, onOpen }: { facet: FilterFacet; onOpen: (key: string
       }}
       sx={panelRow}
     >
-      <span style={{ flex: 'none' }}>{facet.label}</span>
+      <span style={{ flex: 'none' }}>{facet.label}: </span>
       <Box
         component="span"
         sx={{

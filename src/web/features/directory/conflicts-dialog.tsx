@@ -130,7 +130,7 @@ function ConflictRow({ conflict, disabled, onDecide }: ConflictRowProps) {
           variant="outlined"
           color="inherit"
           disabled={disabled}
-          aria-label={`Keep ${ours} as the ${conflict.field} of ${name}`}
+          aria-label={`Keep ours: ${ours} as the ${conflict.field} of ${name}`}
           onClick={() => onDecide('ours')}
         >
           Keep ours
@@ -139,7 +139,7 @@ function ConflictRow({ conflict, disabled, onDecide }: ConflictRowProps) {
           variant="outlined"
           color="inherit"
           disabled={disabled}
-          aria-label={`Take ${theirs} as the ${conflict.field} of ${name}`}
+          aria-label={`Take theirs: ${theirs} as the ${conflict.field} of ${name}`}
           onClick={() => onDecide('theirs')}
         >
           Take theirs

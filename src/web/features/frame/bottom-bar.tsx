@@ -4,6 +4,7 @@ import BottomNavigationAction from '@mui/material/BottomNavigationAction';
 import Box from '@mui/material/Box';
 import { createLink, Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { visuallyHidden } from '../../components/field-styles.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { railItem } from './rail-item.tsx';
@@ -17,11 +18,12 @@ const RUNNING_AT = '/batches';
 /** The entry that opens the menu; it is marked on a page of the menu. */
 const MORE = 'more';
 
-/** The number of running batches on an icon; the entry's name says it too. */
+/** The number of running batches on an icon, which the entry's label says in words. */
 function Badge({ count }: { count: number }) {
   return (
     <Box
       component="span"
+      aria-hidden="true"
       sx={{
         position: 'absolute',
         top: -4,
@@ -123,9 +125,13 @@ export function BottomBar() {
             key={to}
             to={to}
             value={to}
-            label={label}
-            aria-label={
-              to === RUNNING_AT && running > 0 ? `${label}, ${running} running` : undefined
+            label={
+              <>
+                {label}
+                {to === RUNNING_AT && running > 0 && (
+                  <Box component="span" sx={visuallyHidden}>{`, ${running} running`}</Box>
+                )}
+              </>
             }
             icon={
               <Box component="span" sx={{ position: 'relative', display: 'inline-flex' }}>

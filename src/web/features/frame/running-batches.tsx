@@ -56,7 +56,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
       underline="none"
       to="/batches/$dispatchId"
       params={{ dispatchId: batch.id }}
-      aria-label={`${label}: ${counts}`}
+      aria-label={collapsed ? `${label}: ${counts}` : undefined}
       data-hint={`${label}: ${batchOutcomeLabel(batch)}`}
       sx={{
         ...railItem,
@@ -74,7 +74,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
             component="span"
             sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
           >
-            {label}
+            {label}{' '}
           </Box>
         )}
         <Box
