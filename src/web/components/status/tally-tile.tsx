@@ -20,7 +20,7 @@ interface TallyTileProps {
 export function TallyTile(props: TallyTileProps) {
   const { label, style, icon: Icon, count, total, isOpen = false, on, onToggle } = props;
   const percent = total === 0 ? 0 : Math.round((count / total) * 100);
-  const share = isOpen ? `of ${formatNumber(total)} so far` : `${percent} %`;
+  const share = isOpen && count < total ? `of ${formatNumber(total)} so far` : `${percent} %`;
   return (
     <ButtonBase
       aria-pressed={on}
