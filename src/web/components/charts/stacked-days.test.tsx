@@ -30,7 +30,7 @@ test('an entry of the legend hides its series and shows it again', async () => {
   expect(entry(/^Pool 300/).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(entry(/^Pool/));
   expect(entry(/^Pool 300/).getAttribute('aria-pressed')).toBe('false');
-  expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10, 1,000 2 days before');
+  expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10, 2 days before: 1,000');
   fireEvent.click(entry(/^2 days before/));
   expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10');
   // The axis follows what is shown.
