@@ -70,10 +70,13 @@ test('a viewer reads why nothing can be canceled', async ({ page, gridhelm }) =>
     path: `/entities/${entityId}?tab=commands&commands=ahead`,
   });
   const button = commands(page).getByRole('button', { name: 'Cancel “Stop charging”' }).first();
-  await button.focus();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Tab');
-  await expect(button).toBeFocused();
+  // What the Service answers takes the place of what was stored: rows may move between two keys.
+  await expect(async () => {
+    await button.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await expect(page.getByRole('tooltip')).toHaveText('The role viewer may not cancel Commands.');
   await expect(button).toHaveAccessibleDescription('The role viewer may not cancel Commands.');
 });

@@ -13,7 +13,7 @@ import { type ConsoleClient, signIn } from './console-client.ts';
 import { enlarge } from './fleet-world.ts';
 import { type Markdown, ms } from './markdown.ts';
 import { CONTROL, SERVICE_ORIGIN, startConsole, startService } from './programs.ts';
-import { received } from './service-world.ts';
+import { authorization, passDirectly, received } from './service-world.ts';
 import { type Spread, spread } from './statistics.ts';
 
 /**
@@ -46,16 +46,20 @@ const PAUSE_MS = 50;
 interface Answers {
   overview: Spread;
   proxied: Spread;
+  /** The same read asked of the Service itself, which is busy answering the console. */
+  direct: Spread;
 }
 
 /** Asks as an operator does, one question after the other, until it is over. */
 async function operate(
   client: ConsoleClient,
+  token: string,
   collectives: readonly string[],
   isOver: () => boolean,
 ): Promise<Answers> {
   const overview: number[] = [];
   const proxied: number[] = [];
+  const direct: number[] = [];
   while (!isOver()) {
     overview.push((await client.ask('overview', OVERVIEW)).ms);
     await setTimeout(PAUSE_MS);
@@ -63,8 +67,10 @@ async function operate(
     // The console does not read this for its store.
     proxied.push(await client.pass('listMembers', { collectiveId }));
     await setTimeout(PAUSE_MS);
+    direct.push(await passDirectly(token, 'listMembers', { collectiveId }));
+    await setTimeout(PAUSE_MS);
   }
-  return { overview: spread(overview), proxied: spread(proxied) };
+  return { overview: spread(overview), proxied: spread(proxied), direct: spread(direct) };
 }
 
 /**
@@ -142,6 +148,7 @@ export async function fleet(
   await (await startService(settings)).stop();
   const { directory, sessions } = await enlarge(serviceDir, world, copies);
   const service = await startService(settings);
+  const token = await authorization(serviceDir);
   const file = path.join(serviceDir, 'service-credentials.json');
   const { clientId, clientSecret } = Credentials.parse(JSON.parse(readFileSync(file, 'utf8')));
   const program = await startConsole({
@@ -164,7 +171,7 @@ export async function fleet(
       untilFilled(client, directory.entities.length, began + cutMs).then(
         (at) => (filledAt = at) - began,
       ),
-      operate(client, collectives, () => filledAt !== null),
+      operate(client, token, collectives, () => filledAt !== null),
     ]);
     const requests = await requestsOf(READ);
     const memory = program.memory();
@@ -173,7 +180,7 @@ export async function fleet(
     // A fill that is cut short has not ended: the console is not idle yet.
     const idle = isCut
       ? null
-      : await operate(client, collectives, () => performance.now() >= idleUntil);
+      : await operate(client, token, collectives, () => performance.now() >= idleUntil);
     await program.stop();
     const kept = await sessionsIn(dataDir);
     const allowedMs = (requests / perSecond) * 1000;
@@ -214,6 +221,7 @@ export async function fleet(
       [
         compared('Overview', busy.overview, idle?.overview ?? null),
         compared("An operator's read through the proxy", busy.proxied, idle?.proxied ?? null),
+        compared('The same read, asked of the service', busy.direct, idle?.direct ?? null),
       ],
     );
   } finally {
