@@ -12,6 +12,12 @@ import { fillPath } from '../../src/contract/paths.ts';
 import { Gridhelm, runToEnd } from '../support/gridhelm.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 
+/** A Command, and the Collective that it is for. */
+interface Dispatch {
+  collectiveId: string;
+  body: { type: string; value: string | null };
+}
+
 const folder = () => mkdtempSync(path.join(tmpdir(), 'gridhelm-backup-'));
 
 describe('commands for the data of a console that runs', () => {
@@ -20,7 +26,7 @@ describe('commands for the data of a console that runs', () => {
   const verify = (of: string) => runToEnd('audit-verify.js', [], { DATA_DIR: of });
   let gridhelm: Gridhelm;
   let client: OperatorClient;
-  let fleet = '';
+  let dispatches: Dispatch[] = [];
 
   beforeAll(async () => {
     gridhelm = await Gridhelm.start({ DATA_DIR: dataDir });
@@ -29,22 +35,28 @@ describe('commands for the data of a console that runs', () => {
       DirectoryCollectives,
       CONSOLE_ROUTES.collectives.path,
     );
-    fleet = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
+    // Those of one Collective would be refused while the outcome of another is not known.
+    dispatches = collectives.map(({ id, type }) => ({
+      collectiveId: id,
+      body:
+        type === 'SolarFarm'
+          ? { type: 'LimitFeedIn', value: '20000' }
+          : { type: 'StopCharging', value: null },
+    }));
   });
   afterAll(async () => {
     await gridhelm.dispose();
   });
 
   /** Dispatches one after the other until told to stop; each answered one is noted. */
-  async function dispatchOn(answered: string[], until: AbortSignal): Promise<void> {
+  async function dispatchOn(
+    { collectiveId, body }: Dispatch,
+    answered: string[],
+    until: AbortSignal,
+  ): Promise<void> {
     while (!until.aborted) {
       const key = randomUUID();
-      const answer = await client.dispatchAnyway(
-        fleet,
-        { type: 'StopCharging', value: null },
-        { [IDEMPOTENCY_HEADER]: key },
-      );
-      // The guard refuses those that meet one another.
+      const answer = await client.dispatchAnyway(collectiveId, body, { [IDEMPOTENCY_HEADER]: key });
       if (answer.status === 201) answered.push(key);
     }
   }
@@ -55,7 +67,9 @@ describe('commands for the data of a console that runs', () => {
     async () => {
       const answered: string[] = [];
       const stop = new AbortController();
-      const load = Promise.all([1, 2, 3].map(() => dispatchOn(answered, stop.signal)));
+      const load = Promise.all(
+        dispatches.map((dispatch) => dispatchOn(dispatch, answered, stop.signal)),
+      );
       await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(9);
       const before = [...answered];
       const taken = await runToEnd('backup.js', [file], { DATA_DIR: dataDir });

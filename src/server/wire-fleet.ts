@@ -52,6 +52,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
   const onError = (error: unknown, what: string) => {
     parts.onError(error, what);
   };
+  const giveWay = () => parts.answersFirst.whenQuiet();
   const fleet = createFleet({
     db,
     reader,
@@ -61,7 +62,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     breaker,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
-    giveWay: () => parts.answersFirst.whenQuiet(),
+    giveWay,
     requestsPerSecond: config.requestsPerSecond,
     // The other half is left to operators and to what follows Commands.
     atOnce: Math.ceil(parts.maxInFlight / 2),
@@ -74,7 +75,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     onCommands: (entityId, commands) => parts.onCommands(entityId, commands),
     onError,
   });
-  const overview = startOverview({ db, reader, clock, energy: fleet.energy, policy });
+  const overview = startOverview({ db, reader, clock, energy: fleet.energy, policy, giveWay });
   const reports = createReports({ db, clock, fleet: fleet.reads, policy, notify, onError });
   const onChanged = () => {
     fleet.reads.directoryChanged();

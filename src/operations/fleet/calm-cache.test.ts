@@ -10,22 +10,29 @@ let held: {
   end: (value: string) => void;
   fail: (error: Error) => void;
   spent: (ms: number) => void;
+  giveWay: () => Promise<void>;
 }[];
+/** How often it gave way to other answers. */
+let gaveWay: number;
 
 beforeEach(() => {
   clock = manualClock();
   version = 1;
   held = [];
+  gaveWay = 0;
 });
 
 function holding(goodFor = 1_000_000) {
   return createCalmCache<string>({
     clock,
     version: () => Promise.resolve(version),
-    compute: (key, { spent }) =>
+    giveWay: async () => {
+      gaveWay += 1;
+    },
+    compute: (key, { spent, giveWay }) =>
       new Promise((resolve, reject) => {
         const end = (value: string) => resolve({ value, goodUntil: clock.now() + goodFor });
-        held.push({ key, end, fail: reject, spent });
+        held.push({ key, end, fail: reject, spent, giveWay });
       }),
   });
 }
@@ -130,6 +137,18 @@ test('a value that is good for a time only is computed again after it', async ()
   clock.advance(1000);
   await ask(cache);
   expect(held).toHaveLength(1);
+});
+
+test('gives way to other answers, but not while a request waits for the value', async () => {
+  const cache = holding();
+  const first = cache.get('a');
+  await settled();
+  await held[0]?.giveWay();
+  expect(gaveWay).toBe(0);
+  clock.advance(50);
+  await first;
+  await held[0]?.giveWay();
+  expect(gaveWay).toBe(1);
 });
 
 test('a failure of the first is thrown, and outlived by an older value', async () => {

@@ -19,6 +19,8 @@ interface Computed<Value> {
 interface Entry<Value> {
   latest: (Computed<Value> & { version: number }) | null;
   underWay: Promise<void> | null;
+  /** How many requests wait for it now. */
+  waiting: number;
   /** Not computed again before this, on the monotonic clock. */
   notBefore: number;
 }
@@ -45,11 +47,13 @@ export interface CalmCache<Value> {
 /**
  * @param version rises with every change of what the values are made of
  * @param compute leaves turns to others, and tells what it took without them
+ * @param giveWay has it wait for other answers, except where one waits for the value
  */
 export function createCalmCache<Value>(parts: {
   clock: Clock;
   version: () => Promise<number>;
   compute: (key: string, chunks: ChunkedWork) => Promise<Computed<Value>>;
+  giveWay: ChunkedWork['giveWay'];
 }): CalmCache<Value> {
   const { clock } = parts;
   const entries = new Map<string, Entry<Value>>();
@@ -57,7 +61,12 @@ export function createCalmCache<Value>(parts: {
   const stopping = new AbortController();
 
   const entryOf = (key: string): Entry<Value> => {
-    const entry = entries.get(key) ?? { latest: null, underWay: null, notBefore: -Infinity };
+    const entry = entries.get(key) ?? {
+      latest: null,
+      underWay: null,
+      waiting: 0,
+      notBefore: -Infinity,
+    };
     entries.delete(key);
     entries.set(key, entry);
     const [oldest] = entries.keys();
@@ -71,6 +80,9 @@ export function createCalmCache<Value>(parts: {
       signal: stopping.signal,
       spent: (ms) => {
         took += ms;
+      },
+      giveWay: async () => {
+        if (entry.waiting === 0) await parts.giveWay();
       },
     };
     try {
@@ -121,9 +133,11 @@ export function createCalmCache<Value>(parts: {
       const soon = new Promise<void>((resolve) => {
         cancel = clock.after(WAIT_MS, resolve);
       });
+      entry.waiting += 1;
       try {
         await Promise.race([entry.underWay, soon]);
       } finally {
+        entry.waiting -= 1;
         cancel();
       }
       return known(entry);

@@ -30,7 +30,7 @@ export interface FleetParts {
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
   /** Resolves when operators wait for nothing; soon in any case. */
-  giveWay(): Promise<void>;
+  giveWay: () => Promise<void>;
   /** Most requests in a second that the console sends without an operator. */
   requestsPerSecond: number;
   /** Most reads at the same time. */
@@ -59,7 +59,7 @@ export interface Fleet {
 
 /** Makes the parts of the fleet store; `start` sets them going. */
 export function createFleet(parts: FleetParts): Fleet {
-  const { reader, clock, policy } = parts;
+  const { reader, clock, policy, giveWay } = parts;
   const reads = createFleetReads({
     ...parts,
     onError: (error) => {
@@ -74,7 +74,7 @@ export function createFleet(parts: FleetParts): Fleet {
   });
   let unlisten = () => {};
   const agesBy = policy ?? FLEET_POLICY;
-  const energy = createEnergyCache({ db: reader, clock, policy: agesBy });
+  const energy = createEnergyCache({ db: reader, clock, policy: agesBy, giveWay });
   return {
     reads,
     energy,

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 
-/** How long a chunk should take, in ms. */
-const CHUNK_MS = 8;
+/** How long a chunk should take, in ms: an answer that arrives meanwhile waits for it. */
+const CHUNK_MS = 4;
 /** How long a request may hold the event loop between two turns, in ms. */
 const HELD_MS = 15;
 
@@ -44,6 +44,8 @@ export interface ChunkedWork {
   signal: AbortSignal;
   /** Is told what each chunk took, in ms: turns of others are not in it. */
   spent: (ms: number) => void;
+  /** Resolves when the next chunk may begin. */
+  giveWay: () => Promise<void>;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface ChunkedWork {
  */
 export async function inChunks(
   clock: Pick<Clock, 'elapsed'>,
-  { signal, spent }: ChunkedWork,
+  { signal, spent, giveWay }: ChunkedWork,
   step: (size: number) => Promise<boolean>,
 ): Promise<void> {
   const size = createChunkSize();
@@ -65,6 +67,7 @@ export async function inChunks(
     spent(took);
     size.took(took);
     await turn();
+    await giveWay();
   }
 }
 

@@ -103,6 +103,7 @@ test('lists show there what is known', async () => {
       db,
       clock: REAL_CLOCK,
       isWritable: () => true,
+      giveWay: () => Promise.resolve(),
       onChange: () => {
         void follower.stop().then(resolve);
       },

@@ -21,6 +21,8 @@ interface Parts {
   energy: EnergyCache;
   /** When a read is stale. */
   policy: FleetPolicy;
+  /** Resolves when no answer is being made; soon in any case. */
+  giveWay: () => Promise<void>;
 }
 
 /** The Overview of a running console. */
@@ -42,10 +44,11 @@ function checkZone(zone: string): void {
 }
 
 /** The routes of the Overview, and what is added up for it. */
-export function startOverview({ db, reader, clock, energy, policy }: Parts): RunningOverview {
+export function startOverview(parts: Parts): RunningOverview {
+  const { db, reader, clock, energy, policy, giveWay } = parts;
   const { overview, othersCommands, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
-  const sums = createOverviewSums({ db: reader, clock, policy });
+  const sums = createOverviewSums({ db: reader, clock, policy, giveWay });
   const sources = { energy, sums };
   return {
     stop: () => sums.stop(),

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { createCalmCache, type Known } from '../fleet/calm-cache.ts';
 import { fleetVersion } from '../fleet/fleet-version.ts';
+import type { ChunkedWork } from '../fleet/in-chunks.ts';
 import { readFleetState, type FleetState } from './fleet-state.ts';
 import { countOthers, type OthersCommands } from './others-commands.ts';
 
@@ -28,12 +29,14 @@ export function createOverviewSums(parts: {
   db: Kysely<Store>;
   clock: Clock;
   policy: FleetPolicy;
+  giveWay: ChunkedWork['giveWay'];
 }): OverviewSums {
-  const { db, clock, policy } = parts;
+  const { db, clock, policy, giveWay } = parts;
   const version = () => fleetVersion(db);
   const states = createCalmCache<FleetState>({
     clock,
     version,
+    giveWay,
     async compute(_key, chunks) {
       const now = clock.now();
       const value = await readFleetState(db, policy, now, clock, chunks);
@@ -43,6 +46,7 @@ export function createOverviewSums(parts: {
   const others = createCalmCache<OthersCommands>({
     clock,
     version,
+    giveWay,
     async compute(zone, chunks) {
       const now = clock.now();
       const value = await countOthers(db, zone, COMMAND_DAYS, now, clock, chunks);

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { z } from '../../contract/zod.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { OWNER_ONLY, makePrivate } from '../../lib/private-files.ts';
-import { readOnlyAddress } from '../../store/dialect/sqlite.ts';
+import { openFileReadOnly } from '../../store/dialect/sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
 
 /** A backup is an SQLite database that holds files in pieces. The number of its format. */
@@ -88,7 +88,7 @@ export function writeArchive(archive: string, files: readonly string[], takenAt:
 export function readArchive(archive: string, folder: string): ArchiveAbout {
   let database: Database.Database | null = null;
   try {
-    database = new Database(readOnlyAddress(archive));
+    database = openFileReadOnly(archive);
     const [about] = database.prepare('select format, taken_at as takenAt from about').all();
     const { takenAt } = About.parse(about);
     const files = z.array(Kept).parse(database.prepare('select * from files').all());

@@ -1,6 +1,5 @@
-import Database from 'libsql';
 import { makePrivate } from '../../lib/private-files.ts';
-import { readOnlyAddress } from './sqlite.ts';
+import { openFileReadOnly } from './sqlite.ts';
 
 /**
  * Copies a database as of one instant; writers continue, and none waits for this.
@@ -9,7 +8,7 @@ import { readOnlyAddress } from './sqlite.ts';
  */
 export function copyDatabase(from: string, to: string): void {
   makePrivate(to);
-  const database = new Database(readOnlyAddress(from));
+  const database = openFileReadOnly(from);
   try {
     database.exec(`vacuum into '${to.replaceAll("'", "''")}'`);
   } finally {
@@ -19,7 +18,7 @@ export function copyDatabase(from: string, to: string): void {
 
 /** Defects that SQLite finds in a database file; empty if it is sound. @throws SQLite's own errors */
 export function faultsOf(file: string): string[] {
-  const database = new Database(readOnlyAddress(file));
+  const database = openFileReadOnly(file);
   try {
     const found = database.prepare('pragma integrity_check').pluck().all().map(String);
     return found.filter((line) => line !== 'ok');

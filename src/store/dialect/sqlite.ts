@@ -66,8 +66,7 @@ export async function openSqlite<Schema>(
 export function openReadOnly<Schema>(file: string): Kysely<Schema> {
   if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
   try {
-    const database = new Database(readOnlyAddress(file));
-    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    const database = openFileReadOnly(file);
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     return new Kysely<Schema>({ dialect: dialectOf(database, null) });
   } catch (error) {
@@ -75,9 +74,11 @@ export function openReadOnly<Schema>(file: string): Kysely<Schema> {
   }
 }
 
-/** The flag with which libsql opens a file read-only. */
-export function readOnlyAddress(file: string): string {
-  return `${pathToFileURL(file).href}?mode=ro`;
+/** Opens an SQLite file read-only; it waits for a writer's locks. @throws SQLite's own errors */
+export function openFileReadOnly(file: string): Database.Database {
+  const database = new Database(`${pathToFileURL(file).href}?mode=ro`);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  return database;
 }
 
 /** The migrations of a database that this version does not know. */

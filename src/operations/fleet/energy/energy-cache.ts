@@ -6,6 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createCalmCache, type Known } from '../calm-cache.ts';
 import { fleetVersion } from '../fleet-version.ts';
+import type { ChunkedWork } from '../in-chunks.ts';
 import { sumEnergy, type EnergySums } from './energy-sums.ts';
 import { energyView } from './energy-view.ts';
 
@@ -33,11 +34,13 @@ export function createEnergyCache(parts: {
   db: Kysely<Store>;
   clock: Clock;
   policy: FleetPolicy;
+  giveWay: ChunkedWork['giveWay'];
 }): EnergyCache {
-  const { db, clock, policy } = parts;
+  const { db, clock, policy, giveWay } = parts;
   const cache = createCalmCache<EnergySums>({
     clock,
     version: () => fleetVersion(db),
+    giveWay,
     async compute(zone, chunks) {
       const now = clock.now();
       const value = await sumEnergy({ db, policy, clock }, zone, now, chunks);

@@ -26,7 +26,11 @@ beforeEach(async () => {
   await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
 });
 
-const chunks = (signal = new AbortController().signal) => ({ signal, spent: () => {} });
+const chunks = (signal = new AbortController().signal) => ({
+  signal,
+  spent: () => {},
+  giveWay: () => Promise.resolve(),
+});
 const sums = (zone = ZONE, now = NOW) =>
   sumEnergy({ db, policy: FLEET_POLICY, clock: REAL_CLOCK }, zone, now, chunks());
 const charge = (entityId: string, ...sessions: [startMs: number, energy: number][]) =>

@@ -92,7 +92,12 @@ async function explored(db: Kysely<Store>): Promise<string[]> {
 
 test('30 days of a Collective are the same energy on every page', async () => {
   const db = await charged();
-  const energy = createEnergyCache({ db, clock: manualClock(NOW), policy: FLEET_POLICY });
+  const energy = createEnergyCache({
+    db,
+    clock: manualClock(NOW),
+    policy: FLEET_POLICY,
+    giveWay: () => Promise.resolve(),
+  });
   const overview = await readFleetCollective(
     { db, policy: FLEET_POLICY, energy },
     DEPOT,

@@ -18,6 +18,7 @@ test('takes over all that is waiting, tells once, and stops', async () => {
       db,
       clock: REAL_CLOCK,
       isWritable: () => true,
+      giveWay: () => Promise.resolve(),
       onChange: () => {
         void follower.stop().then(resolve);
       },

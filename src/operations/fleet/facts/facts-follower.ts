@@ -12,7 +12,7 @@ const LOOK_MS = 2000;
 const HOLD_MS = 250;
 const ERROR_PAUSE_MS = 5000;
 /** Entities that are taken over in one transaction: nothing else happens meanwhile. */
-const TOGETHER = { first: 5, smallest: 5, largest: 100, ms: 15 };
+const TOGETHER = { first: 5, smallest: 5, largest: 100, ms: 6 };
 
 /** Keeps what lists show of every Entity up to date. */
 export type FactsFollower = Pick<WorkLoop, 'wake' | 'stop'>;
@@ -22,6 +22,8 @@ interface FactsFollowerParts {
   clock: Clock;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
+  /** Resolves when the next transaction may begin. */
+  giveWay(): Promise<void>;
   /** Told after facts have changed. */
   onChange(): void;
   /** Told of a look that failed; it looks again later. */
@@ -35,7 +37,7 @@ export function createFactsFollower(parts: FactsFollowerParts): FactsFollower {
 
   const look = async () => {
     if (!parts.isWritable()) return LOOK_MS;
-    while (!loop.isStopped() && (await noteCommands(db))) await turn();
+    while (!loop.isStopped() && (await noteCommands(db))) await parts.giveWay();
     let changed = false;
     while (!loop.isStopped()) {
       const asked = size.rows;
@@ -45,6 +47,7 @@ export function createFactsFollower(parts: FactsFollowerParts): FactsFollower {
       if (taken.count < asked) break;
       size.took(clock.elapsed() - startedAt);
       await turn();
+      await parts.giveWay();
     }
     if (changed) parts.onChange();
     return LOOK_MS;

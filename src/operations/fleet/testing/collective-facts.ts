@@ -9,7 +9,11 @@ import { createCollectiveFacts } from '../facts/collective-facts.ts';
 export function collectiveFactsAt(db: Kysely<Store>, now: number, zone = 'UTC') {
   const clock = { now: () => now, elapsed: () => now };
   const parts = { db, policy: FLEET_POLICY, clock: REAL_CLOCK };
-  const chunks = { signal: new AbortController().signal, spent: () => {} };
+  const chunks = {
+    signal: new AbortController().signal,
+    spent: () => {},
+    giveWay: () => Promise.resolve(),
+  };
   const energy = {
     sums: async () => ({ value: await sumEnergy(parts, zone, now, chunks), isBehind: false }),
   };

@@ -13,9 +13,10 @@ import { readOverview } from '../overview.ts';
  */
 export async function overviewAt(db: Kysely<Store>, zone: string, now: number): Promise<Overview> {
   const clock = manualClock(now);
+  const parts = { db, clock, policy: FLEET_POLICY, giveWay: () => Promise.resolve() };
   const sources = {
-    energy: createEnergyCache({ db, clock, policy: FLEET_POLICY }),
-    sums: createOverviewSums({ db, clock, policy: FLEET_POLICY }),
+    energy: createEnergyCache(parts),
+    sums: createOverviewSums(parts),
   };
   return Overview.parse(await readOverview(db, sources, zone, now));
 }

@@ -19,6 +19,7 @@ import {
   sealMessage,
   tariffLabel,
 } from './run-labels.ts';
+import { useCanExplore } from './use-explore.ts';
 
 interface RunHeaderProps {
   run: ReportRun;
@@ -30,6 +31,7 @@ interface RunHeaderProps {
 export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
   const { definition, saved, relation } = run;
   const names = useCollectiveNames();
+  const isTariffChosenBelow = useCanExplore(run);
   const title = runTitle(run, names);
   const seal = sealMessage(run);
   const asOf = asOfMessage(run);
@@ -48,7 +50,7 @@ export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
       </span>
       {run.name !== null && <span>{scopeLabel(definition.scope, names)}</span>}
       <span>{BOUNDARY_LABELS[definition.boundary]}</span>
-      <span>{tariffLabel(run)}</span>
+      {!isTariffChosenBelow && <span>{tariffLabel(run)}</span>}
       {saved !== null && <span>Definition version {saved.version}</span>}
       {run.state === 'complete' && <span>{allReadMessage(run)}</span>}
       {seal !== null && <span>{seal}</span>}

@@ -6,13 +6,19 @@ import { exploreReportMutation } from '../../api/reports.ts';
 import { usePermission } from '../../api/session.ts';
 import type { RunSearch } from './run-search.ts';
 
+/** Whether this operator can show the report with another period or tariff: until it is sealed. */
+export function useCanExplore(run: Pick<ReportRun, 'hash'>): boolean {
+  const { allowed } = usePermission('run-reports');
+  return run.hash === null && allowed;
+}
+
 /**
  * Shows the same question for another period or tariff.
  * @returns `show` is null where the run is sealed or the operator may not ask
  */
 export function useExplore(run: ReportRun, search: RunSearch) {
   const navigate = useNavigate();
-  const permission = usePermission('run-reports');
+  const canExplore = useCanExplore(run);
   const explore = useMutation(exploreReportMutation(useQueryClient(), run.id));
   const { period, tariff } = run.definition;
   const show = (change: Partial<Pick<ReportDefinition, 'period' | 'tariff'>>) =>
@@ -23,5 +29,5 @@ export function useExplore(run: ReportRun, search: RunSearch) {
           void navigate({ to: '/reports/$runId', params: { runId: id }, search, replace: true }),
       },
     );
-  return { explore, show: run.hash === null && permission.allowed ? show : null };
+  return { explore, show: canExplore ? show : null };
 }
