@@ -5,7 +5,7 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: '.config/test-folder.ts',
     projects: [
       {

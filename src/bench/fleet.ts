@@ -37,7 +37,7 @@ const READ: readonly EndpointName[] = [
 ];
 
 /** How long is measured while nothing is read, in milliseconds. */
-const IDLE_MS = 15_000;
+const IDLE_MS = 30_000;
 /** The Overview of an operator in this zone. */
 const OVERVIEW = { query: { zone: 'Europe/Amsterdam' } };
 /** Between two questions of an operator, in milliseconds. */

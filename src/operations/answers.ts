@@ -25,7 +25,7 @@ export interface AnswerSubscribers {
   /** The Collective as it is after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
-  /** A change that the Service made could not be stored; the change itself stands. */
+  /** What the Service answered could not be stored; a change that it made stands. */
   onError: (error: unknown) => void;
 }
 
@@ -33,9 +33,18 @@ export interface AnswerSubscribers {
 export interface AnswerSubscriber {
   /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
-  /** An answer to an operator, already parsed. What it throws is for the caller to log. */
+  /**
+   * An answer to an operator, already parsed. Resolves once a change is stored. What was only read is stored
+   * meanwhile: nobody waits for it, unless very much is.
+   * @throws what kept a change from being stored
+   */
   onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  /** Resolves when everything that was read is stored. */
+  settle(): Promise<void>;
 }
+
+/** What is read is stored without waiting for it while so much or less is on its way. */
+const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 type Learn = (input: CallInput, value: unknown) => Promise<void>;
@@ -161,6 +170,7 @@ function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers)
 /** @param subscribers who keeps what of the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet } = subscribers;
+  const underWay = new Set<Promise<void>>();
   const onOneCommand: Learn = async ({ params: { entityId = '' } }, value) => {
     const command = Command.parse(value);
     await fleet.onCommands(entityId, [command]);
@@ -206,7 +216,18 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
   return {
     watch: (upstream) => watchUpstream(upstream, subscribers),
     async onAnswer(name, input, value) {
-      await learn[name]?.(input, value);
+      const learning = learn[name]?.(input, value);
+      if (learning === undefined) return;
+      if (ENDPOINTS[name].method !== 'GET') {
+        await learning;
+        return;
+      }
+      const storing = learning.catch(subscribers.onError).finally(() => underWay.delete(storing));
+      underWay.add(storing);
+      if (underWay.size > STORING_MAX) await Promise.race(underWay);
+    },
+    async settle() {
+      await Promise.all(underWay);
     },
   };
 }

@@ -178,7 +178,7 @@ async function startSteps(
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
-      warn(error, 'the result of a change could not be stored');
+      warn(error, 'what the Service answered could not be stored');
     },
     fleet: createFleetLearning({
       db,
@@ -189,6 +189,7 @@ async function startSteps(
       },
     }),
   });
+  steps.push(() => answers.settle());
   const upstream = answers.watch(createUpstreamClient(options.upstream, clock));
   steps.push(() => upstream.close());
   const breaker = createOutageBreaker(clock);

@@ -12,7 +12,7 @@ import { PROXY_RULES, proxied } from './proxy-rules.ts';
 /** What the proxy works with. */
 export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call'>;
-  /** Notified of each answer before the operator gets it; the operator gets it even if this fails. */
+  /** Told of each answer; the operator gets it once this resolves, even if it fails. */
   onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
 }
 

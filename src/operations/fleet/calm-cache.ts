@@ -7,7 +7,7 @@ const KEYS = 4;
 const PAUSE_TIMES = 20;
 const PAUSE_MIN_MS = 2000;
 const PAUSE_MAX_MS = 30_000;
-/** How long a request waits for a computation before it takes the older value, in ms. */
+/** How long a request waits for a computation before it takes the older value, in ms; not for one that takes longer. */
 const WAIT_MS = 50;
 
 /** What was computed, and until when it is right if nothing changes, in ms since the epoch. */
@@ -21,6 +21,8 @@ interface Entry<Value> {
   underWay: Promise<void> | null;
   /** How many requests wait for it now. */
   waiting: number;
+  /** How long the last computation lasted, turns of others included, in ms. */
+  lastedMs: number;
   /** Not computed again before this, on the monotonic clock. */
   notBefore: number;
 }
@@ -65,6 +67,7 @@ export function createCalmCache<Value>(parts: {
       latest: null,
       underWay: null,
       waiting: 0,
+      lastedMs: 0,
       notBefore: -Infinity,
     };
     entries.delete(key);
@@ -76,6 +79,7 @@ export function createCalmCache<Value>(parts: {
 
   const compute = async (key: string, entry: Entry<Value>): Promise<void> => {
     let took = 0;
+    const begun = clock.elapsed();
     const chunks: ChunkedWork = {
       signal: stopping.signal,
       spent: (ms) => {
@@ -91,6 +95,7 @@ export function createCalmCache<Value>(parts: {
       entry.latest = { ...(await parts.compute(key, chunks)), version };
     } finally {
       entry.underWay = null;
+      entry.lastedMs = clock.elapsed() - begun;
       const pause = Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, took * PAUSE_TIMES));
       entry.notBefore = clock.elapsed() + pause;
     }
@@ -129,6 +134,8 @@ export function createCalmCache<Value>(parts: {
         begin(key, entry);
       }
       if (entry.underWay === null) return known(entry);
+      // Waiting would be in vain.
+      if (entry.latest !== null && entry.lastedMs > WAIT_MS) return known(entry);
       let cancel = () => {};
       const soon = new Promise<void>((resolve) => {
         cancel = clock.after(WAIT_MS, resolve);
