@@ -11,7 +11,7 @@ function held() {
     new Promise<void>((resolve, reject) => {
       ends.push((error) => (error === undefined ? resolve() : reject(error)));
     });
-  const onError = vi.fn();
+  const onError = vi.fn<(error: unknown) => void>();
   const nothing = async () => {};
   const answers = createAnswerSubscriber({
     onReach() {},

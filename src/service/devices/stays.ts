@@ -5,12 +5,12 @@ import type { Charger } from './taper.ts';
 
 /** The properties that decide when and with what an Entity is plugged in. */
 export interface PluggableEntity {
-  id: string;
+  readonly id: string;
   /** EV or ChargePoint; other types do not charge. */
-  type: string;
-  brand: string | null;
+  readonly type: string;
+  readonly brand: string | null;
   /** kWh; null for a typical one. */
-  batteryCapacity: number | null;
+  readonly batteryCapacity: number | null;
 }
 
 /** A time during which a cable is connected: an EV at its place, or a guest at a charge point. */
@@ -48,12 +48,27 @@ export function knowsSoc(entity: PluggableEntity): boolean {
   return entity.type === 'EV' || FAST_BRANDS.has(entity.brand ?? '');
 }
 
+/** Histories are made day after day, each of which asks for the stays of two dates. */
+const recent = new WeakMap<PluggableEntity, Map<string, readonly Stay[]>>();
+const RECENT_DATES = 3;
+
 /**
  * When vehicles plug in on a date (UTC) and leave again, in order, never two at a time.
  * @param seed of the world; the same seed, Entity and date give the same stays
  * @param date YYYY-MM-DD
  */
-export function staysFrom(seed: number, entity: PluggableEntity, date: string): Stay[] {
+export function staysFrom(seed: number, entity: PluggableEntity, date: string): readonly Stay[] {
+  const known = recent.get(entity) ?? new Map<string, readonly Stay[]>();
+  const key = `${seed} ${date}`;
+  const stays = known.get(key) ?? makeStays(seed, entity, date);
+  known.set(key, stays);
+  const [oldest] = known.keys();
+  if (known.size > RECENT_DATES && oldest !== undefined) known.delete(oldest);
+  recent.set(entity, known);
+  return stays;
+}
+
+function makeStays(seed: number, entity: PluggableEntity, date: string): Stay[] {
   return times(seed, entity, date).map(([plugInMs, leaveMs], index) => {
     const random = randomFor(seed, 'stay', entity.id, date, index);
     const soc = entity.type === 'EV' ? random.whole(38, 68) : random.whole(12, 62);
