@@ -31,8 +31,8 @@ export default defineConfig({
   globalSetup: '.config/browser-test-setup.ts',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
-  // One waits for a device or an answer now and then: four keep two cores busy.
-  workers: 4,
+  // One waits for a device or an answer now and then: three keep two cores busy.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 90_000,

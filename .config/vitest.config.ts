@@ -5,7 +5,7 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: '.config/test-folder.ts',
     projects: [
       {
