@@ -20,7 +20,12 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
   const notes =
     energy === null
       ? []
-      : [energy.unit, partText(energy), otherUnitsText(energy)].filter((text) => text !== null);
+      : [
+          energy.unit,
+          energy.days === null ? null : `${energy.previous.length} days`,
+          partText(energy),
+          otherUnitsText(energy),
+        ].filter((text) => text !== null);
   return (
     <Card
       title="Energy per day"
@@ -34,7 +39,8 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
           A session counts on the day of its start, in {zone}. Light columns are provisional: the
           Service computes sessions once a day. Dashed: the 14 days before. An Entity of several
           Collectives counts in the one with the most energy. Different units are never added: that
-          of most sessions is shown.
+          of most sessions is shown. The rows below count seven days, and each Entity in all of its
+          Collectives.
         </Explanation>
       }
     >

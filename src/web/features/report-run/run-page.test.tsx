@@ -112,6 +112,21 @@ test('rows add up to the total shown, and link to their sessions', async () => {
   expect(screen.queryByText(/^Partial:/)).toBeNull();
 });
 
+test('the tariff is named once, where it is chosen', async () => {
+  run = { ...run, hash: null, tariff: null };
+  await open();
+  expect(await screen.findByRole('combobox', { name: 'Tariff' })).toBeTruthy();
+  expect(screen.queryByText('No tariff, so no cost')).toBeNull();
+});
+
+test('who cannot choose a tariff reads it in the heading', async () => {
+  role = 'viewer';
+  run = { ...run, hash: null, tariff: null };
+  await open();
+  expect(await screen.findByText('No tariff, so no cost')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Tariff' })).toBeNull();
+});
+
 test('a running report says that its figures are partial, and can be stopped', async () => {
   const { progress } = run;
   const entities = { total: 40, done: 12, failed: 0, waiting: 28 };
