@@ -18,6 +18,8 @@ const FLUSH_MS = 100;
 const FLUSH_AT = 100;
 /** Rows of one transaction, about: each question to the store waits for its end, a page asks dozens. */
 const ROWS_MAX = 150;
+/** With so many rows that are not stored yet, reading waits: they are all held in memory. */
+const BEHIND_ROWS = 2000;
 
 /**
  * How a read ended: what was told, or why not, and how long the Service wants it left alone. Both where
@@ -32,6 +34,8 @@ export interface ReadEnd {
 /** Stores how reads ended, many in one transaction. */
 export interface ReadWriter {
   add(end: ReadEnd): void;
+  /** Whether so much waits to be stored that nothing more should be read. */
+  isBehind(): boolean;
   countRequest(resource: ReadResource): void;
   /** Resolves when everything added so far is stored. */
   flush(): Promise<void>;
@@ -67,6 +71,8 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
   let writing: Promise<void> = Promise.resolve();
   let cancel: (() => void) | null = null;
   const underWay = new Set<Promise<void>>();
+  /** Rows that are not stored yet. */
+  let held = 0;
 
   const storeRequests = async (trx: Kysely<Store>, counts: ReadonlyMap<ReadResource, number>) => {
     const hourAt = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
@@ -207,6 +213,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         } catch (error) {
           failed = error;
         }
+        for (const end of ends) held -= rowsOf(end);
         parts.onStored(ends, failed);
         resolve();
       };
@@ -246,9 +253,11 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
   return {
     add(end) {
       waiting.push(end);
+      held += rowsOf(end);
       if (waiting.length >= FLUSH_AT) void flush();
       else cancel ??= clock.after(FLUSH_MS, () => void flush());
     },
+    isBehind: () => held > BEHIND_ROWS,
     countRequest(resource) {
       requests.set(resource, (requests.get(resource) ?? 0) + 1);
     },

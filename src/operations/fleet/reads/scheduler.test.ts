@@ -84,6 +84,33 @@ describe('the first fill', () => {
   });
 });
 
+test('reading waits for a store that falls behind, and continues', async () => {
+  const ids = await world.fleet(64);
+  const sessions = Array.from({ length: 400 }, (_, hours) =>
+    chargeSession({ startMs: clock.now() - DAY_MS - hours * 3_600_000, energy: 1 }),
+  );
+  for (const id of ids) service.entities.set(id, { locations: [], sessions });
+  reads = world.make(null);
+  await askReads(db, { entityIds: ids, resources: ['sessions'] }, clock.now());
+  reads.wake();
+  await world.pass(20);
+  let release = () => {};
+  const held = db.transaction().execute(
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+  );
+  await world.pass(5000);
+  // Five hold 2,000 rows; those that were under way are stored with them.
+  expect(service.asked.length).toBeLessThan(30);
+  release();
+  await held;
+  await world.pass(5000);
+  expect(service.asked).toHaveLength(64);
+  expect(await world.sessionsOf(ids.at(-1) ?? '')).toHaveLength(400);
+});
+
 describe('the policy', () => {
   test(
     'a day takes as many requests as its arithmetic says',

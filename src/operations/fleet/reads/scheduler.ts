@@ -281,7 +281,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       await fillOrRelease();
     }
     const room = breaker.isDoubtful() ? 1 : atOnce;
-    while (underWay.size < room && !loop.isStopped()) {
+    while (underWay.size < room && !writer.isBehind() && !loop.isStopped()) {
       const next = queue.shift();
       if (next === undefined) break;
       start(next);
