@@ -105,16 +105,13 @@ interface Lost {
   isListed: boolean;
 }
 
-/** Those Entities in the order of their ids, by one look through the directory. */
+/** Those Entities in the order of their ids. Asked for apart, each has an index: they are few of many. */
 async function lostEntities(db: Kysely<Store>): Promise<Lost[]> {
-  const rows = await db
-    .selectFrom('entities')
-    .where('archived', 'in', [0, ARCHIVED])
-    .where((row) => row.or([row('unreachable_status', 'is not', null), row('archived', '!=', 0)]))
-    .select(['id', 'name', 'archived'])
-    .execute();
+  const entities = db.selectFrom('entities').select(['id', 'name', 'archived']);
+  const unreachable = await entities.where('unreachable_status', 'is not', null).execute();
+  const archived = await entities.where('archived', '=', ARCHIVED).execute();
   // Sorted here: in the order of an index, SQLite would look up every row of the directory.
-  return rows
+  return [...unreachable.filter((row) => row.archived === 0), ...archived]
     .map(({ id, name, archived }) => ({ id, name, isListed: archived === 0 }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

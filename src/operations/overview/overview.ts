@@ -31,9 +31,19 @@ function entitiesOf(db: Kysely<Store>, id: string): Promise<number> {
   return countOf(
     db
       .selectFrom('memberships')
-      .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-      .where('memberships.collective_id', '=', id)
-      .where('entities.archived', '=', 0)
+      .where('collective_id', '=', id)
+      // Joined, SQLite would look through the whole directory for each Collective.
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('entities')
+              .whereRef('entities.id', '=', 'memberships.entity_id')
+              .where('entities.archived', '!=', 0)
+              .select('entities.id'),
+          ),
+        ),
+      )
       .select((row) => row.fn.countAll<number | string>().as('count'))
       .executeTakeFirstOrThrow(),
   );

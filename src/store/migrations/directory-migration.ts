@@ -128,3 +128,17 @@ export async function searchWithoutIds(db: Kysely<unknown>): Promise<void> {
     await sql`update ${sql.table(table)} set search = replace(search, id, '')`.execute(db);
   }
 }
+
+/**
+ * All listed Entities are looked through in the order of their ids, part by part; without an index each part
+ * sorted all of them. Those that are not reachable are few of many, and asked for often.
+ */
+export async function entityOrders(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('entities_listed_by_id')
+    .on('entities')
+    .columns(['archived', 'id'])
+    .execute();
+  await sql`create index entities_unreachable on entities (unreachable_status)
+    where unreachable_status is not null`.execute(db);
+}

@@ -9,7 +9,7 @@ import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
 import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
-import { directoryRecords, searchWithoutIds } from './directory-migration.ts';
+import { directoryRecords, searchWithoutIds, entityOrders } from './directory-migration.ts';
 import { countedSums } from './counted-sums-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
 import { fleetFacts, sessionsFrom } from './fleet-facts-migration.ts';
@@ -368,4 +368,5 @@ export const MIGRATIONS: Migrations = {
   '100-sessions-from': { up: sessionsFrom },
   '101-counted-sums': { up: countedSums },
   '102-one-schedule': { up: oneSchedule },
+  '103-entity-orders': { up: entityOrders },
 };
