@@ -17,20 +17,34 @@ export interface DueReads {
   ranks: readonly number[];
 }
 
-/** @param only of which Entity or Collective, or '' for what there is once; absent: of all */
-async function claim(trx: Kysely<Store>, rank: number, limit: number, now: number, only?: string) {
-  if (limit <= 0) return [];
-  const free = await trx
+type ReadKey = Pick<FleetReadRow, 'entity_id' | 'resource'>;
+
+function dueOf(trx: Kysely<Store>, rank: number, limit: number, now: number): Promise<ReadKey[]> {
+  return trx
     .selectFrom('fleet_reads')
     .where('rank', '=', rank)
     .where('due_at', '<=', now)
     .where('claimed_until', '<=', now)
-    .$if(only !== undefined, (query) => query.where('entity_id', '=', only ?? ''))
     .orderBy('due_at')
     .orderBy('entity_id')
     .limit(limit)
     .select(['entity_id', 'resource'])
     .execute();
+}
+
+/** What there is once and is due by policy. Chosen here: SQLite would look through all that is due. */
+async function dueOnce(trx: Kysely<Store>, now: number): Promise<ReadKey[]> {
+  const once = await trx
+    .selectFrom('fleet_reads')
+    .where('entity_id', '=', '')
+    .select(['entity_id', 'resource', 'rank', 'due_at', 'claimed_until'])
+    .execute();
+  return once.filter(
+    (row) => row.rank === RANK.policy && row.due_at <= now && row.claimed_until <= now,
+  );
+}
+
+async function claim(trx: Kysely<Store>, free: readonly ReadKey[], now: number) {
   if (free.length === 0) return [];
   return trx
     .updateTable('fleet_reads')
@@ -53,18 +67,19 @@ export async function claimDue(
   { now, limit, ranks }: DueReads,
 ): Promise<FleetReadRow[]> {
   return db.transaction().execute(async (trx) => {
-    const taken = await claim(trx, RANK.asked, limit, now);
+    const taken: FleetReadRow[] = [];
+    const take = async (rank: number, most: number) => {
+      if (most <= 0) return;
+      taken.push(...(await claim(trx, await dueOf(trx, rank, most, now), now)));
+    };
+    await take(RANK.asked, limit);
     if (!ranks.includes(RANK.policy)) return inOrder(taken);
-    taken.push(...(await claim(trx, RANK.policy, limit - taken.length, now, '')));
+    taken.push(...(await claim(trx, await dueOnce(trx, now), now)));
     const isHistoryRead = ranks.includes(RANK.history);
     const history = isHistoryRead ? Math.ceil((limit - taken.length) * HISTORY_SHARE) : 0;
-    taken.push(...(await claim(trx, RANK.policy, limit - taken.length - history, now)));
-    if (isHistoryRead) {
-      taken.push(...(await claim(trx, RANK.history, limit - taken.length, now)));
-    }
-    if (taken.length < limit) {
-      taken.push(...(await claim(trx, RANK.policy, limit - taken.length, now)));
-    }
+    await take(RANK.policy, limit - taken.length - history);
+    if (isHistoryRead) await take(RANK.history, limit - taken.length);
+    await take(RANK.policy, limit - taken.length);
     return inOrder(taken);
   });
 }
