@@ -108,10 +108,10 @@ interface Lost {
 /** Those Entities in the order of their ids. Asked for apart, each has an index: they are few of many. */
 async function lostEntities(db: Kysely<Store>): Promise<Lost[]> {
   const entities = db.selectFrom('entities').select(['id', 'name', 'archived']);
-  const unreachable = await entities.where('unreachable_status', 'is not', null).execute();
+  const away = await entities.where('unreachable_status', 'is not', null).execute();
   const hidden = await entities.where('archived', '=', ARCHIVED).execute();
   // Sorted here: in the order of an index, SQLite would look up every row of the directory.
-  return [...unreachable.filter((row) => row.archived === 0), ...hidden]
+  return [...away.filter((row) => row.archived === 0), ...hidden]
     .map(({ id, name, archived }) => ({ id, name, isListed: archived === 0 }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
