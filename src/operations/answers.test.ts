@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { createAnswerSubscriber } from './answers.ts';
+import { createRecentChanges } from './fleet/recent-changes.ts';
 
 const ID = 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0';
 const FEATURES: unknown[] = [];
@@ -12,6 +14,7 @@ function held() {
       ends.push((error) => (error === undefined ? resolve() : reject(error)));
     });
   const onError = vi.fn<(error: unknown) => void>();
+  let now = 0;
   const nothing = async () => {};
   const answers = createAnswerSubscriber({
     onReach() {},
@@ -31,6 +34,7 @@ function held() {
       onTypes: store,
       onRefused: store,
     },
+    changes: createRecentChanges({ elapsed: () => (now += 1) }),
     onError,
   });
   const read = () =>
@@ -79,4 +83,29 @@ test('a store that falls behind is waited for', async () => {
   expect(await resolves(last)).toBe(false);
   ends[0]?.();
   await last;
+});
+
+test('an answer that was asked for before a change is not stored after it', async () => {
+  const { answers, ends } = held();
+  const noAnswer = () => Promise.reject(new Error('no answer'));
+  const upstream = answers.watch({
+    call: noAnswer,
+    dispatch: noAnswer,
+    enterDispatch: noAnswer,
+    checkToken: noAnswer,
+    clockOffset: () => null,
+    redact: (text) => text,
+    close: async () => {},
+  });
+  const early = { params: { entityId: ID }, query: {} };
+  const late = { params: { entityId: ID }, query: {} };
+  const change = { params: { entityId: ID, featureId: ID }, query: {}, body: {} };
+  await expect(upstream.call(ENDPOINTS.listFeatures, early)).rejects.toThrow('no answer');
+  await expect(upstream.call(ENDPOINTS.changeFeature, change)).rejects.toThrow('no answer');
+  await expect(upstream.call(ENDPOINTS.listFeatures, late)).rejects.toThrow('no answer');
+  await answers.onAnswer('listFeatures', early, FEATURES);
+  expect(ends).toEqual([]);
+  await answers.onAnswer('listFeatures', late, FEATURES);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
 });

@@ -11,6 +11,7 @@ import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
+import type { RecentChanges } from './fleet/recent-changes.ts';
 
 /** Who keeps what the Service answers. */
 export interface AnswerSubscribers {
@@ -25,6 +26,8 @@ export interface AnswerSubscribers {
   /** The Collective as it is after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
+  /** Told of changes, and asked whether an answer may be of before one. */
+  changes: RecentChanges;
   /** What the Service answered could not be stored; a change that it made stands. */
   onError: (error: unknown) => void;
 }
@@ -74,6 +77,14 @@ const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.listMembers.path, 'members'],
   [ENDPOINTS.listOffboardingRequests.path, 'offboarding'],
   [ENDPOINTS.listEntityTypes.path, 'types'],
+]);
+
+/** What a change of an Entity or a Collective makes of what was read before. */
+const CHANGES: ReadonlyMap<string, ReadResource> = new Map([
+  [ENDPOINTS.changeFeature.path, 'features'],
+  [ENDPOINTS.setBatteryCapacity.path, 'capacity'],
+  [ENDPOINTS.deleteLocation.path, 'locations'],
+  [ENDPOINTS.removeMember.path, 'members'],
 ]);
 
 function thingOf(params: CallInput['params']): { kind: DirectoryKind; id: string } | null {
@@ -139,9 +150,15 @@ function learnRefusal(
   }
 }
 
-function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers): UpstreamClient {
+function watchUpstream(
+  upstream: UpstreamClient,
+  subscribers: AnswerSubscribers,
+  sentAt: WeakMap<CallInput, number>,
+): UpstreamClient {
+  const { changes } = subscribers;
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
     const thing = thingOf(input.params);
+    sentAt.set(input, changes.mark());
     try {
       const answer = await send(endpoint, input);
       if (thing !== null) subscribers.onReach(thing, null);
@@ -156,6 +173,10 @@ function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers)
       }
       learnRefusal(subscribers, endpoint, thing?.id ?? '', error);
       throw error;
+    } finally {
+      // Without an answer too: it may have been made.
+      const changed = endpoint.method === 'GET' ? undefined : CHANGES.get(endpoint.path);
+      if (changed !== undefined && thing !== null) changes.note(thing.id, changed);
     }
   };
   return {
@@ -169,7 +190,17 @@ function watchUpstream(upstream: UpstreamClient, subscribers: AnswerSubscribers)
 
 /** @param subscribers who keeps what of the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
-  const { fleet } = subscribers;
+  const { fleet, changes } = subscribers;
+  const sentAt = new WeakMap<CallInput, number>();
+  /** An answer to a read that may be of before a change is not stored: the change told what is newer. */
+  const isOutdated = (name: EndpointName, input: CallInput) => {
+    const { path, method } = ENDPOINTS[name];
+    const resource = KEPT_AS.get(path) ?? CHANGES.get(path);
+    const id = thingOf(input.params)?.id;
+    const mark = sentAt.get(input);
+    if (method !== 'GET' || resource === undefined || id === undefined) return false;
+    return mark !== undefined && changes.mayPrecede(id, resource, mark);
+  };
   const underWay = new Set<Promise<void>>();
   const onOneCommand: Learn = async ({ params: { entityId = '' } }, value) => {
     const command = Command.parse(value);
@@ -214,8 +245,9 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     },
   };
   return {
-    watch: (upstream) => watchUpstream(upstream, subscribers),
+    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt),
     async onAnswer(name, input, value) {
+      if (isOutdated(name, input)) return;
       const learning = learn[name]?.(input, value);
       if (learning === undefined) return;
       if (ENDPOINTS[name].method !== 'GET') {

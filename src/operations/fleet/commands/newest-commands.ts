@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isOpenVerdict } from '../../../domain/batch-outcome.ts';
 import type { Verdict } from '../../../domain/command-status.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
@@ -105,13 +106,19 @@ async function ofBothKinds(db: Kysely<Store>, found: readonly Row[]) {
   return { ours, listed };
 }
 
+/** What was read last; but a list that was asked for before a Command ended can arrive after that. */
+function laterOf(own: Row, other: Row): Row {
+  const [later, earlier] = other.known_at > own.known_at ? [other, own] : [own, other];
+  return isOpenVerdict(later.verdict) && !isOpenVerdict(earlier.verdict) ? earlier : later;
+}
+
 /** What is known of Commands by both: who sent it and when, and the status that was read last. */
 export async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<NewestCommand[]> {
   const { ours, listed } = await ofBothKinds(db, found);
   return found.map((row) => {
     const own = ours.get(row.id) ?? row;
     const other = listed.get(row.id) ?? row;
-    const { verdict, known_at: knownAt } = other.known_at > own.known_at ? other : own;
+    const { verdict, known_at: knownAt } = laterOf(own, other);
     return {
       id: row.id,
       entityId: row.entity_id,

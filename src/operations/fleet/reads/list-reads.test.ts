@@ -97,6 +97,22 @@ describe('Members', () => {
     expect(await kept('members')).toEqual(new Map([[id, [stays]]]));
   });
 
+  test('are whole again after a list with a broken item, though it is the one of before', async () => {
+    const [id = ''] = await collectives('Depot');
+    const told = [member('Ada'), member('Bo')];
+    service.lists.set(`members ${id}`, told);
+    reads.wake();
+    await world.pass(5000);
+    service.lists.set(`members ${id}`, [told[0], 'no member']);
+    await world.pass(DAY_MS + 60_000);
+    expect(await rowOf('members')).toMatchObject({ failed: 1 });
+    expect(await kept('members')).toEqual(new Map([[id, [told[0]]]]));
+    service.lists.set(`members ${id}`, told);
+    await world.pass(DAY_MS);
+    expect(await rowOf('members')).toMatchObject({ failed: 0, fresh: 1 });
+    expect(await kept('members')).toEqual(new Map([[id, told]]));
+  });
+
   test('leave the store with their Collective, also where it leaves while they are read', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     for (const id of [first, second]) service.lists.set(`members ${id}`, [member('Ada')]);

@@ -7,6 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from '../fleet-version.ts';
+import type { RecentChanges } from '../recent-changes.ts';
 import { RANK, enrol, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
@@ -28,6 +29,8 @@ const BEHIND_ROWS = 2000;
 export interface ReadEnd {
   record: FleetReadRow;
   resource: ReadResource;
+  /** When it was asked for, by `RecentChanges`. */
+  sentAt: number;
   result: { told: Told; message: null } | { told: Told | null; message: string; waitMs: number };
 }
 
@@ -46,6 +49,7 @@ export interface ReadWriterParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
   policy: FleetPolicy | null;
+  changes: Pick<RecentChanges, 'mayPrecede'>;
   /** Resolves when operators wait for nothing; soon in any case. */
   giveWay(): Promise<void>;
   /** Told with the reads that are stored now, or that could not be. */
@@ -107,13 +111,35 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return earliest;
   };
 
-  const afterSuccess = async (trx: Kysely<Store>, { record, resource }: ReadEnd, told: Told) => {
+  /** What was told last, as it is stored now: an operator's read may have stored something since the claim. */
+  const storedHash = async (trx: Kysely<Store>, { record, resource }: ReadEnd) => {
+    const row = await trx
+      .selectFrom('fleet_reads')
+      .where('entity_id', '=', record.entity_id)
+      .where('resource', '=', resource)
+      .select('hash')
+      .executeTakeFirst();
+    return row?.hash ?? null;
+  };
+
+  /** Has it read again at once: it may be of before a change that is stored already. */
+  const readAgain = async (trx: Kysely<Store>, { record, resource }: ReadEnd) => {
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', '=', record.entity_id)
+      .where('resource', '=', resource)
+      .set({ claimed_until: 0, due_at: clock.now() })
+      .execute();
+  };
+
+  const afterSuccess = async (trx: Kysely<Store>, end: ReadEnd, told: Told) => {
+    const { record, resource } = end;
     const now = clock.now();
     const { entity_id: entityId } = record;
     const hash = hashOf(told);
     // The same sessions of a longer span tell that others are not listed any more.
     const spanDiffers = told.resource === 'history' || ('isWide' in told && told.isWide);
-    const isNew = hash !== record.hash || spanDiffers;
+    const isNew = hash !== (await storedHash(trx, end)) || spanDiffers;
     if (isNew) await storeTold(trx, entityId, told, now);
     let due_at = nextDue(policy, resource, now, newestComputed(told));
     let rank: number = RANK.policy;
@@ -171,6 +197,8 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         tried_at: now,
         tries,
         message,
+        // A part was stored: the whole list is to be stored again, even if it is the one of before.
+        ...(end.result.told === null ? {} : { hash: null }),
       })
       .execute();
     return true;
@@ -186,6 +214,10 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       let isOtherChanged = false;
       for (const end of ends) {
         const { result } = end;
+        if (parts.changes.mayPrecede(end.record.entity_id, end.resource, end.sentAt)) {
+          await readAgain(trx, end);
+          continue;
+        }
         if (result.message !== null && result.told !== null) {
           await storePart(trx, end.record.entity_id, result.told, clock.now());
         }

@@ -111,6 +111,18 @@ test('reading waits for a store that falls behind, and continues', async () => {
   expect(await world.sessionsOf(ids.at(-1) ?? '')).toHaveLength(400);
 });
 
+test('an answer that was asked for before a change is read again, and not stored', async () => {
+  const [id = ''] = await world.fleet(1);
+  reads = world.make(null);
+  await askReads(db, { entityIds: [id], resources: ['capacity'] }, clock.now());
+  reads.wake();
+  while (service.asked.length === 0) await world.pass(1);
+  world.changes.note(id, 'capacity');
+  await world.pass(5000);
+  expect(service.asked).toHaveLength(2);
+  expect((await world.status()).due).toBe(0);
+});
+
 describe('the policy', () => {
   test(
     'a day takes as many requests as its arithmetic says',

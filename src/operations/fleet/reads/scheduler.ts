@@ -19,6 +19,7 @@ import {
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { forgetMembers } from '../members/member-store.ts';
+import type { RecentChanges } from '../recent-changes.ts';
 import { claimDue, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { RANK, ranksOf } from './mark-read.ts';
@@ -69,6 +70,7 @@ export interface FleetReadsParts {
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
   breaker: OutageBreaker;
+  changes: RecentChanges;
   /** Null: only what is asked for is read. */
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
@@ -112,6 +114,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     db,
     clock,
     policy,
+    changes: parts.changes,
     giveWay: () => parts.giveWay(),
     onStored(stored, error) {
       for (const { record } of stored) busy.delete(keyOf(record));
@@ -133,6 +136,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const read = async (record: FleetReadRow): Promise<ReadEnd> => {
     const resource = Resource.parse(record.resource);
     const { entity_id: id } = record;
+    const sentAt = parts.changes.mark();
     // What there is once fails each for itself.
     const target = id === '' ? resource : id;
     const sessions =
@@ -170,7 +174,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
           told.rows.map(({ row }) => row),
         );
       }
-      return { record, resource, result: { told, message: leftOut.message(), waitMs: 0 } };
+      return { record, resource, sentAt, result: { told, message: leftOut.message(), waitMs: 0 } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
       const meaning = breaker.failed(target, error, resource);
@@ -186,7 +190,12 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       if (pause !== undefined) throw new Later(Math.max(pause, retryAfterMs(error)));
       if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
       const message = error instanceof EndlessPages ? error.message : failureMessage(error);
-      return { record, resource, result: { told: null, message, waitMs: retryAfterMs(error) } };
+      return {
+        record,
+        resource,
+        sentAt,
+        result: { told: null, message, waitMs: retryAfterMs(error) },
+      };
     }
   };
 
