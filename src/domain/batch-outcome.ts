@@ -31,7 +31,7 @@ const OUTCOME_ORDER: readonly Verdict[] = [
 /** States of Commands that have not ended. */
 const OPEN: ReadonlySet<string> = new Set<Verdict>(['pending', 'triggered', 'sent']);
 
-/** Whether more is to be expected of a Command with this verdict. */
+/** Whether a Command with this verdict can still change. */
 export const isOpenVerdict = (verdict: string): boolean => OPEN.has(verdict);
 
 /** How many of some Commands have ended, by their counts per derived status. */

@@ -37,8 +37,8 @@ export interface AnswerSubscriber {
   /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /**
-   * An answer to an operator, already parsed. Resolves once a change is stored. What was only read is stored
-   * meanwhile: nobody waits for it, unless very much is.
+   * An answer to an operator, already parsed. Resolves once a change is stored. Reads are stored in the
+   * background; with `STORING_MAX` of them under way, the next one waits.
    * @throws what kept a change from being stored
    */
   onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
@@ -46,7 +46,7 @@ export interface AnswerSubscriber {
   settle(): Promise<void>;
 }
 
-/** What is read is stored without waiting for it while so much or less is on its way. */
+/** Maximum number of reads that are stored in the background. */
 const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
@@ -79,7 +79,7 @@ const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.listEntityTypes.path, 'types'],
 ]);
 
-/** What a change of an Entity or a Collective makes of what was read before. */
+/** The resource that a change affects, by the path of its endpoint. */
 const CHANGES: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.changeFeature.path, 'features'],
   [ENDPOINTS.setBatteryCapacity.path, 'capacity'],

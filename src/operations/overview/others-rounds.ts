@@ -3,7 +3,7 @@ import { isoInstant } from '../../domain/instant.ts';
 
 /** Rounds that are listed, of those that were due and of those that are planned. */
 const LISTED = 20;
-/** Another system may give each Command a time of its own: so many rounds are kept while they are counted. */
+/** Maximum number of rounds counted: another system may give every Command a different time. */
 const KEPT = 1000;
 
 /** What is known of a Command that another system sent; times in milliseconds since the epoch. */

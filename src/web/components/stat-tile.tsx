@@ -71,7 +71,7 @@ export function StatTile({ label, value, note, picture }: StatTileProps) {
               // A picture without room for its least width wraps out of sight.
               height: '1.2em',
               overflow: 'hidden',
-              '& > :last-child': { flex: '1 1 56px', minWidth: 0, maxWidth: 96 },
+              '& > :last-child': { flex: '1 1 56px', maxWidth: 96 },
             }}
           >
             <Box component="span" sx={{ whiteSpace: 'nowrap' }}>

@@ -197,7 +197,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         tried_at: now,
         tries,
         message,
-        // A part was stored: the whole list is to be stored again, even if it is the one of before.
+        // Only a part is stored now: the next whole list must be stored even if it equals the last one.
         ...(end.result.told === null ? {} : { hash: null }),
       })
       .execute();
