@@ -18,7 +18,7 @@ interface OverviewViewProps {
 
 /** Figures, the map beside what needs attention, energy beside what runs and comes next, Collectives. */
 export function OverviewView({ overview, map }: OverviewViewProps) {
-  const { steps, attention, dismissed, energy, next, planned, rows, collectives } = overview;
+  const { steps, attention, dismissed, energy, rows, collectives } = overview;
   // Entities that come later are read in time; their first read is no first step.
   const begun = steps.directory && steps.dispatched;
   return (
@@ -34,7 +34,7 @@ export function OverviewView({ overview, map }: OverviewViewProps) {
           </Pair>
           <Pair>
             <EnergyCard energy={energy} />
-            <NowAndNext items={next} planned={planned} />
+            <NowAndNext overview={overview} />
           </Pair>
           <CollectiveRows rows={rows} collectives={collectives} energy={energy} />
         </>
