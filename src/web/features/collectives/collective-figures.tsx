@@ -21,7 +21,7 @@ import { noPlansText } from '../../components/known-of.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
-import { commandsReadOf } from './commands-read.ts';
+import { commandsReadOf } from './read-of.ts';
 import { useNow } from '../../components/use-now.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 

@@ -10,7 +10,7 @@ import { Card } from '../../components/card.tsx';
 import { noPlansText } from '../../components/known-of.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { commandsReadOf } from './commands-read.ts';
+import { commandsReadOf } from './read-of.ts';
 import type { CollectiveTab } from './collectives-search.ts';
 import { sentence } from '../../../lib/sentence.ts';
 
