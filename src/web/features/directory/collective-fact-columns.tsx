@@ -88,7 +88,7 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     width: '240px',
     numeric: true,
     cell: (row) => <CollectiveEnergy {...row} />,
-    isEmpty: ({ facts }) => (facts?.energy ?? null) === null,
+    isEmpty: ({ facts }) => (facts?.energy ?? null) === null && facts?.isAdding !== true,
   },
   {
     key: 'batch',
@@ -106,7 +106,8 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     sort: 'next',
     width: '185px',
     cell: ({ facts }) => (facts === null ? MISSING : <NextPlan facts={facts} />),
-    isEmpty: ({ facts }) => facts === null || nextPlanOf(facts) === null,
+    // While those of other systems are counted there may be one.
+    isEmpty: ({ facts }) => facts === null || (nextPlanOf(facts) === null && facts.others !== null),
   },
   count('silent', 'Silent'),
   count('failing', 'Reads fail'),
