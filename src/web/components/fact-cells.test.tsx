@@ -12,7 +12,7 @@ test('a sum says how many sessions it leaves out, with the reason in a hint', ()
   render(<RecentEnergyCell energy={energy} />);
   const mark = screen.getByText('+3 not counted');
   expect(hinted(/2 sessions with another unit, 1 session without an energy/)).toEqual([mark]);
-  expect(energyFact(energy)).toMatch(/kWh \+3 not counted$/);
+  expect(energyFact(energy)).toMatch(/kWh in 30 days \+3 not counted$/);
 });
 
 test('a sum of all sessions has no mark', () => {
@@ -39,4 +39,15 @@ test('without any session there is a dash, and zero only where sessions add up t
   const untold = { ...NONE, leftOut: { otherUnits: 0, withoutEnergy: 2 } };
   rerender(<RecentEnergyCell energy={untold} />);
   expect(container.textContent).toContain('no energy told+2 not counted');
+});
+
+test('a sum of which only some Entities were read says so, also where no session is known', () => {
+  const readOf = { known: 7, of: 30 };
+  expect(energyFact({ ...ENERGY, value: 520 }, readOf)).toBe(
+    '520.0 kWh in 30 days from 7 of 30 Entities',
+  );
+  expect(energyFact(NONE, readOf)).toBe('no session known from 7 of 30 Entities');
+  expect(energyFact(NONE, { known: 30, of: 30 })).toBe('no sessions in 30 days');
+  render(<RecentEnergyCell energy={NONE} note="7 of 30" />);
+  expect(screen.getByText('7 of 30')).toBeTruthy();
 });

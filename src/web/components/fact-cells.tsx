@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
 import {
   exactEnergy,
+  formatCount,
   formatNumber,
   formatQuantity,
   formatRelative,
@@ -68,12 +69,23 @@ function energyText({ value, unit, leftOut }: Sum): string {
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
 }
 
-/** The same in a line of other facts, where nothing says what a number is. */
-export function energyFact(energy: Sum): string {
+type ReadOf = NonNullable<CollectiveFacts['energy']>['readOf'];
+
+/**
+ * The same in a line of other facts, where nothing says what a number is.
+ * @param readOf of how many Entities it is known; absent: of the one that it is about
+ */
+export function energyFact(energy: Sum, readOf?: ReadOf): string {
   const text = energyText(energy);
-  if (text === MISSING) return 'no sessions in 30 days';
-  const sum = energy.value === 0 ? 'no energy in 30 days' : text;
-  return [sum, leftOutText(energy.leftOut)].filter(Boolean).join(' ');
+  const isPart = readOf !== undefined && readOf.known < readOf.of;
+  const part = isPart
+    ? `from ${formatNumber(readOf.known)} of ${formatCount(readOf.of, 'Entity', 'Entities')}`
+    : null;
+  // Where some were not read, that no session is known says nothing of them.
+  if (text === MISSING)
+    return part === null ? 'no sessions in 30 days' : `no session known ${part}`;
+  const sum = energy.value === 0 ? 'no energy' : text;
+  return [sum, 'in 30 days', part, leftOutText(energy.leftOut)].filter(Boolean).join(' ');
 }
 
 /** Energy of 30 days with its course. @param note said after the value: of how many it is known */
@@ -92,26 +104,23 @@ export function RecentEnergyCell({
   const provisional = provisionalDays(energy.provisionalFrom, until);
   const span = formatDateSpan(lastDays(MONTH_DAYS, until));
   const dates = zone === undefined ? span : `${span} in ${zone}`;
-  if (text === MISSING) {
-    return (
-      <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-        <span data-hint={`No charge session is known, ${dates}`}>{MISSING}</span>
-      </ReadValue>
-    );
-  }
+  const isNone = text === MISSING;
+  const exact = isNone ? 'No charge session is known' : (exactEnergy(value, unit) ?? text);
   return (
     <Box
       component="span"
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
-      <CellBars
-        label={[`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ')}
-        values={energy.days}
-        provisional={provisional.days}
-      />
+      {!isNone && (
+        <CellBars
+          label={[`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ')}
+          values={energy.days}
+          provisional={provisional.days}
+        />
+      )}
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
         <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-          <span data-hint={`${exactEnergy(value, unit) ?? text}, ${dates}`}>{text}</span>
+          <span data-hint={`${exact}, ${dates}`}>{text}</span>
         </ReadValue>
         <LeftOutMark leftOut={energy.leftOut} />
       </Box>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { lazy, Suspense, useMemo } from 'react';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListCount } from '../../components/list-count.tsx';
@@ -15,11 +15,10 @@ import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import { energyFact } from '../../components/fact-cells.tsx';
-import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
-import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
+import { COLLECTIVE_HEIGHT, narrowCollective } from './collective-row.tsx';
+import { EditButton, editColumn } from './record-cells.tsx';
 
 const Views = lazy(async () => ({
   default: (await import('./collective-views.tsx')).CollectiveViews,
@@ -78,20 +77,6 @@ function withFacts(
 ): CollectiveListRow[] {
   const byId = new Map(facts?.collectives.map((each) => [each.id, each]));
   return (data?.collectives ?? []).map((row) => ({ ...row, facts: byId.get(row.id) ?? null }));
-}
-
-/** The second line of a Collective on a phone. */
-function narrowLine({ type, entityCount, place, facts }: CollectiveListRow): string {
-  const energy = facts?.energy ?? null;
-  return [
-    type ?? 'Unknown type',
-    formatCount(entityCount, 'Entity', 'Entities'),
-    energy === null ? '' : energyFact(energy),
-    (facts?.silent ?? 0) > 0 ? `${formatNumber(facts?.silent ?? 0)} silent` : '',
-    place ?? '',
-  ]
-    .filter((text) => text !== '')
-    .join(' · ');
 }
 
 /** The list of Collectives in all its states. */
@@ -202,18 +187,10 @@ function Body(props: BodyProps) {
         const sort = SORTS.find((each) => each === by);
         onSearch({ sort: sort === 'name' ? undefined : sort, order });
       }}
-      renderNarrow={(row) => ({
-        first: <NameCell row={row} link={<CollectiveLink row={row} />} />,
-        second: narrowLine(row),
-        end: (
-          <>
-            {row.facts !== null && row.facts.lastBatch !== null && (
-              <OutcomeBar batch={row.facts.lastBatch} compact />
-            )}
-            {onEdit !== null && <EditButton row={row} onEdit={onEdit} />}
-          </>
-        ),
-      })}
+      narrowHeight={COLLECTIVE_HEIGHT}
+      renderNarrow={(row) =>
+        narrowCollective(row, onEdit !== null && <EditButton row={row} onEdit={onEdit} />)
+      }
     />
   );
 }
