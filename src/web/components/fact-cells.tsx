@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
 import {
   exactEnergy,
-  formatCount,
   formatNumber,
   formatQuantity,
   formatRelative,
@@ -61,31 +60,12 @@ export function ReadValue({
   );
 }
 
-type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
+export type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
 
 /** Energy in few digits; the exact value is in its hint, and in files. */
-function energyText({ value, unit, leftOut }: Sum): string {
+export function energyText({ value, unit, leftOut }: Sum): string {
   if (value === null) return leftOutText(leftOut) === null ? MISSING : 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
-}
-
-type ReadOf = NonNullable<CollectiveFacts['energy']>['readOf'];
-
-/**
- * The same in a line of other facts, where nothing says what a number is.
- * @param readOf of how many Entities it is known; absent: of the one that it is about
- */
-export function energyFact(energy: Sum, readOf?: ReadOf): string {
-  const text = energyText(energy);
-  const isPart = readOf !== undefined && readOf.known < readOf.of;
-  const part = isPart
-    ? `from ${formatNumber(readOf.known)} of ${formatCount(readOf.of, 'Entity', 'Entities')}`
-    : null;
-  // Where some were not read, that no session is known says nothing of them.
-  if (text === MISSING)
-    return part === null ? 'no sessions in 30 days' : `no session known ${part}`;
-  const sum = energy.value === 0 ? 'no energy' : text;
-  return [sum, 'in 30 days', part, leftOutText(energy.leftOut)].filter(Boolean).join(' ');
 }
 
 /** Energy of 30 days with its course. @param note said after the value: of how many it is known */

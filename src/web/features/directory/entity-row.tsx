@@ -9,7 +9,8 @@ import { LastCommand } from '../../components/status/last-command.tsx';
 import type { NarrowRow } from '../../components/table/column.ts';
 import { useNow } from '../../components/use-now.ts';
 import { Seen } from './entity-fact-columns.tsx';
-import { amber, EnergyFact, Facts, Planned } from './fact-parts.tsx';
+import { EnergyFact, Facts } from './fact-line.tsx';
+import { amber, Planned } from './fact-parts.tsx';
 import { NameCell } from './record-cells.tsx';
 
 /** Height in px of an Entity of a long list on a phone: its name, its state, and two lines of facts. */
@@ -21,7 +22,7 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
   if (facts === null || facts.readAt === null) return 'never read';
   const isSeen = lastSeen(facts, now) !== null;
   return (
-    <Box component="span" sx={{ display: 'flex', columnGap: 1, alignItems: 'center' }}>
+    <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
       {facts.last === null ? 'no Command known' : <LastCommand last={facts.last} />}
       {isSeen && (
         <span>
@@ -33,28 +34,28 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
 }
 
 /** What else is known of it, what may be a concern first. */
-function others({ facts, type, place }: EntityListRow): ReactNode[] {
+function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
   const { failing, isSilent, energy, planned } = facts ?? {};
-  return [
-    failing && (
+  return {
+    failing: failing && (
       <Box component="span" sx={amber}>
         {formatCount(failing.count, 'read fails', 'reads fail')}
       </Box>
     ),
-    isSilent && (
+    silent: isSilent && (
       <Box component="span" sx={amber}>
         silent
       </Box>
     ),
-    energy && <EnergyFact energy={energy} />,
-    planned && (
+    energy: energy && <EnergyFact energy={energy} />,
+    planned: planned && (
       <>
         next: <Planned planned={planned} />
       </>
     ),
-    type ?? 'Unknown type',
-    place ?? facts?.place,
-  ];
+    type: type ?? 'Unknown type',
+    place: place ?? facts?.place,
+  };
 }
 
 /** An Entity of a list on a phone. @param action at its end */

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** Shows the end of a batch, by the counts of its Commands; returns what was dismissed so far. */
-async function ended(verdictCounts: Record<string, number>) {
+async function endedWith(verdictCounts: Record<string, number>) {
   const dismissed: string[] = [];
   const one = batch([], { id: uuid(1), memberCount: 60, verdictCounts }).batch;
   await show(<Notices ended={[one]} onDismiss={(id) => dismissed.push(id)} />);
@@ -40,11 +40,16 @@ async function ended(verdictCounts: Record<string, number>) {
   const link = screen.getByRole('link');
   act(() => link.focus());
   act(() => link.blur());
-  return { dismissed, link, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) };
+  const pass = (ms: number) => {
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  };
+  return { dismissed, link, pass };
 }
 
 test('a success goes after a while, but not while it is pointed at or has the focus', async () => {
-  const { dismissed, link, pass } = await ended({ verified: 58, failed: 2 });
+  const { dismissed, link, pass } = await endedWith({ verified: 58, failed: 2 });
   pass(STAYS_MS - 1);
   act(() => link.focus());
   pass(10 * STAYS_MS);
@@ -58,7 +63,7 @@ test('a success goes after a while, but not while it is pointed at or has the fo
 });
 
 test('many failures stay until they are dismissed', async () => {
-  const { dismissed, pass } = await ended({ verified: 50, failed: 10 });
+  const { dismissed, pass } = await endedWith({ verified: 50, failed: 10 });
   pass(100 * STAYS_MS);
   expect(dismissed).toEqual([]);
 });
