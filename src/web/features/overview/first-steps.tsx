@@ -60,31 +60,27 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       component="section"
       aria-labelledby={id}
       sx={{
-        ...cardStyle,
+        ...(isEmpty && { ...cardStyle, px: 2, py: 0.5 }),
         display: 'flex',
-        flexWrap: { xs: 'wrap', md: 'nowrap' },
+        flexWrap: 'wrap',
         alignItems: 'center',
-        columnGap: 3,
-        rowGap: 1,
-        px: 2,
-        py: isEmpty ? 0.5 : 0.25,
+        columnGap: 2,
+        rowGap: 0.5,
       }}
     >
-      <Typography id={id} variant="h3" component="h2" sx={{ flex: { xs: 1, md: 'none' } }}>
+      <Typography id={id} variant="h3" component="h2">
         First steps
       </Typography>
       <Box
         component="ol"
         sx={{
-          flex: { xs: '1 1 100%', md: 1 },
-          order: { xs: 1, md: 0 },
           m: 0,
           p: 0,
           listStyle: 'none',
           display: 'flex',
           flexWrap: 'wrap',
-          columnGap: 3,
-          rowGap: 0.75,
+          columnGap: 2,
+          rowGap: 0.5,
         }}
       >
         {(isEmpty ? STEPS : remaining).map(({ key, label, to }) => (

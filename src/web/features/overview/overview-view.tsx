@@ -21,7 +21,7 @@ export function OverviewView({ overview, map }: OverviewViewProps) {
   const { steps, attention, dismissed, energy, next, planned, rows, collectives } = overview;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <FirstSteps steps={steps} />
+      {!steps.directory && <FirstSteps steps={steps} />}
       {steps.directory && (
         <>
           <FleetLine />
