@@ -40,9 +40,15 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
   await expect(attention).toContainText('Outcome unknown', { timeout: 40_000 });
   await gridhelm.setFaults([]);
   // What just ended is told over the lower corner of the page.
-  for (const notice of await page.getByRole('button', { name: /^Dismiss: Done: / }).all()) {
-    await notice.click();
-  }
+  const notices = page.getByRole('button', { name: /^Dismiss: Done: / });
+  // All at once: a success goes while the next one is pressed.
+  await notices.evaluateAll((all) => {
+    for (const each of all) if (each instanceof HTMLElement) each.click();
+  });
+  // What remains to be done first is there after the dispatch too, and pushes nothing down.
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps).toHaveText(/Make a report$/);
+  await expect(steps.getByRole('link', { name: 'Dispatch a Command' })).toHaveCount(0);
   await row.getByRole('link', { name: 'Dispatch to Rotterdam Delivery Vans' }).click();
   await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
 });
@@ -122,6 +128,16 @@ test('the first screen of the Overview needs no scrolling on a common screen', a
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
       .toBeLessThanOrEqual(900);
+    // The pictures of the figures are seen whole, however wide the number beside them is.
+    const pictures = page.locator('dl').first().getByRole('figure');
+    for (const width of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(pictures).toHaveCount(2);
+      for (const picture of await pictures.all()) {
+        await expect(picture).toBeInViewport({ ratio: 1 });
+        expect((await picture.boundingBox())?.width).toBeGreaterThan(40);
+      }
+    }
   } finally {
     await gridhelm.dispose();
   }

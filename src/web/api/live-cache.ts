@@ -15,7 +15,7 @@ import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
 import { locationKeys } from './locations.ts';
 import { placeKeys } from './places.ts';
-import { reportKeys } from './reports.ts';
+import { readRunsAgain, reportKeys } from './reports.ts';
 import { noteWritable } from './store-state.ts';
 import { sweepKeys } from './sweeps.ts';
 
@@ -138,7 +138,7 @@ export class LiveCache {
       void this.#client.invalidateQueries({ queryKey: batchKeys.all });
       void this.#client.invalidateQueries({ queryKey: sweepKeys.all });
       void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
-      void this.#client.invalidateQueries({ queryKey: reportKeys.details });
+      readRunsAgain(this.#client);
     }
     if (changes.more || changes.batches.length > 0) {
       this.#calm.outcomes.note();

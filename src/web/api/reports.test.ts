@@ -1,9 +1,11 @@
+import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RunChange } from '../../contract/console/report-run.ts';
 import { reportRun } from '../testing/report-samples.ts';
+import { uuid } from '../testing/samples.ts';
 import { LiveCache } from './live-cache.ts';
 import { createQueryClient } from './query-client.ts';
-import { reportRunQuery } from './reports.ts';
+import { exploreReportMutation, reportRunQuery } from './reports.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -48,4 +50,46 @@ test('an answer that the event of the end has overtaken does not set the run run
 test('an answer from after the event is taken in', async () => {
   const again = { ...RUNNING, version: 10 };
   expect(await overtaken(9, again)).toMatchObject({ state: 'running', version: 10 });
+});
+
+test('a run that another one takes the place of is not asked for while its page changes', async () => {
+  const asked: string[] = [];
+  let answer: (to: Response) => void = () => {};
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+    asked.push(`${method ?? 'GET'} ${url.replace(/^.*runs\//, '')}`);
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  const client = createQueryClient(() => {});
+  const live = new LiveCache(client, { onEnded() {}, onLateFind() {} });
+  live.apply(told(8));
+  const other = { ...COMPLETE, id: uuid(2) };
+  client.setQueryData(reportRunQuery(COMPLETE.id).queryKey, COMPLETE);
+  client.setQueryData(reportRunQuery(other.id).queryKey, other);
+  const stops = [COMPLETE, other].map(({ id }) =>
+    new QueryObserver(client, { ...reportRunQuery(id), staleTime: Infinity }).subscribe(() => {}),
+  );
+  const explore = new MutationObserver(client, exploreReportMutation(client, COMPLETE.id));
+  const exploring = explore.mutate({
+    period: { kind: 'preset', preset: 'last-week' },
+    tariff: null,
+  });
+  await vi.waitFor(() => expect(asked).toEqual([`POST ${COMPLETE.id}/explore`]));
+  const made = answer;
+  // That the old run is gone may be told before the answer, and again before the page has changed.
+  live.apply({ ...told(9), more: true });
+  await vi.waitFor(() => expect(asked).toContain(`GET ${other.id}`));
+  made(Response.json({ ...COMPLETE, id: uuid(3) }));
+  await exploring;
+  live.apply({ ...told(10), more: true });
+  expect(asked).not.toContain(`GET ${COMPLETE.id}`);
+  // One that is looked at later is read like any other.
+  explore.reset();
+  await vi.waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]));
+  live.apply({ ...told(11), more: true });
+  await vi.waitFor(() => expect(asked).toContain(`GET ${COMPLETE.id}`));
+  for (const stop of stops) stop();
+  live.close();
+  client.clear();
 });

@@ -46,6 +46,8 @@ export const reportKeys = {
   run: (id: string) => ['reports', 'run', id] as const,
   /** All that is read of the content of a run. */
   results: (id: string) => ['reports', 'result', id] as const,
+  /** What makes another run take the place of one. */
+  explore: (id: string) => ['reports', 'explore', id] as const,
 };
 
 /** Runs, the newest first. */
@@ -291,12 +293,31 @@ export function relateReportMutation(client: QueryClient, id: string) {
 /** Shows a run that is not sealed with another period or tariff; the new run takes its place. */
 export function exploreReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
+    mutationKey: reportKeys.explore(id),
+    // Over as soon as its page shows the other run.
+    gcTime: 0,
     mutationFn: (change: Pick<ReportDefinition, 'period' | 'tariff'>): Promise<ReportRun> =>
       callConsole(REPORT_ROUTES.exploreReport, { params: { id }, body: change }),
     onSuccess: (run) => {
       client.setQueryData(reportKeys.run(run.id), run);
       void client.invalidateQueries({ queryKey: reportKeys.lists });
     },
+  });
+}
+
+/**
+ * Has single runs read again, but those that another one takes the place of: they may be gone already, and
+ * their page is about to change.
+ */
+export function readRunsAgain(client: QueryClient): void {
+  void client.invalidateQueries({
+    queryKey: reportKeys.details,
+    predicate: ({ queryKey: [, , id] }) =>
+      typeof id !== 'string' ||
+      !client
+        .getMutationCache()
+        .findAll({ mutationKey: reportKeys.explore(id) })
+        .some(({ state }) => state.status === 'pending' || state.status === 'success'),
   });
 }
 

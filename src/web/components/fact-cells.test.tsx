@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { energyDays } from '../testing/fact-samples.ts';
 import { hinted } from '../testing/hints.ts';
-import { energyFact, RecentEnergyCell } from './fact-cells.tsx';
+import { RecentEnergyCell } from './fact-cells.tsx';
 
 const ENERGY = energyDays(8);
 const NONE = { ...ENERGY, value: null, unit: null };
@@ -12,7 +12,6 @@ test('a sum says how many sessions it leaves out, with the reason in a hint', ()
   render(<RecentEnergyCell energy={energy} />);
   const mark = screen.getByText('+3 not counted');
   expect(hinted(/2 sessions with another unit, 1 session without an energy/)).toEqual([mark]);
-  expect(energyFact(energy)).toMatch(/kWh \+3 not counted$/);
 });
 
 test('a sum of all sessions has no mark', () => {
@@ -33,10 +32,15 @@ test('without any session there is a dash, and zero only where sessions add up t
   const { rerender, container } = render(<RecentEnergyCell energy={NONE} />);
   expect(container.textContent).toBe('–');
   expect(container.querySelector('svg')).toBeNull();
-  expect(energyFact(NONE)).toBe('no sessions in 30 days');
   rerender(<RecentEnergyCell energy={{ ...ENERGY, value: 0 }} />);
   expect(container.textContent).toMatch(/on0 kWh$/);
   const untold = { ...NONE, leftOut: { otherUnits: 0, withoutEnergy: 2 } };
   rerender(<RecentEnergyCell energy={untold} />);
   expect(container.textContent).toContain('no energy told+2 not counted');
+});
+
+test('no session of some Entities says of how many it is known', () => {
+  render(<RecentEnergyCell energy={NONE} note="7 of 30" />);
+  expect(screen.getByText('–')).toBeTruthy();
+  expect(screen.getByText('7 of 30')).toBeTruthy();
 });

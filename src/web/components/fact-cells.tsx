@@ -60,20 +60,12 @@ export function ReadValue({
   );
 }
 
-type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
+export type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
 
 /** Energy in few digits; the exact value is in its hint, and in files. */
-function energyText({ value, unit, leftOut }: Sum): string {
+export function energyText({ value, unit, leftOut }: Sum): string {
   if (value === null) return leftOutText(leftOut) === null ? MISSING : 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
-}
-
-/** The same in a line of other facts, where nothing says what a number is. */
-export function energyFact(energy: Sum): string {
-  const text = energyText(energy);
-  if (text === MISSING) return 'no sessions in 30 days';
-  const sum = energy.value === 0 ? 'no energy in 30 days' : text;
-  return [sum, leftOutText(energy.leftOut)].filter(Boolean).join(' ');
 }
 
 /** Energy of 30 days with its course. @param note said after the value: of how many it is known */
@@ -92,26 +84,23 @@ export function RecentEnergyCell({
   const provisional = provisionalDays(energy.provisionalFrom, until);
   const span = formatDateSpan(lastDays(MONTH_DAYS, until));
   const dates = zone === undefined ? span : `${span} in ${zone}`;
-  if (text === MISSING) {
-    return (
-      <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-        <span data-hint={`No charge session is known, ${dates}`}>{MISSING}</span>
-      </ReadValue>
-    );
-  }
+  const isNone = text === MISSING;
+  const exact = isNone ? 'No charge session is known' : (exactEnergy(value, unit) ?? text);
   return (
     <Box
       component="span"
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
-      <CellBars
-        label={[`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ')}
-        values={energy.days}
-        provisional={provisional.days}
-      />
+      {!isNone && (
+        <CellBars
+          label={[`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ')}
+          values={energy.days}
+          provisional={provisional.days}
+        />
+      )}
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
         <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-          <span data-hint={`${exactEnergy(value, unit) ?? text}, ${dates}`}>{text}</span>
+          <span data-hint={`${exact}, ${dates}`}>{text}</span>
         </ReadValue>
         <LeftOutMark leftOut={energy.leftOut} />
       </Box>

@@ -8,7 +8,7 @@ interface StatTileProps {
   value: ReactNode;
   /** A remark under the value. */
   note?: ReactNode;
-  /** A small picture beside the value, such as its course. */
+  /** A small picture, such as its course; at most 24 px tall. */
   picture?: ReactNode;
 }
 
@@ -41,56 +41,74 @@ export function StatTiles({ short = false, children }: StatTilesProps) {
   );
 }
 
+const figure = {
+  m: 0,
+  fontSize: '1.75rem',
+  fontWeight: 600,
+  lineHeight: 1.2,
+  letterSpacing: '-0.02em',
+} as const;
+
+/**
+ * The picture stands beside the label: a number of any width leaves it its room there. On a phone, where a
+ * label takes most of a tile, it stands beside the number.
+ */
+const withPicture = {
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  columnGap: 1.5,
+  alignContent: 'start',
+  '& > dt, & > .value': { whiteSpace: 'nowrap' },
+  '& > dt': { gridColumn: { xs: '1 / -1', sm: '1' } },
+  '& > .value': { gridColumn: { xs: '1', sm: '1 / -1' } },
+  '& > .note': { gridColumn: '1 / -1' },
+  '& > .picture': {
+    gridArea: { xs: '2 / 2', sm: '1 / 2' },
+    alignSelf: 'center',
+    justifySelf: 'end',
+    width: 1,
+    maxWidth: 96,
+    m: 0,
+    // A bit taller than the label: the row does not grow by it.
+    my: '-4px',
+  },
+} as const;
+
 /** One figure with its label. */
 export function StatTile({ label, value, note, picture }: StatTileProps) {
-  return (
-    <Box>
-      <Typography variant="caption" component="dt" color="textSecondary">
-        {label}
-      </Typography>
-      <Box
-        component="dd"
-        sx={{
-          m: 0,
-          fontSize: '1.75rem',
-          fontWeight: 600,
-          lineHeight: 1.2,
-          letterSpacing: '-0.02em',
-        }}
-      >
-        {picture === undefined ? (
-          value
-        ) : (
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              justifyContent: 'space-between',
-              alignItems: 'center',
-              columnGap: 1.5,
-              // A picture without room for its least width wraps out of sight.
-              height: '1.2em',
-              overflow: 'hidden',
-              '& > :last-child': { flex: '1 1 56px', maxWidth: 96 },
-            }}
-          >
-            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-              {value}
-            </Box>
-            {picture}
-          </Box>
-        )}
-        {note !== undefined && (
-          <Typography
-            variant="caption"
-            component="div"
-            color="textSecondary"
-            sx={{ letterSpacing: 0 }}
-          >
-            {note}
-          </Typography>
-        )}
+  const dt = (
+    <Typography variant="caption" component="dt" color="textSecondary">
+      {label}
+    </Typography>
+  );
+  const remark = note !== undefined && (
+    <Typography variant="caption" component="div" color="textSecondary" sx={{ letterSpacing: 0 }}>
+      {note}
+    </Typography>
+  );
+  if (picture === undefined) {
+    return (
+      <Box>
+        {dt}
+        <Box component="dd" sx={figure}>
+          {value}
+          {remark}
+        </Box>
       </Box>
+    );
+  }
+  return (
+    <Box sx={withPicture}>
+      {dt}
+      <Box component="dd" className="value" sx={figure}>
+        {value}
+      </Box>
+      <dd className="picture">{picture}</dd>
+      {note !== undefined && (
+        <Box component="dd" className="note" sx={{ m: 0 }}>
+          {remark}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../contract/zod.ts';
 
-/** What an operator chooses for this browser: time zone, the rail's width, notifications. */
+/** What an operator chooses for this browser: time zone, the rail's width, notifications, dismissed steps. */
 const Preferences = z.object({
   zone: z.enum(['browser', 'utc']).catch('browser'),
   railCollapsed: z.boolean().catch(false),
   /** Whether the browser may notify when a batch has ended. */
   notify: z.boolean().catch(false),
+  /** Ids of operators who are done with the first steps, or want to see them no more. */
+  withoutFirstSteps: z.array(z.string()).catch([]),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

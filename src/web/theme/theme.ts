@@ -49,7 +49,13 @@ export const THEME_OPTIONS: ThemeOptions = {
     },
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
-      styleOverrides: { root: { fontFamily: 'inherit' } },
+      styleOverrides: {
+        root: {
+          fontFamily: 'inherit',
+          // What a role may not do: it keeps the focus, for its reason to be read.
+          '&[aria-disabled="true"][data-hint]': { opacity: 0.5, cursor: 'default' },
+        },
+      },
     },
     MuiButton: {
       defaultProps: { size: 'small', disableElevation: true },

@@ -18,7 +18,7 @@ const STEP = 10;
 
 /** The course of some values in the room of a word, from zero. */
 export function Sparkline(props: SparklineProps) {
-  const { label, values, color, width, height = 32, provisional } = props;
+  const { label, values, color, width, height = 24, provisional } = props;
   const most = Math.max(0, ...values);
   const points = values.map((value, at) => {
     const share = most === 0 ? 0 : Math.max(0, value) / most;

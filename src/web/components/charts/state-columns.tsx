@@ -15,7 +15,7 @@ interface StateColumnsProps {
   days: readonly StateDay[];
 }
 
-const HEIGHT = 32;
+const HEIGHT = 24;
 
 function totalOf({ verdictCounts }: StateDay): number {
   return stateCounts(verdictCounts).reduce((sum, { count }) => sum + count, 0);

@@ -18,10 +18,12 @@ export interface Column<Row> {
   isEmpty?: (row: Row) => boolean;
 }
 
-/** What a row shows on a phone: two lines, and an item at the right. */
+/** What a row shows on a phone: two lines, what else there is below them, and an item at the right. */
 export interface NarrowRow {
   first: ReactNode;
   second: ReactNode;
+  /** Of a long list it must fit the height that the table gives its rows on a phone. */
+  third?: ReactNode;
   end?: ReactNode;
 }
 

@@ -11,6 +11,8 @@ interface RowListProps<Row> extends PagedRows<Row> {
   view: RowView;
   windowed: boolean;
   busy: boolean;
+  /** Of a row of a long list, in px. */
+  narrowHeight: number;
 }
 
 const NOT_READ: NarrowRow = {
@@ -20,7 +22,7 @@ const NOT_READ: NarrowRow = {
 
 /** The rows in view as two-line items of a list, on a phone. */
 export function RowList<Row>(props: RowListProps<Row>) {
-  const { label, total, rowAt, rowKey, renderNarrow, view, windowed, busy } = props;
+  const { label, total, rowAt, rowKey, renderNarrow, view, windowed, busy, narrowHeight } = props;
   return (
     <Box
       component="ul"
@@ -33,22 +35,23 @@ export function RowList<Row>(props: RowListProps<Row>) {
         '& > li': { borderBottom: 1, borderColor: 'divider', boxSizing: 'border-box' },
         '& > li:last-of-type': { borderBottom: 0 },
         '& > li.row': { display: 'flex', gap: 1, alignItems: 'center', px: 1.5 },
-        '& > li.row.fixed': { height: NARROW_ROW_HEIGHT },
+        '& > li.row.fixed': { height: narrowHeight },
         '& > li.row:not(.fixed)': { minHeight: NARROW_ROW_HEIGHT, py: 1 },
         '& .lines': { minWidth: 0, flex: 1, display: 'grid', gap: '2px' },
-        '& .fixed .lines > div': {
+        '& .fixed .lines > div:not(.third)': {
           overflow: 'hidden',
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
         },
         '& .lines > :first-of-type a': { color: 'inherit', fontWeight: 500 },
-        '& .second': { color: 'text.secondary', fontSize: '0.8125rem' },
+        '& .second, & .third': { color: 'text.secondary', fontSize: '0.8125rem' },
       }}
     >
       {view.before > 0 && <li aria-hidden="true" style={{ height: view.before }} />}
       {rowIndices(view).map((index) => {
         const row = rowAt(index);
-        const { first, second, end } = row === undefined ? NOT_READ : renderNarrow(row);
+        const { first, second, third, end }: NarrowRow =
+          row === undefined ? NOT_READ : renderNarrow(row);
         return (
           <li
             key={row === undefined ? index : rowKey(row)}
@@ -59,6 +62,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
             <div className="lines">
               <div>{first}</div>
               <div className="second">{second}</div>
+              {third !== undefined && <div className="third">{third}</div>}
             </div>
             {end}
           </li>

@@ -30,6 +30,8 @@ interface TableProps<Row> {
   onWindow?: (first: number, end: number) => void;
   /** Height of a row in px, on anything wider than a phone. */
   rowHeight?: number | undefined;
+  /** The same on a phone, where its rows have more than two lines. */
+  narrowHeight?: number;
   /** Whether the rows shown belong to an older filter. */
   busy?: boolean;
   /** One or several rows that stay in view. */
@@ -48,14 +50,14 @@ const FITS_WIDTH = 1020;
 /** Up to this many rows are rendered at once; more as they scroll into view. */
 const WINDOWED_ABOVE = 100;
 
-/** Dense rows of facts, any number of them: a table, or a list of two-line rows on a phone. */
+/** Dense rows of facts, any number of them: a table, or a list on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowHeight = ROW_HEIGHT, onWindow, footer } = props;
-  const { busy = false, narrowFooter, ...rest } = props;
+  const { busy = false, narrowFooter, narrowHeight = NARROW_ROW_HEIGHT, ...rest } = props;
   const narrow = useNarrow();
   const paged = pagedRows(rows);
   const windowed = paged.total > WINDOWED_ABOVE;
-  const height = narrow ? NARROW_ROW_HEIGHT : rowHeight;
+  const height = narrow ? narrowHeight : rowHeight;
   const { scrollRef, ...view } = useRowWindow(paged.total, height, windowed);
   const { first, end } = view;
   useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
@@ -82,7 +84,7 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
       >
         {narrow ? (
-          <RowList {...drawn} />
+          <RowList {...drawn} narrowHeight={narrowHeight} />
         ) : (
           <RowTable
             {...drawn}

@@ -2,11 +2,13 @@ import Box from '@mui/material/Box';
 import type { FleetCollective, ResourceKnown } from '../../../contract/console/fleet-entity.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { hasOwnAge } from '../../../domain/own-age.ts';
 import { Card } from '../../components/card.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** Of how many Entities each resource is known, and how old that is. */
-export function CollectiveKnown({ overview: { known, entities } }: { overview: FleetCollective }) {
+export function CollectiveKnown({ overview }: { overview: FleetCollective }) {
+  const { known, entities, asOf } = overview;
   return (
     <Card title="What is known" note="in the console’s store">
       <Box
@@ -19,16 +21,24 @@ export function CollectiveKnown({ overview: { known, entities } }: { overview: F
         }}
       >
         {known.map((each) => (
-          <Resource key={each.resource} known={each} of={entities} />
+          <Resource key={each.resource} known={each} of={entities} asOf={asOf} />
         ))}
       </Box>
     </Card>
   );
 }
 
-function Resource({ known, of }: { known: ResourceKnown; of: number }) {
+interface ResourceProps {
+  known: ResourceKnown;
+  of: number;
+  /** Of the page; what is about as old has no age of its own. */
+  asOf: string;
+}
+
+function Resource({ known, of, asOf }: ResourceProps) {
   const { resource, read, fresh, failed, oldestAt } = known;
   const stale = read - fresh;
+  const isOlder = hasOwnAge(oldestAt, asOf);
   return (
     <Box>
       <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
@@ -43,15 +53,15 @@ function Resource({ known, of }: { known: ResourceKnown; of: number }) {
           </>
         )}
         <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-          {oldestAt !== null && (
+          {isOlder && (
             <>
               oldest <RelativeTimeText instant={oldestAt} />
             </>
           )}
-          {stale > 0 && `, ${formatNumber(stale)} stale`}
+          {stale > 0 && `${isOlder ? ', ' : ''}${formatNumber(stale)} stale`}
           {failed > 0 && (
             <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-              {oldestAt === null ? '' : ', '}
+              {isOlder || stale > 0 ? ', ' : ''}
               {formatNumber(failed)} failing
             </Box>
           )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
+import { useLive } from '../../api/live-state.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -26,11 +27,12 @@ export interface CollectiveOverviewProps {
 /** A Collective at a glance, from the console's store. */
 export function CollectiveOverview({ collectiveId, map, onTab }: CollectiveOverviewProps) {
   const overview = useQuery(fleetCollectiveQuery(collectiveId, useZone()));
+  const live = useLive();
   const { data } = overview;
   return (
     <Section
       title="Overview"
-      aside={data !== undefined && <AsOf read={overview} what="the overview" />}
+      aside={data !== undefined && <AsOf read={overview} what="the overview" live={live.mode} />}
     >
       {data === undefined ? (
         <ReadBlock read={overview} what="the overview" height={OVERVIEW_HEIGHT} />

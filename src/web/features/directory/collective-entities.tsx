@@ -14,7 +14,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { columnsWithin } from './entity-columns.tsx';
-import { narrowEntity } from './entity-row.tsx';
+import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
 
 /** What of the address concerns the Entities of a Collective. */
@@ -131,6 +131,7 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
                 const by = ENTITY_SORTS.find((each) => each === next.by);
                 onSearch({ sort: by === 'name' ? undefined : by, order: next.order });
               }}
+              narrowHeight={ENTITY_HEIGHT}
               renderNarrow={(row) => narrowEntity(row)}
             />
           )}

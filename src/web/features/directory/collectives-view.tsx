@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -11,12 +11,11 @@ import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import { energyFact } from '../../components/fact-cells.tsx';
-import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
 import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
@@ -24,6 +23,14 @@ import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells
 const Views = lazy(async () => ({
   default: (await import('./collective-views.tsx')).CollectiveViews,
 }));
+
+const fetchLines = () => import('./collective-row.tsx');
+const CollectiveLines = lazy(async () => ({ default: (await fetchLines()).CollectiveLines }));
+
+/** Height in px of a Collective of a long list on a phone: name, kind, two lines of facts, last batch. */
+const NARROW_HEIGHT = 148;
+/** Height of the facts while their code comes. */
+const FACTS_HEIGHT = 36;
 
 interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;
@@ -80,17 +87,10 @@ function withFacts(
   return (data?.collectives ?? []).map((row) => ({ ...row, facts: byId.get(row.id) ?? null }));
 }
 
-/** The second line of a Collective on a phone. */
-function narrowLine({ type, entityCount, place, facts }: CollectiveListRow): string {
-  const energy = facts?.energy ?? null;
-  return [
-    type ?? 'Unknown type',
-    formatCount(entityCount, 'Entity', 'Entities'),
-    energy === null ? '' : energyFact(energy),
-    (facts?.silent ?? 0) > 0 ? `${formatNumber(facts?.silent ?? 0)} silent` : '',
-    place ?? '',
-  ]
-    .filter((text) => text !== '')
+/** What a Collective is, on a phone. */
+function narrowLine({ type, entityCount, place }: CollectiveListRow): string {
+  return [type ?? 'Unknown type', formatCount(entityCount, 'Entity', 'Entities'), place]
+    .filter(Boolean)
     .join(' · ');
 }
 
@@ -104,6 +104,10 @@ export function CollectivesView(props: CollectivesViewProps) {
     [data, all, search],
   );
   const rows = useMemo(() => shownCollectives(all, search), [all, search]);
+  const narrow = useNarrow();
+  useEffect(() => {
+    if (narrow) void fetchLines();
+  }, [narrow]);
   return (
     <>
       <PageHeader
@@ -202,17 +206,16 @@ function Body(props: BodyProps) {
         const sort = SORTS.find((each) => each === by);
         onSearch({ sort: sort === 'name' ? undefined : sort, order });
       }}
+      narrowHeight={NARROW_HEIGHT}
       renderNarrow={(row) => ({
         first: <NameCell row={row} link={<CollectiveLink row={row} />} />,
         second: narrowLine(row),
-        end: (
-          <>
-            {row.facts !== null && row.facts.lastBatch !== null && (
-              <OutcomeBar batch={row.facts.lastBatch} compact />
-            )}
-            {onEdit !== null && <EditButton row={row} onEdit={onEdit} />}
-          </>
+        third: (
+          <Suspense fallback={<div style={{ height: FACTS_HEIGHT }} />}>
+            <CollectiveLines row={row} />
+          </Suspense>
         ),
+        end: onEdit !== null && <EditButton row={row} onEdit={onEdit} />,
       })}
     />
   );

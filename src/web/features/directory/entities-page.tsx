@@ -25,6 +25,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
   const filter = useMemo(() => entityFilterOf(search), [search]);
   const [editing, setEditing] = useState<string | null>(null);
   const permission = usePermission('manage-directory');
+  const bulk = usePermission('change-entity');
   const { refresh, ...read } = useEntityPages(list);
   const facets = useQuery(entityFacetsQuery(filter));
   const collectives = useQuery(collectivesQuery);
@@ -46,7 +47,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
         views={<EntityViews search={search} />}
         actions={
           <LazyDirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
-            {(read.total ?? 0) > 0 && (
+            {bulk.allowed && (read.total ?? 0) > 0 && (
               <LinkButton
                 color="inherit"
                 variant="outlined"

@@ -16,7 +16,7 @@ import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
-import { narrowEntity } from './entity-row.tsx';
+import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
 import { EditButton, editColumn } from './record-cells.tsx';
 
 interface EntitiesViewProps {
@@ -148,6 +148,7 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
         const sort = ENTITY_SORTS.find((each) => each === by);
         onSearch({ sort: sort === 'name' ? undefined : sort, order });
       }}
+      narrowHeight={ENTITY_HEIGHT}
       renderNarrow={(row) =>
         narrowEntity(row, onEdit !== null && <EditButton row={row} onEdit={onEdit} />)
       }

@@ -7,12 +7,7 @@ import { formatCount, formatDay, MISSING } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { useCapacityUnit } from '../../api/session.ts';
-import {
-  energyFact,
-  NeverRead,
-  ReadValue,
-  RecentEnergyCell,
-} from '../../components/fact-cells.tsx';
+import { NeverRead, ReadValue, RecentEnergyCell } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -51,7 +46,7 @@ function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
 }
 
 /** When an Entity was last seen, as far as was read; what is odd or a concern is marked. */
-function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
+export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const seen = lastSeen(facts, useNow());
   const zone = useZone();
   if (seen === null) {
@@ -88,19 +83,6 @@ function Capture({ facts }: Pick<EntityListRow, 'facts'>) {
   if (capture === null) return <NeverRead />;
   const { isOn } = capture;
   return <ReadValue {...capture}>{isOn === null ? 'not offered' : isOn ? 'on' : 'off'}</ReadValue>;
-}
-
-/** What is known of an Entity, for its line on a phone: its last outcome and its energy come first. */
-export function entityFactsLine({ facts }: EntityListRow): string {
-  if (facts === null || facts.readAt === null) return 'never read';
-  const { energy, failing, isSilent } = facts;
-  return [
-    energy === null ? '' : energyFact(energy),
-    isSilent ? 'silent' : '',
-    failing === null ? '' : 'reads fail',
-  ]
-    .filter((text) => text !== '')
-    .join(' · ');
 }
 
 /** Columns of the list of Entities that come from the fleet store. */

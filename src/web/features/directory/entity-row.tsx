@@ -1,25 +1,73 @@
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { OutcomeText } from '../../components/status/last-command.tsx';
+import { CutText } from '../../components/hint.tsx';
+import { LastCommand } from '../../components/status/last-command.tsx';
 import type { NarrowRow } from '../../components/table/column.ts';
-import { entityFactsLine } from './entity-fact-columns.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { Seen } from './entity-fact-columns.tsx';
+import { EnergyFact, Facts } from './fact-line.tsx';
+import { amber, Planned } from './fact-parts.tsx';
 import { NameCell } from './record-cells.tsx';
 
-/** An Entity of a list on a phone. @param action at its end, after the last outcome */
+/** Height in px of an Entity of a long list on a phone: its name, its state, and two lines of facts. */
+export const ENTITY_HEIGHT = 104;
+
+/** How its last Command ended, and when it was last seen. */
+function State({ facts }: Pick<EntityListRow, 'facts'>) {
+  const now = useNow();
+  if (facts === null || facts.readAt === null) return 'never read';
+  const isSeen = lastSeen(facts, now) !== null;
+  return (
+    <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
+      {facts.last === null ? 'no Command known' : <LastCommand last={facts.last} />}
+      {isSeen && (
+        <span>
+          · seen <Seen facts={facts} />
+        </span>
+      )}
+    </Box>
+  );
+}
+
+/** What else is known of it, what may be a concern first. */
+function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
+  const { failing, isSilent, energy, planned } = facts ?? {};
+  return {
+    failing: failing && (
+      <Box component="span" sx={amber}>
+        {formatCount(failing.count, 'read fails', 'reads fail')}
+      </Box>
+    ),
+    silent: isSilent && (
+      <Box component="span" sx={amber}>
+        silent
+      </Box>
+    ),
+    energy: energy && <EnergyFact energy={energy} />,
+    planned: planned && (
+      <>
+        next: <Planned planned={planned} />
+      </>
+    ),
+    type: type ?? 'Unknown type',
+    place: place ?? facts?.place,
+  };
+}
+
+/** An Entity of a list on a phone. @param action at its end */
 export function narrowEntity(row: EntityListRow, action: ReactNode = null): NarrowRow {
   return {
     first: <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />,
-    second: [row.type ?? 'Unknown type', entityFactsLine(row), row.place ?? row.facts?.place]
-      .filter(Boolean)
-      .join(' · '),
-    end: (
-      <>
-        {row.facts !== null && row.facts.last !== null && (
-          <OutcomeText verdict={row.facts.last.verdict} />
-        )}
-        {action}
-      </>
+    second: <State facts={row.facts} />,
+    third: (
+      <CutText lines={2}>
+        <Facts facts={others(row)} />
+      </CutText>
     ),
+    end: action,
   };
 }

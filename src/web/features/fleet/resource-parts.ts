@@ -20,7 +20,8 @@ export const PARTS = [
   {
     key: 'never',
     label: 'never read',
-    meaning: 'Not read yet. What is not known is not counted as zero.',
+    meaning:
+      'Not read yet. What is not known is not counted as zero; its Entity is not fully read.',
     style: { tone: 'grey', look: 'plain' },
   },
   {

@@ -39,10 +39,15 @@ const skipLink = {
   '&:focus': { top: 8 },
 } as const;
 
-/** Space below the page on a phone, for the bar and what stands on it, in px. */
-function phoneEnd(above: number): string {
-  return `calc(${72 + above}px + env(safe-area-inset-bottom))`;
-}
+/** Height in px of a notice with two lines of each text (`notices.tsx`). */
+const NOTICE_HEIGHT = 104;
+
+/** Space below the page on a phone, for the bar and what stands on it. */
+const phoneEnd = {
+  pb: 'calc(72px + var(--action, 0px) + var(--notice, 0px) + env(safe-area-inset-bottom))',
+  '&:has([data-phone-action])': { '--action': `${PHONE_ACTION_HEIGHT}px` },
+  'body:has([data-notice]) &': { '--notice': `${NOTICE_HEIGHT}px` },
+} as const;
 
 /** The frame around every page of a signed-in operator. */
 export function AppFrame() {
@@ -75,8 +80,7 @@ export function AppFrame() {
               '&:has([data-full-width])': { maxWidth: 'none' },
               px: { xs: 2, md: 3 },
               pt: { xs: 2, md: 2.5 },
-              pb: narrow ? phoneEnd(0) : 2.5,
-              '&:has([data-phone-action])': narrow ? { pb: phoneEnd(PHONE_ACTION_HEIGHT) } : {},
+              ...(narrow ? phoneEnd : { pb: 2.5 }),
               '&:focus-visible': { outline: 'none' },
             }}
           >

@@ -2,13 +2,17 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Live } from '../../components/live.tsx';
-import { endMessage } from './running.ts';
+import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
+import { endedWell, endMessage } from './running.ts';
 
 /** Maximum number shown; older ones are removed. */
 const SHOWN = 3;
+/** How long a success is said, in ms: its outcome stays on the page of its batch and in Activity. */
+export const STAYS_MS = 10_000;
 
 interface NoticesProps {
   /** Batches that ended, oldest first. */
@@ -25,53 +29,85 @@ export function Notices({ ended, onDismiss }: NoticesProps) {
       sx={{
         position: 'fixed',
         right: 16,
-        bottom: { xs: 'calc(72px + env(safe-area-inset-bottom))', sm: 16 },
+        // On a phone they stand on the bar, or on the action of the page, and cover neither.
+        bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', sm: 16 },
+        'body:has([data-phone-action]) &': {
+          bottom: {
+            xs: `calc(${64 + PHONE_ACTION_HEIGHT}px + env(safe-area-inset-bottom))`,
+            sm: 16,
+          },
+        },
         zIndex: 1200,
         width: 'min(360px, calc(100vw - 32px))',
+        // The newest alone: the page has room for one at its end (`app-frame.tsx`).
+        '& > :not(:last-child)': { display: { xs: 'none', sm: 'flex' } },
       }}
     >
-      {shown.map((batch) => {
-        const { title, detail } = endMessage(batch);
-        return (
-          <Box
-            key={batch.id}
-            sx={{
-              display: 'flex',
-              gap: 1,
-              alignItems: 'flex-start',
-              mt: 1,
-              pl: 1.5,
-              py: 0.75,
-              pr: 0.5,
-              border: 1,
-              borderColor: 'divider',
-              borderRadius: 1,
-              boxShadow: 3,
-              bgcolor: 'background.paper',
-              fontSize: '0.8125rem',
-            }}
-          >
-            <Box sx={{ flex: 1, minWidth: 0, py: 0.5 }}>
-              <AppLink
-                to="/batches/$dispatchId"
-                params={{ dispatchId: batch.id }}
-                onClick={() => onDismiss(batch.id)}
-                sx={{ fontWeight: 600 }}
-              >
-                {title}
-              </AppLink>
-              <Box sx={{ color: 'text.secondary' }}>{detail}</Box>
-            </Box>
-            <IconButton
-              size="small"
-              aria-label={`Dismiss: ${title}`}
-              onClick={() => onDismiss(batch.id)}
-            >
-              <CloseIcon sx={{ fontSize: 16 }} />
-            </IconButton>
-          </Box>
-        );
-      })}
+      {shown.map((batch) => (
+        <Notice key={batch.id} batch={batch} onDismiss={onDismiss} />
+      ))}
     </Live>
+  );
+}
+
+interface NoticeProps extends Pick<NoticesProps, 'onDismiss'> {
+  batch: BatchSummary;
+}
+
+/** A success goes after a while, but not while it is pointed at or has the focus; what went wrong stays. */
+function Notice({ batch, onDismiss }: NoticeProps) {
+  const { id } = batch;
+  const { title, detail } = endMessage(batch);
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const goes = endedWell(batch) && !isHovered && !isFocused;
+  useEffect(() => {
+    if (!goes) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      // What came in a hidden tab is there when somebody looks at it.
+      timer = setTimeout(() => (document.hidden ? wait() : onDismiss(id)), STAYS_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }, [goes, id, onDismiss]);
+  return (
+    <Box
+      data-notice=""
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      sx={{
+        display: 'flex',
+        gap: 1,
+        alignItems: 'flex-start',
+        mt: 1,
+        pl: 1.5,
+        py: 0.75,
+        pr: 0.5,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        boxShadow: 3,
+        bgcolor: 'background.paper',
+        fontSize: '0.8125rem',
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, py: 0.5 }}>
+        <AppLink
+          to="/batches/$dispatchId"
+          params={{ dispatchId: id }}
+          onClick={() => onDismiss(id)}
+          sx={{ fontWeight: 600 }}
+        >
+          {title}
+        </AppLink>
+        <Box sx={{ color: 'text.secondary' }}>{detail}</Box>
+      </Box>
+      <IconButton aria-label={`Dismiss: ${title}`} onClick={() => onDismiss(id)}>
+        <CloseIcon sx={{ fontSize: 16 }} />
+      </IconButton>
+    </Box>
   );
 }

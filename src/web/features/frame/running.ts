@@ -1,6 +1,7 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
+import { isManyFailed } from '../../../domain/many-failed.ts';
 import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { shortId } from '../../../domain/format.ts';
 
@@ -29,4 +30,11 @@ export function endMessage(batch: BatchSummary): { title: string; detail: string
     return { title: `${title}: ${label}`, detail: [found, counts].filter(Boolean).join(' ') };
   }
   return { title: `Done: ${label}`, detail: counts };
+}
+
+/** Whether nothing of how a batch ended asks for a look: no doubt, no refusal, no late find, few failures. */
+export function endedWell(batch: BatchSummary): boolean {
+  const { outcome, unaccounted, lateFindAt, resolution } = batch;
+  const isPlain = outcome === 'accepted' && unaccounted === 0;
+  return isPlain && lateFindAt === null && resolution === null && !isManyFailed(batch);
 }

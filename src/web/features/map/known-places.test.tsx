@@ -27,3 +27,10 @@ test('where all are known there is nothing to look up', async () => {
   expect(text()).toMatch(/^Places of 151 of 151 Entities, as of [^·]*$/);
   expect(screen.queryByRole('link')).toBeNull();
 });
+
+test('what was read within the last minute has no age beside that of its page', async () => {
+  const { resources, asOf, ...rest } = quietStatus();
+  const fresh = resources.map((each) => ({ ...each, oldestAt: asOf }));
+  await open({ ...rest, asOf, resources: fresh });
+  expect(text()).toBe('Places of 151 of 151 Entities');
+});

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { hasOwnAge } from '../../../domain/own-age.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
 import { errorText } from '../../api/errors.ts';
 import { TextLink } from '../../components/app-link.tsx';
@@ -28,7 +29,7 @@ export function KnownPlaces({ collective }: { collective: string | undefined }) 
   return (
     <section aria-label="Known places">
       Places of {formatNumber(known)} of {formatCount(data.entities, 'Entity', 'Entities')}
-      {places.oldestAt !== null && (
+      {hasOwnAge(places.oldestAt, data.asOf) && (
         <>
           , as of <RelativeTimeText instant={places.oldestAt} />
         </>

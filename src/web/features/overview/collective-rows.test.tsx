@@ -1,8 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Role } from '../../../contract/console/session.ts';
 import { energySample, FLEET_ENERGY } from '../../testing/energy-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
+import { Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { CollectiveRows } from './collective-rows.tsx';
 import { rowsThatFit } from './rows-that-fit.ts';
 
@@ -20,6 +22,13 @@ function rows(count: number) {
     }),
   }));
 }
+
+const shownTo = (role: Role) =>
+  show(
+    <Seeded seeds={[signedInAs(role)]}>
+      <CollectiveRows rows={rows(2)} collectives={2} energy={null} />
+    </Seeded>,
+  );
 
 const names = () => screen.getAllByRole('link', { name: /^Depot \d+$/ }).length;
 
@@ -52,4 +61,16 @@ test('as many Collectives as fit need no button', async () => {
 test('what a sum leaves out has a line to itself', async () => {
   await show(<CollectiveRows rows={rows(1)} collectives={1} energy={null} />);
   expect(screen.getByText('+3 not counted').tagName).toBe('SPAN');
+});
+
+test('a dispatch is offered to those who may send one', async () => {
+  await shownTo('operator');
+  expect(screen.getAllByRole('link', { name: /^Dispatch to/ })).toHaveLength(2);
+});
+
+test('a viewer is offered no dispatch', async () => {
+  await shownTo('viewer');
+  expect(names()).toBe(2);
+  expect(screen.queryByRole('link', { name: /^Dispatch to/ })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
 });

@@ -15,6 +15,7 @@ import {
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
+import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { energySpan, partText } from '../../components/energy-text.ts';
@@ -138,7 +139,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   );
 }
 
-const COLUMNS: readonly Column<ColouredRow>[] = [
+const FACTS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
     header: 'Collective',
@@ -189,6 +190,10 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
     isEmpty: (row) => nextPlanOf(row) === null,
     cell: (row) => <NextPlan plan={nextPlanOf(row)} />,
   },
+];
+
+const COLUMNS: readonly Column<ColouredRow>[] = [
+  ...FACTS,
   {
     key: 'dispatch',
     header: <span className="visually-hidden">Actions</span>,
@@ -208,6 +213,7 @@ interface CollectiveRowsProps {
 /** Collectives with what happened last and what comes next: those that fit, and the others on demand. */
 export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProps) {
   const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
+  const { allowed } = usePermission('dispatch');
   const narrow = useNarrow();
   const fit = useRowsThatFit();
   const [isWhole, setWhole] = useState(false);
@@ -220,7 +226,7 @@ export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProp
     <>
       <Table
         label="Collectives"
-        columns={COLUMNS}
+        columns={allowed ? COLUMNS : FACTS}
         rows={coloured}
         rowKey={({ id }) => id}
         renderNarrow={(row) => ({
@@ -243,7 +249,7 @@ export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProp
           ),
           end:
             row.lastBatch === null ? (
-              <DispatchLink row={row} />
+              allowed && <DispatchLink row={row} />
             ) : (
               <OutcomeBar batch={row.lastBatch} compact />
             ),

@@ -1,28 +1,71 @@
 import CheckIcon from '@mui/icons-material/Check';
+import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import type { Overview } from '../../../contract/console/overview.ts';
+import { useOperator, usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { cardStyle } from '../../components/card-style.ts';
+import { Hint } from '../../components/hint.tsx';
+import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { toneColor } from '../../theme/status.ts';
 
-/** What to do first, in one line; each step is ticked by what really happened. */
-export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
+type Steps = Overview['steps'];
+
+const STEPS = [
+  { key: 'directory', label: 'Import the directory', to: '/collectives' },
+  { key: 'read', label: 'Read the fleet', to: '/settings/fleet' },
+  { key: 'dispatched', label: 'Dispatch a Command', to: '/collectives' },
+  { key: 'reported', label: 'Make a report', to: '/reports/new' },
+] as const satisfies readonly { key: keyof Steps; label: string; to: string }[];
+
+/** Whether this operator sees the steps no more, and what makes it so. */
+function useDismissal(): { isDismissed: boolean; dismiss: () => void } {
+  const id = useOperator()?.id;
+  const { withoutFirstSteps } = usePreferences();
+  const isDismissed = id !== undefined && withoutFirstSteps.includes(id);
+  const dismiss = () => {
+    if (id === undefined || isDismissed) return;
+    setPreferences({ withoutFirstSteps: [...withoutFirstSteps, id] });
+  };
+  return { isDismissed, dismiss };
+}
+
+/**
+ * What to do first, each step ticked by what really happened. With a directory it is one line with what
+ * remains, until all is done or the operator has seen enough of it.
+ */
+export function FirstSteps({ steps }: { steps: Steps }) {
   const id = useId();
+  const { isDismissed, dismiss } = useDismissal();
+  const denials: Readonly<Record<keyof Steps, string | null>> = {
+    directory: usePermission('manage-directory').reason,
+    read: null,
+    dispatched: usePermission('dispatch').reason,
+    reported: usePermission('run-reports').reason,
+  };
+  const remaining = STEPS.filter(({ key }) => !steps[key]);
+  const isOver = remaining.length === 0;
+  // Entities that come later are read in time; their first read is no first step.
+  useEffect(() => {
+    if (isOver) dismiss();
+  });
+  const isEmpty = !steps.directory;
+  const isTheirs = remaining.some(({ key }) => denials[key] === null);
+  if (isOver || (!isEmpty && (isDismissed || !isTheirs))) return null;
   return (
     <Box
       component="section"
       aria-labelledby={id}
       sx={{
-        ...cardStyle,
+        ...(isEmpty && { ...cardStyle, px: 2, py: 0.5 }),
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
-        columnGap: 3,
-        rowGap: 1,
-        px: 2,
-        py: 0.5,
+        columnGap: 2,
+        rowGap: 0.5,
       }}
     >
       <Typography id={id} variant="h3" component="h2">
@@ -31,35 +74,45 @@ export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
       <Box
         component="ol"
         sx={{
-          flex: 1,
           m: 0,
           p: 0,
           listStyle: 'none',
-          display: 'grid',
+          display: 'flex',
+          flexWrap: 'wrap',
           columnGap: 2,
-          rowGap: 0.75,
-          // Fewer than four in a row are two: three and one would look unfinished.
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr', md: 'repeat(4, auto)' },
+          rowGap: 0.5,
         }}
       >
-        <Step number={1} done={steps.directory}>
-          <AppLink to="/collectives">Import the directory</AppLink>
-        </Step>
-        <Step number={2} done={steps.read}>
-          <AppLink to="/settings/fleet">Read the fleet</AppLink>
-        </Step>
-        <Step number={3} done={steps.dispatched}>
-          <AppLink to="/collectives">Dispatch a Command</AppLink>
-        </Step>
-        <Step number={4} done={steps.reported}>
-          <AppLink to="/reports/new">Make a report</AppLink>
-        </Step>
+        {(isEmpty ? STEPS : remaining).map(({ key, label, to }) => (
+          <Step
+            key={key}
+            number={STEPS.findIndex((step) => step.key === key) + 1}
+            isDone={steps[key]}
+          >
+            {denials[key] === null ? (
+              <AppLink to={to}>{label}</AppLink>
+            ) : (
+              <Hint text={denials[key]}>{label}</Hint>
+            )}
+          </Step>
+        ))}
       </Box>
+      {!isEmpty && (
+        <IconButton aria-label="Dismiss the first steps" onClick={dismiss}>
+          <CloseIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      )}
     </Box>
   );
 }
 
-function Step({ number, done, children }: { number: number; done: boolean; children: ReactNode }) {
+interface StepProps {
+  number: number;
+  isDone: boolean;
+  children: ReactNode;
+}
+
+function Step({ number, isDone, children }: StepProps) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       <Box
@@ -69,15 +122,15 @@ function Step({ number, done, children }: { number: number; done: boolean; child
           flex: 'none',
           borderRadius: '50%',
           border: 1,
-          borderColor: done ? toneColor('green') : 'divider',
-          color: done ? toneColor('green') : 'text.secondary',
+          borderColor: isDone ? toneColor('green') : 'divider',
+          color: isDone ? toneColor('green') : 'text.secondary',
           display: 'grid',
           placeItems: 'center',
           fontSize: '0.75rem',
           fontWeight: 600,
         }}
       >
-        {done ? <CheckIcon titleAccess="Done:" sx={{ fontSize: 16 }} /> : number}
+        {isDone ? <CheckIcon titleAccess="Done:" sx={{ fontSize: 16 }} /> : number}
       </Box>
       {children}
     </Box>

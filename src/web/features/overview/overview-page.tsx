@@ -6,6 +6,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { OverviewView } from './overview-view.tsx';
 
@@ -19,6 +20,8 @@ export function OverviewPage({ map }: { map: ReactNode }) {
       <PageHeader
         title="Overview"
         fresh={data !== undefined && <AsOf read={overview} what="the overview" live={live.mode} />}
+        // In the room beside the title: what is below keeps its place on the first screen.
+        actions={data?.steps.directory === true && <FirstSteps steps={data.steps} />}
       />
       {data !== undefined && <OverviewView overview={data} map={map} />}
       {data === undefined && overview.error === null && <OverviewSkeleton />}

@@ -19,11 +19,9 @@ interface OverviewViewProps {
 /** Figures, the map beside what needs attention, energy beside what runs and comes next, Collectives. */
 export function OverviewView({ overview, map }: OverviewViewProps) {
   const { steps, attention, dismissed, energy, rows, collectives } = overview;
-  // Entities that come later are read in time; their first read is no first step.
-  const begun = steps.directory && steps.dispatched;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {!begun && <FirstSteps steps={steps} />}
+      {!steps.directory && <FirstSteps steps={steps} />}
       {steps.directory && (
         <>
           <FleetLine />

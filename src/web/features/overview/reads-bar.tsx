@@ -8,7 +8,7 @@ type Reads = NonNullable<Overview['entities']['reads']>;
 const STATES: readonly { key: keyof Reads; label: string; style: StatusStyle }[] = [
   { key: 'fresh', label: 'fresh', style: { tone: 'teal', look: 'soft' } },
   { key: 'stale', label: 'stale', style: { tone: 'amber', look: 'hatched' } },
-  { key: 'unread', label: 'unread', style: { tone: 'grey', look: 'plain' } },
+  { key: 'unread', label: 'not fully read', style: { tone: 'grey', look: 'plain' } },
   { key: 'unreadable', label: 'unreadable', style: { tone: 'red', look: 'soft' } },
 ];
 

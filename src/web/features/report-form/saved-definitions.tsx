@@ -101,14 +101,16 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       >
         Run
       </Button>
-      <LinkButton
-        color="inherit"
-        to="/reports/new"
-        search={{ saved: row.id }}
-        aria-label={`Edit ${row.name}`}
-      >
-        Edit
-      </LinkButton>
+      {reason === null && (
+        <LinkButton
+          color="inherit"
+          to="/reports/new"
+          search={{ saved: row.id }}
+          aria-label={`Edit ${row.name}`}
+        >
+          Edit
+        </LinkButton>
+      )}
       <Button
         color="inherit"
         disabled={reason !== null || busy}

@@ -56,11 +56,19 @@ export function RunTop({
     <Box className="no-print" sx={{ display: 'flex', gap: 1 }}>
       <StateButton
         run={run}
-        disabled={!permission.allowed || change.isPending}
+        denial={permission.reason}
+        disabled={change.isPending}
         onChange={(state) => change.mutate(state)}
       />
       {sealMessage(run) === 'Not sealed' && (
-        <Button variant="contained" disabled={!permission.allowed} onClick={() => setSealing(true)}>
+        <Button
+          variant="contained"
+          data-hint={permission.reason ?? undefined}
+          aria-disabled={!permission.allowed}
+          onClick={() => {
+            if (permission.allowed) setSealing(true);
+          }}
+        >
           Seal
         </Button>
       )}
@@ -97,7 +105,7 @@ export function RunTop({
           to="/reports/new"
           search={definitionSearch(run.definition, run.id)}
         >
-          Edit definition
+          {permission.allowed ? 'Edit definition' : 'Show definition'}
         </LinkButton>
         {permission.reason !== null && (
           <Typography variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.5 }}>
@@ -150,18 +158,25 @@ const RELATIONS: readonly { kind: Relation; label: string }[] = [
 
 interface StateButtonProps {
   run: ReportRun;
+  /** Why this operator may not, or null. */
+  denial: string | null;
   disabled: boolean;
   onChange: (state: 'running' | 'stopped') => void;
 }
 
-function StateButton({ run, disabled, onChange }: StateButtonProps) {
+function StateButton({ run, denial, disabled, onChange }: StateButtonProps) {
+  const denied = { 'data-hint': denial ?? undefined, 'aria-disabled': denial !== null };
+  const change = (state: 'running' | 'stopped') => {
+    if (denial === null) onChange(state);
+  };
   if (run.state === 'running') {
     return (
       <Button
         variant="outlined"
         color="inherit"
         disabled={disabled}
-        onClick={() => onChange('stopped')}
+        {...denied}
+        onClick={() => change('stopped')}
       >
         Stop
       </Button>
@@ -169,7 +184,7 @@ function StateButton({ run, disabled, onChange }: StateButtonProps) {
   }
   if (run.state !== 'stopped') return null;
   return (
-    <Button variant="contained" disabled={disabled} onClick={() => onChange('running')}>
+    <Button variant="contained" disabled={disabled} {...denied} onClick={() => change('running')}>
       Resume
     </Button>
   );

@@ -238,7 +238,7 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   expect(await screen.findByText('Not sealed')).toBeTruthy();
   expect(screen.getByText(/^Figures as of 2 Mar 2026, 10:12 or later$/)).toBeTruthy();
   const seal = screen.getByRole('button', { name: 'Seal' });
-  await waitFor(() => expect(seal).toHaveProperty('disabled', false));
+  await waitFor(() => expect(seal.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.click(seal);
   const posts = () => asked.filter((each) => each.endsWith('/seal'));
   const dialog = () => within(screen.getByRole('dialog', { name: /^Seal “/ }));
@@ -257,12 +257,23 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
 });
 
+test('a viewer reads on the button why a report is not sealed', async () => {
+  role = 'viewer';
+  run = { ...run, hash: null };
+  await open();
+  expect(await screen.findByText('Not sealed')).toBeTruthy();
+  const seal = screen.getByRole('button', { name: 'Seal' });
+  await waitFor(() => expect(seal.dataset['hint']).toMatch(/^The role viewer may not/));
+  fireEvent.click(seal);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a report that could not be sealed says why, in the dialog', async () => {
   run = { ...run, hash: null };
   answers['seal'] = () => problemOf(503, 'The store is away.');
   await open();
   const seal = await screen.findByRole('button', { name: 'Seal' });
-  await waitFor(() => expect(seal).toHaveProperty('disabled', false));
+  await waitFor(() => expect(seal.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.click(seal);
   fireEvent.click(screen.getByRole('button', { name: 'Seal the report' }));
   expect(await screen.findByText('The store is away.')).toBeTruthy();

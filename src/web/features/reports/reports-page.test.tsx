@@ -113,7 +113,9 @@ test('a report is listed by its name or its scope, with period, zone and progres
   const held = screen.getByRole('button', {
     name: /^Delete Vans\. Not possible: It is running/,
   });
-  expect(held.hasAttribute('disabled')).toBe(true);
+  expect(held.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(held);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a report is deleted once that is confirmed', async () => {
@@ -164,5 +166,17 @@ test('a viewer sees why nothing can be deleted', async () => {
   count = 1;
   await open();
   const button = await screen.findByRole('button', { name: /Not possible: The role viewer/ });
-  expect(button.hasAttribute('disabled')).toBe(true);
+  // The keyboard reaches the reason.
+  expect(button.hasAttribute('disabled')).toBe(false);
+  expect(button.dataset['hint']).toMatch(/^The role viewer may not/);
+  fireEvent.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'New report' })).toBeNull();
+});
+
+test('a viewer is not sent to make the first report', async () => {
+  role = 'viewer';
+  await open();
+  expect(await screen.findByText('No reports yet.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Make the first one' })).toBeNull();
 });

@@ -26,9 +26,11 @@ export function ReportsPage({ search, onSearch, beforeFirst, definitions }: Repo
             <LinkButton variant="outlined" color="inherit" to="/reports/tariffs">
               Tariffs
             </LinkButton>
-            <LinkButton variant="contained" to="/reports/new">
-              New report
-            </LinkButton>
+            {reason === null && (
+              <LinkButton variant="contained" to="/reports/new">
+                New report
+              </LinkButton>
+            )}
           </>
         }
       >

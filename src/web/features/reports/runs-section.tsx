@@ -48,7 +48,12 @@ export function RunsSection({ search, onSearch, beforeFirst }: RunsSectionProps)
           <EmptyState title="No reports yet.">
             <Typography variant="body2">
               A report adds up the charge sessions of a period, exactly, with charts, exceptions and
-              files. <AppLink to="/reports/new">Make the first one</AppLink>.
+              files.{' '}
+              {reason === null && (
+                <>
+                  <AppLink to="/reports/new">Make the first one</AppLink>.
+                </>
+              )}
             </Typography>
           </EmptyState>
           {beforeFirst}

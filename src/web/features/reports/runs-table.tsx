@@ -121,15 +121,16 @@ export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
   const remove = (run: ReportRun) => {
     const reason = denial ?? (run.state === 'running' ? 'It is running; stop it first.' : null);
     return (
-      <span data-hint={reason ?? 'Delete'}>
-        <IconButton
-          aria-label={`Delete ${runTitle(run)}${reason === null ? '' : `. Not possible: ${reason}`}`}
-          disabled={reason !== null}
-          onClick={() => onDelete(run)}
-        >
-          <DeleteOutlineIcon sx={{ fontSize: 18 }} />
-        </IconButton>
-      </span>
+      <IconButton
+        data-hint={reason ?? 'Delete'}
+        aria-label={`Delete ${runTitle(run)}${reason === null ? '' : `. Not possible: ${reason}`}`}
+        aria-disabled={reason !== null}
+        onClick={() => {
+          if (reason === null) onDelete(run);
+        }}
+      >
+        <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+      </IconButton>
     );
   };
   return (

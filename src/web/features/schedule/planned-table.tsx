@@ -29,8 +29,10 @@ export function PlannedTable(props: PlannedTableProps) {
         color="inherit"
         aria-label={`Cancel ${plannedItemLabel(item)}`}
         data-hint={cancelDenial ?? undefined}
-        disabled={cancelDenial !== null}
-        onClick={() => onCancel(item)}
+        aria-disabled={cancelDenial !== null}
+        onClick={() => {
+          if (cancelDenial === null) onCancel(item);
+        }}
         sx={{ minHeight: 28 }}
       >
         Cancel

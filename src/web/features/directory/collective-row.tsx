@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { requestLabel } from '../../../domain/command-rules.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { CutText } from '../../components/hint.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import type { CollectiveListRow } from './collective-fact-columns.tsx';
+import { EnergyFact, Facts } from './fact-line.tsx';
+import { amber, Planned } from './fact-parts.tsx';
+
+function energyOf({ facts, entityCount }: CollectiveListRow): ReactNode {
+  if (facts === null) return null;
+  if (facts.isAdding) return 'energy is being added up';
+  if (facts.energy !== null) return <EnergyFact energy={facts.energy} />;
+  return entityCount > 0 && 'sessions never read';
+}
+
+/** How many of its Entities are so; nothing for none. */
+function concern(count: number | undefined, what: string): ReactNode {
+  if (count === undefined || count === 0) return null;
+  return (
+    <Box component="span" sx={amber}>
+      {formatNumber(count)} {what}
+    </Box>
+  );
+}
+
+function factsOf(row: CollectiveListRow): Record<string, ReactNode> {
+  const { facts } = row;
+  return {
+    energy: energyOf(row),
+    silent: concern(facts?.silent, 'silent'),
+    failing: concern(facts?.failing, 'with failing reads'),
+    unread: concern(facts?.unread, 'never read'),
+    planned: facts?.next && (
+      <>
+        next: <Planned planned={{ ...facts.next, at: facts.next.triggerTime }} />
+      </>
+    ),
+  };
+}
+
+function LastBatch({ facts }: CollectiveListRow) {
+  const batch = facts?.lastBatch ?? null;
+  if (batch === null) return null;
+  return (
+    <Box sx={{ mt: 0.5 }}>
+      <CutText>
+        {requestLabel(batch.items)}, <RelativeTimeText instant={batch.createdAt} />
+      </CutText>
+      <OutcomeBar batch={batch} />
+    </Box>
+  );
+}
+
+/** What is known of a Collective of the list, on a phone. */
+export function CollectiveLines({ row }: { row: CollectiveListRow }) {
+  return (
+    <>
+      <CutText lines={2}>
+        <Facts facts={factsOf(row)} />
+      </CutText>
+      <LastBatch {...row} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import { Fragment, type ReactNode } from 'react';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
+import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
+import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { energyText, type Sum } from '../../components/fact-cells.tsx';
+import { leftOutText } from '../../components/left-out.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { amber } from './fact-parts.tsx';
+
+type ReadOf = NonNullable<CollectiveFacts['energy']>['readOf'];
+
+/**
+ * Energy in a line of other facts, where nothing says what a number is.
+ * @param readOf of how many Entities it is known; absent: of the one that it is about
+ */
+export function energyFact(energy: Sum, readOf?: ReadOf): string {
+  const text = energyText(energy);
+  const isPart = readOf !== undefined && readOf.known < readOf.of;
+  const part = isPart
+    ? `from ${formatNumber(readOf.known)} of ${formatCount(readOf.of, 'Entity', 'Entities')}`
+    : null;
+  // Where some were not read, that no session is known says nothing of them.
+  if (text === MISSING)
+    return part === null ? 'no sessions in 30 days' : `no session known ${part}`;
+  const sum = energy.value === 0 ? 'no energy' : text;
+  return [sum, 'in 30 days', part, leftOutText(energy.leftOut)].filter(Boolean).join(' ');
+}
+
+type Energy = NonNullable<EntityFacts['energy'] | CollectiveFacts['energy']>;
+
+/** The energy of 30 days in a line of other facts: of how many Entities it is, and its age where it is stale. */
+export function EnergyFact({ energy }: { energy: Energy }) {
+  return (
+    <>
+      {energyFact(energy, 'readOf' in energy ? energy.readOf : undefined)}
+      {energy.isStale && (
+        <Box component="span" sx={amber}>
+          , stale, as of <RelativeTimeText instant={energy.readAt} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Facts in a line by what they are about, without those that are not there. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return Object.entries(facts)
+    .filter(([, fact]) => fact !== undefined && fact !== null && fact !== false && fact !== '')
+    .map(([about, fact], at) => (
+      <Fragment key={about}>
+        {at > 0 && ' · '}
+        {fact}
+      </Fragment>
+    ));
+}

@@ -1,0 +1,67 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { Overview } from '../../../contract/console/overview.ts';
+import type { Role } from '../../../contract/console/session.ts';
+import { hinted } from '../../testing/hints.ts';
+import { show } from '../../testing/render.tsx';
+import { Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { setPreferences } from '../../theme/preferences.ts';
+import { FirstSteps } from './first-steps.tsx';
+
+type Steps = Overview['steps'];
+const NONE: Steps = { directory: false, read: false, dispatched: false, reported: false };
+const ALL: Steps = { directory: true, read: true, dispatched: true, reported: true };
+
+const shown = (steps: Steps, role: Role = 'operator') =>
+  show(
+    <Seeded seeds={[signedInAs(role)]}>
+      <FirstSteps steps={steps} />
+    </Seeded>,
+  );
+const labels = () => screen.queryAllByRole('listitem').map((item) => item.textContent);
+
+beforeEach(() => setPreferences({ withoutFirstSteps: [] }));
+
+test('an empty installation shows all steps, which cannot be dismissed', async () => {
+  setPreferences({ withoutFirstSteps: ['o1'] });
+  await shown(NONE, 'administrator');
+  expect(labels()).toEqual([
+    '1Import the directory',
+    '2Read the fleet',
+    '3Dispatch a Command',
+    '4Make a report',
+  ]);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('after the first dispatch the steps that remain are still there', async () => {
+  await shown({ ...ALL, reported: false });
+  expect(labels()).toEqual(['4Make a report']);
+});
+
+test('who has seen enough dismisses the steps, for themselves alone', async () => {
+  setPreferences({ withoutFirstSteps: ['another'] });
+  await shown({ ...ALL, dispatched: false, reported: false });
+  expect(labels()).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss the first steps' }));
+  expect(labels()).toEqual([]);
+  expect(localStorage.getItem('gridhelm-preferences')).toContain('["another","o1"]');
+});
+
+test('Entities that come after all steps were done begin none', async () => {
+  await shown(ALL);
+  expect(localStorage.getItem('gridhelm-preferences')).toContain('["o1"]');
+});
+
+test('a step that a role may not take is no link, and one with nothing to do sees none', async () => {
+  await shown(NONE, 'viewer');
+  const link = (name: string) => screen.queryByRole('link', { name });
+  expect(link('Read the fleet')).toBeTruthy();
+  expect(link('Dispatch a Command')).toBeNull();
+  expect(hinted('The role viewer may not send Commands.')).toHaveLength(1);
+});
+
+test('a viewer of a fleet that was read has no steps to take', async () => {
+  await shown({ ...ALL, dispatched: false, reported: false }, 'viewer');
+  expect(labels()).toEqual([]);
+});
