@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { requestLabel } from '../../../domain/command-rules.ts';
+import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { CutText } from '../../components/hint.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -26,6 +28,16 @@ function concern(count: number | undefined, what: string): ReactNode {
   );
 }
 
+function nextOf(facts: CollectiveFacts): ReactNode {
+  const next = nextPlanOf(facts);
+  if (next === null) return null;
+  return (
+    <>
+      next: <Planned type={next.type} at={next.triggerTime} />
+    </>
+  );
+}
+
 function factsOf(row: CollectiveListRow): Record<string, ReactNode> {
   const { facts } = row;
   return {
@@ -33,11 +45,7 @@ function factsOf(row: CollectiveListRow): Record<string, ReactNode> {
     silent: concern(facts?.silent, 'silent'),
     failing: concern(facts?.failing, 'with failing reads'),
     unread: concern(facts?.unread, 'never read'),
-    planned: facts?.next && (
-      <>
-        next: <Planned planned={{ ...facts.next, at: facts.next.triggerTime }} />
-      </>
-    ),
+    planned: facts === null ? null : nextOf(facts),
   };
 }
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -23,7 +24,7 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
   const isSeen = lastSeen(facts, now) !== null;
   return (
     <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
-      {facts.last === null ? 'no Command known' : <LastCommand last={facts.last} />}
+      {facts.last === null ? noCommand(facts) : <LastCommand last={facts.last} />}
       {isSeen && (
         <span>
           · seen <Seen facts={facts} />
@@ -32,6 +33,9 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
     </Box>
   );
 }
+
+const noCommand = ({ commandsAt }: EntityFacts) =>
+  commandsAt === null ? 'Commands never read' : 'no Command known';
 
 /** What else is known of it, what may be a concern first. */
 function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
@@ -50,7 +54,7 @@ function others({ facts, type, place }: EntityListRow): Record<string, ReactNode
     energy: energy && <EnergyFact energy={energy} />,
     planned: planned && (
       <>
-        next: <Planned planned={planned} />
+        next: <Planned {...planned} />
       </>
     ),
     type: type ?? 'Unknown type',

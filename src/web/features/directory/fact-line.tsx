@@ -1,25 +1,22 @@
 import Box from '@mui/material/Box';
 import { Fragment, type ReactNode } from 'react';
+import type { KnownOf } from '../../../contract/console/counts.ts';
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
-import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { MISSING } from '../../../domain/format.ts';
 import { energyText, type Sum } from '../../components/fact-cells.tsx';
+import { knownOfText } from '../../components/known-of.ts';
 import { leftOutText } from '../../components/left-out.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { amber } from './fact-parts.tsx';
-
-type ReadOf = NonNullable<CollectiveFacts['energy']>['readOf'];
 
 /**
  * Energy in a line of other facts, where nothing says what a number is.
  * @param readOf of how many Entities it is known; absent: of the one that it is about
  */
-export function energyFact(energy: Sum, readOf?: ReadOf): string {
+export function energyFact(energy: Sum, readOf?: KnownOf): string {
   const text = energyText(energy);
-  const isPart = readOf !== undefined && readOf.known < readOf.of;
-  const part = isPart
-    ? `from ${formatNumber(readOf.known)} of ${formatCount(readOf.of, 'Entity', 'Entities')}`
-    : null;
+  const part = readOf === undefined ? null : knownOfText(readOf);
   // Where some were not read, that no session is known says nothing of them.
   if (text === MISSING)
     return part === null ? 'no sessions in 30 days' : `no session known ${part}`;
