@@ -22,7 +22,6 @@ import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import type { Route } from '../bff/http/route.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
-import { createRecentChanges } from '../operations/fleet/recent-changes.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
@@ -173,9 +172,8 @@ async function startSteps(
     },
   });
   steps.push(() => learning.settle());
-  const changes = createRecentChanges(clock);
   const answers = createAnswerSubscriber({
-    changes,
+    clock,
     ...learning,
     onCommand: (command) => tracking.observer.learn(command),
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
@@ -217,7 +215,6 @@ async function startSteps(
   const fleet = createFleetStore({
     ...shared,
     answersFirst,
-    changes,
     reader,
     budget: tracking.budget,
     maxInFlight: options.upstream.maxInFlight,
