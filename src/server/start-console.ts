@@ -7,6 +7,7 @@ import type { Anchor } from '../operations/audit/anchor-file.ts';
 import { bulkRoutes } from '../operations/bulk/bulk-routes.ts';
 import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
 import { createAnswersFirst } from '../lib/answers-first.ts';
+import { createCalmWarnings } from './calm-warnings.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
 import { createChecks } from './wire-checks.ts';
@@ -285,9 +286,19 @@ async function startSteps(
   steps.push(() => {
     tracking.endStreams();
   });
+  const warnings = createCalmWarnings({
+    clock,
+    log: (error, line) => {
+      app.log.warn(error === null ? {} : { err: error }, line);
+    },
+    isWritable: () => storeHealth.isWritable(),
+  });
+  steps.push(() => {
+    warnings.stop();
+  });
   warn = (error, what) => {
     storeHealth.suspect(error);
-    app.log.warn({ err: error }, what);
+    warnings.warn(error, what);
   };
   sayHead = ({ sequence, hash }) => {
     app.log.info({ sequence, hash }, 'head of the audit log');
@@ -295,6 +306,7 @@ async function startSteps(
   onWritable = () => {
     tracking.notifier.notify();
     if (!storeHealth.isWritable()) return;
+    warnings.storeWorks();
     auth.sessions.catchUp().catch((error: unknown) => {
       warn(error, 'the end of a session could not be stored');
     });
