@@ -6,6 +6,7 @@ import { z } from '../../../contract/zod.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
@@ -22,7 +23,7 @@ import { forgetMembers } from '../members/member-store.ts';
 import { claimDue, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { RANK, ranksOf } from './mark-read.ts';
-import { EndlessPages, LeftOutItems, type PageSizes } from './read-pages.ts';
+import { EndlessPages, type PageSizes } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
 
