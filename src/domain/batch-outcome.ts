@@ -31,9 +31,6 @@ const OUTCOME_ORDER: readonly Verdict[] = [
 /** States of Commands that have not ended. */
 const OPEN: ReadonlySet<string> = new Set<Verdict>(['pending', 'triggered', 'sent']);
 
-/** Whether a Command with this verdict can still change. */
-export const isOpenVerdict = (verdict: string): boolean => OPEN.has(verdict);
-
 /** How many of some Commands have ended, by their counts per derived status. */
 export function endedIn(counts: readonly StateCount[]): number {
   return counts.reduce((sum, { verdict, count }) => sum + (OPEN.has(verdict) ? 0 : count), 0);

@@ -3,6 +3,7 @@ import { COMMAND_STATUSES, type Verification } from '../contract/command.ts';
 import { presentVerdicts, tallyBatch } from './batch-tally.ts';
 import {
   canCancel,
+  isEarlierStatus,
   isSettled,
   isTerminal,
   verdictOf,
@@ -106,4 +107,16 @@ describe('tallyBatch', () => {
   test('a batch without rows is settled', () => {
     expect(tallyBatch([])).toMatchObject({ total: 0, settled: true });
   });
+});
+
+test('a Command ends after it was open, and is verified after it was acknowledged', () => {
+  expect(isEarlierStatus('pending', 'triggered')).toBe(true);
+  expect(isEarlierStatus('sent', 'failed')).toBe(true);
+  expect(isEarlierStatus('acknowledged', 'disproven')).toBe(true);
+  expect(isEarlierStatus('verified', 'acknowledged')).toBe(false);
+  // None of these follows the other.
+  expect([isEarlierStatus('failed', 'verified'), isEarlierStatus('verified', 'failed')]).toEqual([
+    false,
+    false,
+  ]);
 });

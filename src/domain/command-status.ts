@@ -89,6 +89,29 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   unrecognised: 'Unrecognised status',
 };
 
+/** How far a Command has come; those of one number do not follow each other. */
+const STAGES: Readonly<Record<Verdict, number>> = {
+  unknown: 0,
+  pending: 0,
+  triggered: 1,
+  sent: 2,
+  unrecognised: 2,
+  acknowledged: 3,
+  verified: 4,
+  disproven: 4,
+  failed: 4,
+  canceled: 4,
+};
+const STAGE_BY_NAME = new Map<string, number>(Object.entries(STAGES));
+
+/**
+ * Whether a Command was at this status before it was at another: open before it ended, acknowledged before it
+ * was verified. False where either may come first.
+ */
+export function isEarlierStatus(verdict: string, other: string): boolean {
+  return (STAGE_BY_NAME.get(verdict) ?? 0) < (STAGE_BY_NAME.get(other) ?? 0);
+}
+
 /** The parts of a Command that its derived status is computed from. */
 export type Reported = Pick<Command, 'verification'> & { status: string | null };
 

@@ -1,20 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { UpstreamClient } from '../bff/upstream/client.ts';
+import { UpstreamFault, type FaultKind } from '../bff/upstream/fault.ts';
 import { createAnswerSubscriber } from './answers.ts';
-import { createRecentChanges } from './fleet/recent-changes.ts';
+import type { FleetLearning } from './fleet/fleet-learning.ts';
 
 const ID = 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0';
 const FEATURES: unknown[] = [];
 
 /** A subscriber whose fleet store stores nothing until it is told to. */
-function held() {
+function held(learning: Partial<FleetLearning> = {}, clock = { now: () => 0 }) {
   const ends: ((error?: Error) => void)[] = [];
   const store = () =>
     new Promise<void>((resolve, reject) => {
       ends.push((error) => (error === undefined ? resolve() : reject(error)));
     });
   const onError = vi.fn<(error: unknown) => void>();
-  let now = 0;
   const nothing = async () => {};
   const answers = createAnswerSubscriber({
     onReach() {},
@@ -33,8 +34,10 @@ function held() {
       onMemberRemoved: store,
       onTypes: store,
       onRefused: store,
+      onDoubt: store,
+      ...learning,
     },
-    changes: createRecentChanges({ elapsed: () => (now += 1) }),
+    clock,
     onError,
   });
   const read = () =>
@@ -85,27 +88,36 @@ test('a store that falls behind is waited for', async () => {
   await last;
 });
 
-test('an answer that was asked for before a change is not stored after it', async () => {
-  const { answers, ends } = held();
-  const noAnswer = () => Promise.reject(new Error('no answer'));
-  const upstream = answers.watch({
-    call: noAnswer,
-    dispatch: noAnswer,
-    enterDispatch: noAnswer,
-    checkToken: noAnswer,
-    clockOffset: () => null,
-    redact: (text) => text,
-    close: async () => {},
-  });
-  const early = { params: { entityId: ID }, query: {} };
-  const late = { params: { entityId: ID }, query: {} };
-  const change = { params: { entityId: ID, featureId: ID }, query: {}, body: {} };
-  await expect(upstream.call(ENDPOINTS.listFeatures, early)).rejects.toThrow('no answer');
-  await expect(upstream.call(ENDPOINTS.changeFeature, change)).rejects.toThrow('no answer');
-  await expect(upstream.call(ENDPOINTS.listFeatures, late)).rejects.toThrow('no answer');
-  await answers.onAnswer('listFeatures', early, FEATURES);
-  expect(ends).toEqual([]);
-  await answers.onAnswer('listFeatures', late, FEATURES);
-  expect(ends).toHaveLength(1);
-  ends[0]?.();
+test('what is stored is told when it was asked for, and of a change that was not answered', async () => {
+  const onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
+  const onDoubt = vi.fn<FleetLearning['onDoubt']>(async () => {});
+  let now = 1000;
+  const { answers } = held({ onFeatures, onDoubt }, { now: () => now });
+  const fails = (kind: FaultKind) => () => Promise.reject(new UpstreamFault(kind, 'no answer'));
+  const watch = (call: UpstreamClient['call']) =>
+    answers.watch({
+      call,
+      dispatch: call,
+      enterDispatch: fails('busy'),
+      checkToken: fails('busy'),
+      clockOffset: () => null,
+      redact: (text) => text,
+      close: async () => {},
+    });
+  const read = { params: { entityId: ID }, query: {} };
+  await expect(watch(fails('broken')).call(ENDPOINTS.listFeatures, read)).rejects.toThrow(
+    'no answer',
+  );
+  now = 2000;
+  await answers.onAnswer('listFeatures', read, FEATURES);
+  expect(onFeatures.mock.calls).toEqual([[ID, FEATURES, 1000]]);
+  const change = { params: { entityId: ID }, query: {}, body: {} };
+  await expect(watch(fails('refused')).call(ENDPOINTS.changeFeature, change)).rejects.toThrow(
+    'no answer',
+  );
+  expect(onDoubt).not.toHaveBeenCalled();
+  await expect(watch(fails('timeout')).call(ENDPOINTS.changeFeature, change)).rejects.toThrow(
+    'no answer',
+  );
+  expect(onDoubt.mock.calls).toEqual([[ID, 'features']]);
 });

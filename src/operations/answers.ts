@@ -11,14 +11,13 @@ import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
-import type { RecentChanges } from './fleet/recent-changes.ts';
 
 /** Who keeps what the Service answers. */
 export interface AnswerSubscribers {
   /** The Service answered a request about this id (null), or refused it: 403 or 404. Handles its own errors. */
   onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
-  /** Offboarding Requests in any answer. Handles its own errors. */
-  onOffboarding(requests: readonly OffboardingRequest[]): void;
+  /** Offboarding Requests in any answer; of a change, as of its answer. Handles its own errors. */
+  onOffboarding(requests: readonly OffboardingRequest[], askedAt: number): void;
   /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
   /** A page of an Entity's Commands that an operator read. */
@@ -26,8 +25,7 @@ export interface AnswerSubscribers {
   /** The Collective as it is after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
-  /** Told of changes, and asked whether an answer may be of before one. */
-  changes: RecentChanges;
+  clock: { now(): number };
   /** What the Service answered could not be stored; a change that it made stands. */
   onError: (error: unknown) => void;
 }
@@ -50,7 +48,8 @@ export interface AnswerSubscriber {
 const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
-type Learn = (input: CallInput, value: unknown) => Promise<void>;
+/** @param askedAt when it was asked for, in milliseconds since the epoch */
+type Learn = (input: CallInput, value: unknown, askedAt: number) => Promise<void>;
 
 /** Whether a page is all of its list. */
 const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
@@ -122,13 +121,13 @@ async function learnChange(
   const { changeFeature, setBatteryCapacity } = ENDPOINTS;
   try {
     if (endpoint.path === changeFeature.path && endpoint.method === changeFeature.method) {
-      await fleet.onFeatures(entityId, readAnswer(changeFeature.answer, answer));
+      await fleet.onFeatures(entityId, readAnswer(changeFeature.answer, answer), null);
     }
     if (
       endpoint.path === setBatteryCapacity.path &&
       endpoint.method === setBatteryCapacity.method
     ) {
-      await fleet.onCapacity(entityId, readAnswer(setBatteryCapacity.answer, answer));
+      await fleet.onCapacity(entityId, readAnswer(setBatteryCapacity.answer, answer), null);
     }
   } catch (error) {
     // The caller reports unusable answers; nothing is learnt from them.
@@ -136,15 +135,21 @@ async function learnChange(
   }
 }
 
-/** A read that was refused is not what it was when it last succeeded. */
-function learnRefusal(
+/** A read that was refused is not what it was when it last succeeded; a change that was not answered may be. */
+function learnFailure(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,
   id: string,
   error: unknown,
 ): void {
+  if (endpoint.method !== 'GET') {
+    const changed = CHANGES.get(endpoint.path);
+    const isDoubtful = !(error instanceof UpstreamFault) || error.effect === 'unknown';
+    if (changed !== undefined && isDoubtful) fleet.onDoubt(id, changed).catch(onError);
+    return;
+  }
   if (!(error instanceof UpstreamFault) || !NOT_REACHABLE.has(error.status ?? 0)) return;
-  const resource = endpoint.method === 'GET' ? KEPT_AS.get(endpoint.path) : undefined;
+  const resource = KEPT_AS.get(endpoint.path);
   if (resource !== undefined) {
     fleet.onRefused(id, resource, failureMessage(error)).catch(onError);
   }
@@ -155,15 +160,18 @@ function watchUpstream(
   subscribers: AnswerSubscribers,
   sentAt: WeakMap<CallInput, number>,
 ): UpstreamClient {
-  const { changes } = subscribers;
+  const { clock } = subscribers;
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
     const thing = thingOf(input.params);
-    sentAt.set(input, changes.mark());
+    const askedAt = clock.now();
+    sentAt.set(input, askedAt);
     try {
       const answer = await send(endpoint, input);
       if (thing !== null) subscribers.onReach(thing, null);
       const requests = offboardingIn(endpoint, answer);
-      if (requests.length > 0) subscribers.onOffboarding(requests);
+      if (requests.length > 0) {
+        subscribers.onOffboarding(requests, endpoint.method === 'GET' ? askedAt : clock.now());
+      }
       await learnChange(subscribers, endpoint, input, answer);
       return answer;
     } catch (error) {
@@ -171,12 +179,8 @@ function watchUpstream(
       if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
         if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
       }
-      learnRefusal(subscribers, endpoint, thing?.id ?? '', error);
+      learnFailure(subscribers, endpoint, thing?.id ?? '', error);
       throw error;
-    } finally {
-      // Without an answer too: it may have been made.
-      const changed = endpoint.method === 'GET' ? undefined : CHANGES.get(endpoint.path);
-      if (changed !== undefined && thing !== null) changes.note(thing.id, changed);
     }
   };
   return {
@@ -190,51 +194,42 @@ function watchUpstream(
 
 /** @param subscribers who keeps what of the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
-  const { fleet, changes } = subscribers;
+  const { fleet, clock } = subscribers;
   const sentAt = new WeakMap<CallInput, number>();
-  /** An answer to a read that may be of before a change is not stored: the change told what is newer. */
-  const isOutdated = (name: EndpointName, input: CallInput) => {
-    const { path, method } = ENDPOINTS[name];
-    const resource = KEPT_AS.get(path) ?? CHANGES.get(path);
-    const id = thingOf(input.params)?.id;
-    const mark = sentAt.get(input);
-    if (method !== 'GET' || resource === undefined || id === undefined) return false;
-    return mark !== undefined && changes.mayPrecede(id, resource, mark);
-  };
   const underWay = new Set<Promise<void>>();
-  const onOneCommand: Learn = async ({ params: { entityId = '' } }, value) => {
+  const onOneCommand: Learn = async ({ params: { entityId = '' } }, value, askedAt) => {
     const command = Command.parse(value);
-    await fleet.onCommands(entityId, [command]);
+    await fleet.onCommands(entityId, [command], askedAt);
     await subscribers.onCommand(command);
   };
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
-    async listLocations({ params: { entityId = '' }, query }, value) {
+    async listLocations({ params: { entityId = '' }, query }, value, askedAt) {
       const page = ENDPOINTS.listLocations.answer.parse(value);
-      await fleet.onLocations(entityId, page.data, isWhole(query, page));
+      await fleet.onLocations(entityId, page.data, isWhole(query, page), askedAt);
     },
-    async listMembers({ params: { collectiveId = '' }, query }, value) {
+    async listMembers({ params: { collectiveId = '' }, query }, value, askedAt) {
       const page = ENDPOINTS.listMembers.answer.parse(value);
-      if (isWhole(query, page)) await fleet.onMembers(collectiveId, page.data);
+      if (isWhole(query, page)) await fleet.onMembers(collectiveId, page.data, askedAt);
     },
-    async listEntityTypes({ query }, value) {
+    async listEntityTypes({ query }, value, askedAt) {
       const page = ENDPOINTS.listEntityTypes.answer.parse(value);
-      if (isWhole(query, page)) await fleet.onTypes(page.data);
+      if (isWhole(query, page)) await fleet.onTypes(page.data, askedAt);
     },
-    getLocation: ({ params: { entityId = '' } }, value) =>
-      fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false),
+    getLocation: ({ params: { entityId = '' } }, value, askedAt) =>
+      fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false, askedAt),
     deleteLocation: ({ params: { entityId = '', locationId = '' } }) =>
       fleet.onLocationDeleted(entityId, locationId),
-    listFeatures: ({ params: { entityId = '' } }, value) =>
-      fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value)),
-    getBatteryCapacity: ({ params: { entityId = '' } }, value) =>
-      fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value)),
-    listChargeSessions: ({ params: { entityId = '' } }, value) =>
-      fleet.onSessions(entityId, ENDPOINTS.listChargeSessions.answer.parse(value).data),
+    listFeatures: ({ params: { entityId = '' } }, value, askedAt) =>
+      fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value), askedAt),
+    getBatteryCapacity: ({ params: { entityId = '' } }, value, askedAt) =>
+      fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value), askedAt),
+    listChargeSessions: ({ params: { entityId = '' } }, value, askedAt) =>
+      fleet.onSessions(entityId, ENDPOINTS.listChargeSessions.answer.parse(value).data, askedAt),
     cancelCommand: onOneCommand,
     getCommand: onOneCommand,
-    async listCommands({ params: { entityId = '' } }, value) {
+    async listCommands({ params: { entityId = '' } }, value, askedAt) {
       const { data } = ENDPOINTS.listCommands.answer.parse(value);
-      await fleet.onCommands(entityId, data);
+      await fleet.onCommands(entityId, data, askedAt);
       await subscribers.onCommands(entityId, data);
     },
     async removeMember({ params }, value) {
@@ -247,8 +242,7 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
   return {
     watch: (upstream) => watchUpstream(upstream, subscribers, sentAt),
     async onAnswer(name, input, value) {
-      if (isOutdated(name, input)) return;
-      const learning = learn[name]?.(input, value);
+      const learning = learn[name]?.(input, value, sentAt.get(input) ?? clock.now());
       if (learning === undefined) return;
       if (ENDPOINTS[name].method !== 'GET') {
         await learning;

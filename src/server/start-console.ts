@@ -7,6 +7,7 @@ import type { Anchor } from '../operations/audit/anchor-file.ts';
 import { bulkRoutes } from '../operations/bulk/bulk-routes.ts';
 import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
 import { createAnswersFirst } from '../lib/answers-first.ts';
+import { createCalmWarnings } from './calm-warnings.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
 import { createChecks } from './wire-checks.ts';
@@ -22,7 +23,6 @@ import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import type { Route } from '../bff/http/route.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
-import { createRecentChanges } from '../operations/fleet/recent-changes.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
@@ -173,9 +173,8 @@ async function startSteps(
     },
   });
   steps.push(() => learning.settle());
-  const changes = createRecentChanges(clock);
   const answers = createAnswerSubscriber({
-    changes,
+    clock,
     ...learning,
     onCommand: (command) => tracking.observer.learn(command),
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
@@ -217,7 +216,6 @@ async function startSteps(
   const fleet = createFleetStore({
     ...shared,
     answersFirst,
-    changes,
     reader,
     budget: tracking.budget,
     maxInFlight: options.upstream.maxInFlight,
@@ -288,9 +286,19 @@ async function startSteps(
   steps.push(() => {
     tracking.endStreams();
   });
+  const warnings = createCalmWarnings({
+    clock,
+    log: (error, line) => {
+      app.log.warn(error === null ? {} : { err: error }, line);
+    },
+    isWritable: () => storeHealth.isWritable(),
+  });
+  steps.push(() => {
+    warnings.stop();
+  });
   warn = (error, what) => {
     storeHealth.suspect(error);
-    app.log.warn({ err: error }, what);
+    warnings.warn(error, what);
   };
   sayHead = ({ sequence, hash }) => {
     app.log.info({ sequence, hash }, 'head of the audit log');
@@ -298,6 +306,7 @@ async function startSteps(
   onWritable = () => {
     tracking.notifier.notify();
     if (!storeHealth.isWritable()) return;
+    warnings.storeWorks();
     auth.sessions.catchUp().catch((error: unknown) => {
       warn(error, 'the end of a session could not be stored');
     });

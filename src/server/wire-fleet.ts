@@ -6,7 +6,6 @@ import type { AnswersFirst } from '../lib/answers-first.ts';
 import type { Clock } from '../lib/clock.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
 import { createFleet, type FleetParts } from '../operations/fleet/fleet.ts';
-import type { RecentChanges } from '../operations/fleet/recent-changes.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
@@ -25,7 +24,6 @@ interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudgets;
   breaker: OutageBreaker;
-  changes: RecentChanges;
   config: Pick<ConsoleConfig, 'fleetPolicy' | 'requestsPerSecond'>;
   /** Most requests of the whole console at the Service at once. */
   maxInFlight: number;
@@ -62,7 +60,6 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     upstream: parts.upstream,
     budget: parts.budget.limiter('fleet'),
     breaker,
-    changes: parts.changes,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
     giveWay,

@@ -15,11 +15,18 @@ export function chunks<T>(rows: readonly T[], size = ROWS): T[][] {
  * loop, and a statement of 500 rows holds it for some milliseconds.
  */
 export async function* chunksInTurns<T>(
-  rows: readonly T[],
+  rows: Iterable<T>,
   size = ROWS,
 ): AsyncGenerator<T[], void, undefined> {
-  for (const part of chunks(rows, size)) {
+  let part: T[] = [];
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < size) continue;
     yield part;
     await turn();
+    part = [];
   }
+  if (part.length === 0) return;
+  yield part;
+  await turn();
 }

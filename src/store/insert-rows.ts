@@ -34,11 +34,11 @@ function statementOf(
  * @param columns names of all columns that a row has
  * @param conflict what is done where a row is there already
  */
-export async function insertRows<T extends keyof Store>(
+export async function insertRows<T extends keyof Store, C extends keyof Store[T] & string>(
   trx: Kysely<Store>,
   table: T,
-  columns: readonly (keyof Store[T] & string)[],
-  rows: readonly Store[T][],
+  columns: readonly C[],
+  rows: readonly Readonly<Record<NoInfer<C>, unknown>>[],
   conflict = '',
 ): Promise<void> {
   let at = 0;

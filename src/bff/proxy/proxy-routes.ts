@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { z } from '../../contract/zod.ts';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../../contract/endpoints.ts';
+import { LEFT_OUT_HEADER } from '../../contract/console/headers.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { defineRoute } from '../http/define-route.ts';
 import type { Route } from '../http/route.ts';
-import { readAnswer, type CallInput, type UpstreamClient } from '../upstream/client.ts';
+import type { CallInput, UpstreamClient } from '../upstream/client.ts';
+import { LeftOutItems, readUsable } from '../upstream/left-out-items.ts';
 import { createPerUserLimit, type PerUserLimit } from './per-user-limit.ts';
 import { PROXY_RULES, proxied } from './proxy-rules.ts';
 
@@ -64,9 +66,13 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, perUserLimit: PerUser
     const answer = isRead
       ? await read(signedIn.operator.id, given, goneSignal(reply))
       : await parts.upstream.call(endpoint, given);
-    const value = endpoint.answer === null ? null : readAnswer(endpoint.answer, answer);
+    const leftOut = new LeftOutItems();
+    const value = endpoint.answer === null ? null : readUsable(endpoint.answer, answer, leftOut);
+    const message = leftOut.message();
+    if (message !== null) reply.header(LEFT_OUT_HEADER, encodeURIComponent(message));
     try {
-      await parts.onAnswer(name, given, value);
+      // What is left out is not known to be gone: the store keeps what it has.
+      if (message === null) await parts.onAnswer(name, given, value);
     } catch (error) {
       // The Service has acted: the operator gets its answer even if our store fails.
       request.log.warn({ err: error }, 'an answer of the Service could not be stored');

@@ -256,3 +256,18 @@ describe('canaries', () => {
     }
   });
 });
+
+test('of a list with items that cannot be used, the others are answered and it is said what is left out', async () => {
+  const good = { feature: 'CaptureChargeSessions', isEnabled: true };
+  answerWith({ status: 200, body: [good, { feature: null, isEnabled: 'x' }] });
+  const answered = await gridhelm.page({ path: features }, admin);
+  expect([answered.status, answered.json()]).toEqual([200, [good]]);
+  expect(decodeURIComponent(String(answered.headers['x-gridhelm-left-out']))).toBe(
+    'One item of the Device Connectivity Service’s answer cannot be used: "1.feature" is missing or wrong. The others are kept.',
+  );
+  answerWith({ status: 200, body: [{ feature: null, isEnabled: 'x' }] });
+  expect((await gridhelm.page({ path: features }, admin)).status).toBe(502);
+  answerWith({ status: 200, body: [good] });
+  const whole = await gridhelm.page({ path: features }, admin);
+  expect(whole.headers['x-gridhelm-left-out']).toBeUndefined();
+});

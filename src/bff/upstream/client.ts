@@ -87,16 +87,19 @@ function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawA
  * @throws UpstreamFault `unusable` that names the first offending path and quotes nothing
  */
 export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z.output<S> {
+  return checkAnswer(schema, jsonOf(answer), answer);
+}
+
+/** The JSON of a body, unchecked. @throws UpstreamFault `unusable` where it has none */
+export function jsonOf(answer: RawAnswer): unknown {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.contentType)) {
     throw unusable(answer, 'it is not JSON');
   }
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
   } catch {
     throw unusable(answer, 'its JSON is malformed');
   }
-  return checkAnswer(schema, value, answer);
 }
 
 /**

@@ -16,6 +16,9 @@ export const OVERRIDE_HEADER = 'X-Gridhelm-Override';
 /** The header that names the batch which a dispatch repeats on purpose. */
 export const PREVIOUS_HEADER = 'X-Gridhelm-Previous';
 
+/** On a live list: what of it could not be used and is left out, in a sentence, percent-encoded. */
+export const LEFT_OUT_HEADER = 'X-Gridhelm-Left-Out';
+
 /** Longest reason, in characters before encoding. */
 export const REASON_MAX = 500;
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type {
   DirectoryImport,
@@ -6,6 +7,7 @@ import type {
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { invalid } from '../../bff/http/problems.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
+import { insertRows } from '../../store/insert-rows.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
@@ -20,88 +22,119 @@ export interface MembershipChange {
   after: MembershipRow | null;
 }
 
-/** All effects of an import. */
-export interface ImportPlan {
-  result: Result;
+/** Effects of an import. */
+export interface ImportPart {
   things: { merged: Merged; old: Thing | null }[];
   memberships: MembershipChange[];
 }
 
-function refuseTwice(list: string, ids: readonly string[]): void {
+/** All of them. */
+export interface ImportPlan extends ImportPart {
+  result: Result;
+}
+
+/** Records that are merged, written and forgotten together: a turn of the event loop, a few milliseconds. */
+const PART_ROWS = 100;
+const MEMBERSHIP_COLUMNS = ['collective_id', 'entity_id', 'source', 'known_at'] as const;
+/** Members of a Collective that are read together. */
+const MEMBERS_AT_ONCE = 1000;
+
+function refuseTwice(list: string, rows: readonly { id: string }[]): void {
   const seen = new Set<string>();
-  for (const [index, id] of ids.entries()) {
+  for (const [index, { id }] of rows.entries()) {
     if (seen.has(id)) throw invalid(`${list}.${index}.id`, `${id} appears more than once.`);
     seen.add(id);
   }
 }
 
-/** The fields of a document's records. */
-function fieldsOf(document: DirectoryImport): Record<DirectoryKind, Statement[]> {
-  const common = (
-    row: DirectoryImport['entities'][number] | DirectoryImport['collectives'][number],
-  ) => ({
-    // An empty text is ignored, like an empty table cell.
-    name: row.name || null,
-    type: row.type || null,
-    place: row.place || null,
-    note: row.note || null,
-    tags: tagsText(row.tags ?? []),
-  });
-  const collectives: Statement[] = document.collectives.map((row) => ({
-    kind: 'collective',
-    id: row.id,
-    fields: { ...common(row), owner: row.owner },
-  }));
-  const entities: Statement[] = document.entities.map((row) => ({
-    kind: 'entity',
-    id: row.id,
-    fields: { ...common(row), brand: row.brand || null },
-  }));
-  const described = new Set(entities.map(({ id }) => id));
-  const members = new Set(document.collectives.flatMap((row) => row.entities ?? []));
-  for (const id of members) {
-    if (!described.has(id)) entities.push({ kind: 'entity', id, fields: {} });
+type Row = DirectoryImport['entities'][number] | DirectoryImport['collectives'][number];
+
+const commonFields = (row: Row) => ({
+  // An empty text is ignored, like an empty table cell.
+  name: row.name || null,
+  type: row.type || null,
+  place: row.place || null,
+  note: row.note || null,
+  tags: tagsText(row.tags ?? []),
+});
+
+function* collectivesOf({ collectives, entities }: DirectoryImport): Generator<Statement> {
+  const listed = new Set<string>();
+  for (const row of collectives) {
+    listed.add(row.id);
+    const fields = { ...commonFields(row), owner: row.owner };
+    yield { kind: 'collective', id: row.id, fields };
   }
-  const listed = new Set(collectives.map(({ id }) => id));
-  const named = new Set(document.entities.flatMap((row) => row.collectives ?? []));
-  for (const id of named)
-    if (!listed.has(id)) collectives.push({ kind: 'collective', id, fields: {} });
-  return { collective: collectives, entity: entities };
+  for (const row of entities) {
+    for (const id of row.collectives ?? []) {
+      if (listed.has(id)) continue;
+      listed.add(id);
+      yield { kind: 'collective', id, fields: {} };
+    }
+  }
 }
 
-async function planKind(
+function* entitiesOf({ collectives, entities }: DirectoryImport): Generator<Statement> {
+  const described = new Set<string>();
+  for (const row of entities) {
+    described.add(row.id);
+    const fields = { ...commonFields(row), brand: row.brand || null };
+    yield { kind: 'entity', id: row.id, fields };
+  }
+  for (const row of collectives) {
+    for (const id of row.entities ?? []) {
+      if (described.has(id)) continue;
+      described.add(id);
+      yield { kind: 'entity', id, fields: {} };
+    }
+  }
+}
+
+async function mergePart(
   trx: Transaction<Store>,
   statements: readonly Statement[],
   kind: DirectoryKind,
   author: Author,
-): Promise<{ things: ImportPlan['things']; counts: Result['entities'] }> {
-  const counts = { added: 0, updated: 0, unchanged: 0, conflicts: 0 };
-  const known = await knownThings(
-    trx,
-    kind,
-    statements.map(({ id }) => id),
-  );
-  const things: ImportPlan['things'] = [];
-  for await (const part of chunksInTurns(statements)) {
-    for (const each of part) {
-      const old = known.get(each.id) ?? null;
-      const merged = merge(old, each, author);
-      if (merged.isNew) counts.added += 1;
-      else if (isUnchanged(merged, old)) counts.unchanged += 1;
-      else counts.updated += 1;
-      counts.conflicts += merged.conflicts.length;
-      things.push({ merged, old });
-    }
+  counts: Result['entities'],
+): Promise<ImportPart['things']> {
+  const ids = statements.map(({ id }) => id);
+  const known = await knownThings(trx, kind, ids);
+  return statements.map((each) => {
+    const old = known.get(each.id) ?? null;
+    const merged = merge(old, each, author);
+    if (merged.isNew) counts.added += 1;
+    else if (isUnchanged(merged, old)) counts.unchanged += 1;
+    else counts.updated += 1;
+    counts.conflicts += merged.conflicts.length;
+    return { merged, old };
+  });
+}
+
+async function* membershipsOf(trx: Transaction<Store>, collectiveId: string) {
+  let after = '';
+  for (;;) {
+    const rows = await trx
+      .selectFrom('memberships')
+      .where('collective_id', '=', collectiveId)
+      .where('entity_id', '>', after)
+      .orderBy('entity_id')
+      .limit(MEMBERS_AT_ONCE)
+      .selectAll()
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.entity_id;
+    await turn();
   }
-  return { things, counts };
 }
 
 /** The memberships in a document: complete ones of Collectives, and single ones of Entities. */
-async function planMemberships(
+async function* membershipParts(
   trx: Transaction<Store>,
   document: DirectoryImport,
   { source, now }: Author,
-): Promise<MembershipChange[]> {
+): AsyncGenerator<MembershipChange[]> {
   const added = new Map<string, Set<string>>();
   for (const { id, collectives } of document.entities) {
     for (const collective of collectives ?? []) {
@@ -109,33 +142,67 @@ async function planMemberships(
     }
   }
   const whole = new Map(document.collectives.map((row) => [row.id, row.entities ?? null]));
-  const changes: MembershipChange[] = [];
   for (const collectiveId of new Set([...whole.keys(), ...added.keys()])) {
     const given = whole.get(collectiveId) ?? null;
     const more = added.get(collectiveId);
     if (given === null && more === undefined) continue;
-    const wanted = new Set([...(given ?? []), ...(more ?? [])]);
-    const rows = await trx
-      .selectFrom('memberships')
-      .where('collective_id', '=', collectiveId)
-      .selectAll()
-      .execute();
-    const known = new Set(rows.map((row) => row.entity_id));
-    if (given !== null) {
-      const gone = rows.filter((row) => !wanted.has(row.entity_id));
-      changes.push(...gone.map((before) => ({ before, after: null })));
+    // What stays of them is not known yet.
+    const wanted = new Set(given ?? []);
+    for (const id of more ?? []) wanted.add(id);
+    const gone: MembershipChange[] = [];
+    for await (const before of membershipsOf(trx, collectiveId)) {
+      const isKnown = wanted.delete(before.entity_id);
+      if (!isKnown && given !== null) gone.push({ before, after: null });
     }
-    for (const entityId of wanted) {
-      if (known.has(entityId)) continue;
-      const after = { collective_id: collectiveId, entity_id: entityId, source, known_at: now };
-      changes.push({ before: null, after });
+    yield* chunksInTurns(gone, PART_ROWS);
+    for await (const part of chunksInTurns(wanted, PART_ROWS)) {
+      yield part.map((entityId) => ({
+        before: null,
+        after: { collective_id: collectiveId, entity_id: entityId, source, known_at: now },
+      }));
     }
   }
-  return changes;
 }
 
 /**
- * Computes the effects of a document. Writes nothing.
+ * Computes the effects of a document, part by part: each may be written before the next is asked for. Writes
+ * nothing.
+ * @param result counts what each part brings
+ * @throws Failure 400 if an id appears twice in a list, before the first part
+ */
+export async function* importParts(
+  trx: Transaction<Store>,
+  document: DirectoryImport,
+  author: Author,
+  result: Result,
+): AsyncGenerator<ImportPart> {
+  refuseTwice('collectives', document.collectives);
+  refuseTwice('entities', document.entities);
+  for (const [kind, statements, counts] of [
+    ['collective', collectivesOf(document), result.collectives],
+    ['entity', entitiesOf(document), result.entities],
+  ] as const) {
+    for await (const part of chunksInTurns<Statement>(statements, PART_ROWS)) {
+      yield { things: await mergePart(trx, part, kind, author, counts), memberships: [] };
+    }
+  }
+  for await (const memberships of membershipParts(trx, document, author)) {
+    for (const { after } of memberships) {
+      if (after === null) result.memberships.removed += 1;
+      else result.memberships.added += 1;
+    }
+    yield { things: [], memberships };
+  }
+}
+
+/** The counts of an import of which nothing is done yet. */
+export function emptyResult(): Result {
+  const none = () => ({ added: 0, updated: 0, unchanged: 0, conflicts: 0 });
+  return { collectives: none(), entities: none(), memberships: { added: 0, removed: 0 } };
+}
+
+/**
+ * Computes all effects of a small document. Writes nothing.
  * @throws Failure 400 if an id appears twice in a list
  */
 export async function planImport(
@@ -143,30 +210,12 @@ export async function planImport(
   document: DirectoryImport,
   author: Author,
 ): Promise<ImportPlan> {
-  refuseTwice(
-    'collectives',
-    document.collectives.map(({ id }) => id),
-  );
-  refuseTwice(
-    'entities',
-    document.entities.map(({ id }) => id),
-  );
-  const statements = fieldsOf(document);
-  const collectives = await planKind(trx, statements.collective, 'collective', author);
-  const entities = await planKind(trx, statements.entity, 'entity', author);
-  const memberships = await planMemberships(trx, document, author);
-  return {
-    result: {
-      collectives: collectives.counts,
-      entities: entities.counts,
-      memberships: {
-        added: memberships.filter(({ after }) => after !== null).length,
-        removed: memberships.filter(({ after }) => after === null).length,
-      },
-    },
-    things: [...collectives.things, ...entities.things],
-    memberships,
-  };
+  const plan: ImportPlan = { result: emptyResult(), things: [], memberships: [] };
+  for await (const part of importParts(trx, document, author, plan.result)) {
+    plan.things.push(...part.things);
+    plan.memberships.push(...part.memberships);
+  }
+  return plan;
 }
 
 /** Removes and adds memberships. */
@@ -190,15 +239,16 @@ export async function writeMemberships(
         .execute();
     }
   }
-  for await (const part of chunksInTurns(changes.flatMap(({ after }) => after ?? []))) {
-    await trx.insertInto('memberships').values(part).execute();
+  const added = changes.flatMap(({ after }) => after ?? []);
+  for await (const part of chunksInTurns(added, PART_ROWS)) {
+    await insertRows(trx, 'memberships', MEMBERSHIP_COLUMNS, part);
   }
 }
 
-/** Applies a plan, including its conflicts. */
+/** Applies effects, including conflicts. */
 export async function writePlan(
   trx: Transaction<Store>,
-  plan: ImportPlan,
+  plan: ImportPart,
   author: Author,
 ): Promise<void> {
   for (const kind of ['collective', 'entity'] as const) {
@@ -238,8 +288,10 @@ export async function importDirectory(
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     const author = authorOf(source, now);
-    const plan = await planImport(trx, document, author);
-    await writePlan(trx, plan, author);
-    return plan.result;
+    const result = emptyResult();
+    for await (const part of importParts(trx, document, author, result)) {
+      await writePlan(trx, part, author);
+    }
+    return result;
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import {
   DirectoryImportResult,
   type DirectoryImport,
@@ -7,20 +8,22 @@ import {
 import type { ImportRecord } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
-import { chunksInTurns } from '../../store/chunks.ts';
+import { insertRows } from '../../store/insert-rows.ts';
 import { fromJson, toNullableJson } from '../../store/json.ts';
 import type {
   DirectoryImportChangeRow,
   DirectoryImportRow,
 } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { planImport, authorOf, writePlan, type ImportPlan } from './import.ts';
+import { authorOf, emptyResult, importParts, writePlan, type ImportPart } from './import.ts';
 
 const MEMBERSHIP = 'membership';
+const CHANGE_COLUMNS = ['import_id', 'kind', 'thing_id', 'other_id', 'before', 'after'] as const;
+const FORGOTTEN_AT_ONCE = 200;
 
-function changeRows(importId: string, plan: ImportPlan): DirectoryImportChangeRow[] {
+function changeRows(importId: string, part: ImportPart): DirectoryImportChangeRow[] {
   return [
-    ...plan.things.map(({ merged, old }) => ({
+    ...part.things.map(({ merged, old }) => ({
       import_id: importId,
       kind: merged.thing.kind,
       thing_id: merged.thing.id,
@@ -28,7 +31,7 @@ function changeRows(importId: string, plan: ImportPlan): DirectoryImportChangeRo
       before: toNullableJson(old),
       after: JSON.stringify(merged.thing),
     })),
-    ...plan.memberships.flatMap(({ before, after }) => {
+    ...part.memberships.flatMap(({ before, after }) => {
       const either = after ?? before;
       if (either === null) return [];
       return {
@@ -53,6 +56,26 @@ function toRecord(row: DirectoryImportRow): ImportRecord {
   };
 }
 
+/** Only the last import can be undone: the changes of earlier ones are no longer needed. */
+async function forgetChanges(trx: Transaction<Store>): Promise<void> {
+  for (;;) {
+    const rows = await trx
+      .selectFrom('directory_import_rows')
+      .limit(FORGOTTEN_AT_ONCE)
+      .select(['import_id', 'kind', 'thing_id', 'other_id'])
+      .execute();
+    if (rows.length === 0) return;
+    const keys = sql.join(
+      rows.map((row) => sql`(${row.import_id}, ${row.kind}, ${row.thing_id}, ${row.other_id})`),
+    );
+    await trx
+      .deleteFrom('directory_import_rows')
+      .where(sql<boolean>`(import_id, kind, thing_id, other_id) in (values ${keys})`)
+      .execute();
+    await turn();
+  }
+}
+
 /**
  * Imports a document for an operator, and records its changes so that it can be undone.
  * @param now milliseconds since the epoch
@@ -66,25 +89,24 @@ export async function importForOperator(
 ): Promise<DirectoryImportResult> {
   return db.transaction().execute(async (trx) => {
     const author = authorOf('import', now);
-    const plan = await planImport(trx, document, author);
-    await writePlan(trx, plan, author);
     const id = randomUUID();
-    // Only the last import can be undone: the changes of earlier ones are no longer needed.
-    await trx.deleteFrom('directory_import_rows').execute();
+    await forgetChanges(trx);
+    const result = emptyResult();
+    for await (const part of importParts(trx, document, author, result)) {
+      await writePlan(trx, part, author);
+      await insertRows(trx, 'directory_import_rows', CHANGE_COLUMNS, changeRows(id, part));
+    }
     await trx
       .insertInto('directory_imports')
       .values({
         id,
         operator_name: operatorName,
         at: now,
-        result: JSON.stringify(plan.result),
+        result: JSON.stringify(result),
         undone_at: null,
       })
       .execute();
-    for await (const part of chunksInTurns(changeRows(id, plan))) {
-      await trx.insertInto('directory_import_rows').values(part).execute();
-    }
-    return plan.result;
+    return result;
   });
 }
 

@@ -44,9 +44,9 @@ export function createLearning(parts: {
     onReach(thing, status) {
       reach.note(thing, status).catch(onError);
     },
-    onOffboarding(requests) {
+    onOffboarding(requests, askedAt) {
       then(() => learnOffboarding(db, requests, clock.now()));
-      then(() => storeOffboarding(db, requests, clock.now()));
+      then(() => storeOffboarding(db, requests, clock.now(), askedAt));
     },
     onBatch() {
       then(() => learnBatches(db, clock.now()));

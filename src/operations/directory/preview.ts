@@ -8,7 +8,8 @@ import {
 import type { ImportPreview, RowFault } from '../../contract/console/directory-changes.ts';
 import type { z } from '../../contract/zod.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { planImport, authorOf } from './import.ts';
+import { authorOf, emptyResult, importParts } from './import.ts';
+import type { Difference } from './merge.ts';
 
 /** Listed faults, conflicts and changes; the rest is counted. */
 const SHOWN = 200;
@@ -75,17 +76,25 @@ export async function previewImport(
   const collectives = checkRows('collectives', DirectoryImportCollective, draft.collectives ?? []);
   const entities = checkRows('entities', DirectoryImportEntity, draft.entities ?? []);
   const document: DirectoryImport = { collectives: collectives.rows, entities: entities.rows };
-  const plan = await db
-    .transaction()
-    .execute((trx) => planImport(trx, document, authorOf('import', now)));
+  const result = emptyResult();
+  const conflicts: Difference[] = [];
+  const changes: Difference[] = [];
+  await db.transaction().execute(async (trx) => {
+    for await (const { things } of importParts(trx, document, authorOf('import', now), result)) {
+      for (const { merged } of things) {
+        if (conflicts.length < SHOWN) conflicts.push(...merged.conflicts);
+        if (changes.length < SHOWN) changes.push(...merged.changes);
+      }
+    }
+  });
   const faults = [...collectives.faults, ...entities.faults];
   return {
-    result: plan.result,
+    result,
     faults: faults.slice(0, SHOWN),
     faultCount: faults.length,
     repeatCount: collectives.repeated + entities.repeated,
     faultyRows: { collectives: collectives.faulty, entities: entities.faulty },
-    conflicts: plan.things.flatMap(({ merged }) => merged.conflicts).slice(0, SHOWN),
-    changes: plan.things.flatMap(({ merged }) => merged.changes).slice(0, SHOWN),
+    conflicts: conflicts.slice(0, SHOWN),
+    changes: changes.slice(0, SHOWN),
   };
 }

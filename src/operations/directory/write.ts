@@ -1,10 +1,14 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
+import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import type { Difference } from './merge.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
+
+/** Records that are written together; then others have their turn. */
+const PART_ROWS = 100;
 
 /** The directory's records of ids, including archived ones. */
 export async function knownThings(
@@ -27,57 +31,29 @@ export async function knownThings(
   return known;
 }
 
-async function writeCollectives(trx: Transaction<Store>, things: readonly Thing[]) {
-  await trx
-    .insertInto('collectives')
-    .values(things.map(collectiveRow))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        name: row.ref('excluded.name'),
-        type: row.ref('excluded.type'),
-        owner: row.ref('excluded.owner'),
-        place: row.ref('excluded.place'),
-        note: row.ref('excluded.note'),
-        tags: row.ref('excluded.tags'),
-        origins: row.ref('excluded.origins'),
-        source: row.ref('excluded.source'),
-        known_at: row.ref('excluded.known_at'),
-        archived: row.ref('excluded.archived'),
-        search: row.ref('excluded.search'),
-      })),
-    )
-    .execute();
-}
+/** Columns of both kinds that a record is written to; of its ids, reachability is unchanged. */
+const COMMON = [
+  'name',
+  'type',
+  'place',
+  'note',
+  'tags',
+  'origins',
+  'source',
+  'known_at',
+  'archived',
+  'search',
+] as const;
+const OF_COLLECTIVES = ['owner', ...COMMON] as const;
+const OF_ENTITIES = ['brand', 'sort_name', 'sort_type', 'sort_brand', ...COMMON] as const;
 
-async function writeEntities(trx: Transaction<Store>, things: readonly Thing[]) {
-  await trx
-    .insertInto('entities')
-    .values(things.map(entityRow))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        name: row.ref('excluded.name'),
-        type: row.ref('excluded.type'),
-        brand: row.ref('excluded.brand'),
-        place: row.ref('excluded.place'),
-        note: row.ref('excluded.note'),
-        tags: row.ref('excluded.tags'),
-        origins: row.ref('excluded.origins'),
-        source: row.ref('excluded.source'),
-        known_at: row.ref('excluded.known_at'),
-        archived: row.ref('excluded.archived'),
-        search: row.ref('excluded.search'),
-        sort_name: row.ref('excluded.sort_name'),
-        sort_type: row.ref('excluded.sort_type'),
-        sort_brand: row.ref('excluded.sort_brand'),
-        // Where no place was typed, the one of its Locations counts.
-        sort_place: sql<string>`case when ${row.ref('excluded.place')} is null
-          then ${row.ref('entities.located')} else ${row.ref('excluded.sort_place')} end`,
-        placed: sql<number>`case when ${row.ref('excluded.place')} is null
-          and ${row.ref('entities.located')} = ${MISSING_KEY} then 0 else 1 end`,
-      })),
-    )
-    .execute();
-}
+const updated = (columns: readonly string[]) =>
+  `on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+// Where no place was typed, the one of its Locations counts.
+const UPDATED_PLACE = `sort_place = case when excluded.place is null
+    then entities.located else excluded.sort_place end,
+  placed = case when excluded.place is null and entities.located = '${MISSING_KEY}' then 0 else 1 end`;
 
 /** Writes records of one kind; the reachability of their ids is unchanged. */
 export async function writeThings(
@@ -85,8 +61,16 @@ export async function writeThings(
   kind: DirectoryKind,
   things: readonly Thing[],
 ): Promise<void> {
-  for await (const part of chunksInTurns(things)) {
-    await (kind === 'collective' ? writeCollectives : writeEntities)(trx, part);
+  for await (const part of chunksInTurns(things, PART_ROWS)) {
+    if (kind === 'collective') {
+      const columns = ['id', ...OF_COLLECTIVES] as const;
+      const rows = part.map(collectiveRow);
+      await insertRows(trx, 'collectives', columns, rows, updated(OF_COLLECTIVES));
+    } else {
+      const columns = ['id', 'sort_place', 'placed', ...OF_ENTITIES] as const;
+      const conflict = `${updated(OF_ENTITIES)}, ${UPDATED_PLACE}`;
+      await insertRows(trx, 'entities', columns, part.map(entityRow), conflict);
+    }
   }
 }
 

@@ -96,6 +96,7 @@ test('what the Service refuses an operator counts as failed, with its words', as
   };
   const stateOf = async (resource: string) =>
     (await known()).reads.find((read) => read.resource === resource);
+  const before = (await stateOf('features'))?.readAt;
   // Its reads are enrolled by what asks for them first.
   await gridhelm.page(
     {
@@ -106,7 +107,7 @@ test('what the Service refuses an operator counts as failed, with its words', as
     cookie,
   );
   fake.answer = () => ({ status: 200, body: [] });
-  await expect.poll(async () => (await stateOf('features'))?.state).toBe('fresh');
+  await expect.poll(async () => (await stateOf('features'))?.readAt).not.toBe(before);
   await reject('features');
   await expect.poll(async () => (await stateOf('features'))?.state).toBe('failed');
   const failed = await stateOf('features');

@@ -12,29 +12,42 @@ import type { Store } from '../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from './fleet-version.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
-import { RANK, enrol } from './reads/mark-read.ts';
+import { RANK, enrol, holdRecord } from './reads/mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
 import { ToldRows, type ToldRow } from './reads/told-rows.ts';
 
-/** What passes by on its way to an operator is stored, so that nothing on another page is older. */
+/** When an answer was asked for, in milliseconds since the epoch; null: it answered a change of this console. */
+type AskedAt = number | null;
+
+/**
+ * What passes by on its way to an operator is stored, so that nothing on another page is older. An answer that
+ * was asked for before this console changed the same is not.
+ */
 export interface FleetLearning {
   /** A page of an Entity's Locations. @param isWhole whether it is all of them */
-  onLocations(entityId: string, locations: readonly Location[], isWhole: boolean): Promise<void>;
+  onLocations(
+    entityId: string,
+    locations: readonly Location[],
+    isWhole: boolean,
+    askedAt: number,
+  ): Promise<void>;
   /** An operator's deletion succeeded. */
   onLocationDeleted(entityId: string, locationId: string): Promise<void>;
-  onFeatures(entityId: string, features: readonly Feature[]): Promise<void>;
-  onCapacity(entityId: string, capacity: BatteryCapacity): Promise<void>;
+  onFeatures(entityId: string, features: readonly Feature[], askedAt: AskedAt): Promise<void>;
+  onCapacity(entityId: string, capacity: BatteryCapacity, askedAt: AskedAt): Promise<void>;
   /** Some of an Entity's charge sessions. */
-  onSessions(entityId: string, sessions: readonly ChargeSession[]): Promise<void>;
+  onSessions(entityId: string, sessions: readonly ChargeSession[], askedAt: number): Promise<void>;
   /** Some of an Entity's Commands. */
-  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
+  onCommands(entityId: string, commands: readonly Command[], askedAt: number): Promise<void>;
   /** All Members of a Collective. */
-  onMembers(collectiveId: string, members: readonly Member[]): Promise<void>;
+  onMembers(collectiveId: string, members: readonly Member[], askedAt: number): Promise<void>;
   /** An operator's removal of a Member succeeded. */
   onMemberRemoved(collectiveId: string, memberId: string): Promise<void>;
   /** All types that can be onboarded. */
-  onTypes(types: readonly EntityType[]): Promise<void>;
+  onTypes(types: readonly EntityType[], askedAt: number): Promise<void>;
+  /** A change was not answered: it may have been made, which the next read tells. */
+  onDoubt(id: string, resource: ReadResource): Promise<void>;
   /**
    * The Service refused a read, which counts as failed from now on and is tried again soon.
    * @param id of the Entity or the Collective; empty for what there is once
@@ -66,26 +79,44 @@ export function createFleetLearning(parts: {
     id: string,
     resource: ReadResource,
     isWhole: boolean,
+    askedAt: AskedAt,
     store: (trx: Kysely<Store>, now: number) => Promise<void>,
   ) => {
     const now = clock.now();
     const due = { rank: RANK.policy, due_at: nextDue(policy, resource, now, null) };
     const read = { ...due, read_at: now, tried_at: now, tries: 0, message: null };
-    await db.transaction().execute(async (trx) => {
+    const changed = askedAt === null ? { changed_at: now } : {};
+    const isStored = await db.transaction().execute(async (trx) => {
+      // A change is noted there; what is stored of a Collective is found by its record, to be removed with it.
+      if (askedAt === null || KEPT_OF[resource] !== 'entity')
+        await enrol(trx, [id], [resource], now);
+      const record = await holdRecord(trx, id, resource);
+      if ((askedAt ?? now) < (record?.changed_at ?? -Infinity)) return false;
       await store(trx, now);
-      // What is stored of a Collective is found by its record, to be removed with it.
-      if (KEPT_OF[resource] !== 'entity') await enrol(trx, [id], [resource], now);
       await trx
         .updateTable('fleet_reads')
         .where('entity_id', '=', id)
         .where('resource', '=', resource)
         // Without a hash the next read is compared with nothing, and stored.
-        .set({ hash: null, ...(isWhole ? read : {}) })
+        .set({ hash: null, ...(isWhole ? read : {}), ...changed })
         .execute();
       await told(trx, id, resource);
+      return true;
     });
-    parts.onStored();
+    if (isStored) parts.onStored();
   };
+
+  const doubt = (id: string, resource: ReadResource) =>
+    db.transaction().execute(async (trx) => {
+      const now = clock.now();
+      await enrol(trx, [id], [resource], now);
+      await trx
+        .updateTable('fleet_reads')
+        .where('entity_id', '=', id)
+        .where('resource', '=', resource)
+        .set({ changed_at: now, due_at: now })
+        .execute();
+    });
 
   const refuse = async (id: string, resource: ReadResource, message: string) => {
     const now = clock.now();
@@ -109,36 +140,39 @@ export function createFleetLearning(parts: {
   };
 
   return {
-    onLocations: (entityId, locations, isWhole) =>
-      learn(entityId, 'locations', isWhole, (trx, now) =>
+    onLocations: (entityId, locations, isWhole, askedAt) =>
+      learn(entityId, 'locations', isWhole, askedAt, (trx, now) =>
         writePlaces(trx, entityId, locations, isWhole, now),
       ),
     onLocationDeleted: (entityId, locationId) =>
-      learn(entityId, 'locations', false, (trx) => deletePlace(trx, entityId, locationId)),
-    onFeatures: (entityId, features) =>
-      learn(entityId, 'features', true, (trx, now) =>
+      learn(entityId, 'locations', false, null, (trx) => deletePlace(trx, entityId, locationId)),
+    onFeatures: (entityId, features, askedAt) =>
+      learn(entityId, 'features', true, askedAt, (trx, now) =>
         storeDocument(trx, entityId, 'features', features, now),
       ),
-    onCapacity: (entityId, capacity) =>
-      learn(entityId, 'capacity', true, (trx, now) =>
+    onCapacity: (entityId, capacity, askedAt) =>
+      learn(entityId, 'capacity', true, askedAt, (trx, now) =>
         storeDocument(trx, entityId, 'capacity', capacity, now),
       ),
-    onSessions: (entityId, sessions) =>
-      learn(entityId, 'sessions', false, (trx, now) =>
+    onSessions: (entityId, sessions, askedAt) =>
+      learn(entityId, 'sessions', false, askedAt, (trx, now) =>
         storeSessions(trx, entityId, toldRows(sessions), null, now),
       ),
-    onCommands: (entityId, commands) =>
-      learn(entityId, 'commands', false, (trx, now) =>
-        storeCommands(trx, entityId, toldRows(commands), now),
+    onCommands: (entityId, commands, askedAt) =>
+      learn(entityId, 'commands', false, askedAt, (trx, now) =>
+        storeCommands(trx, entityId, toldRows(commands), { askedAt, now }),
       ),
-    onMembers: (collectiveId, members) =>
-      learn(collectiveId, 'members', true, (trx, now) =>
+    onMembers: (collectiveId, members, askedAt) =>
+      learn(collectiveId, 'members', true, askedAt, (trx, now) =>
         storeMembers(trx, collectiveId, members, now),
       ),
     onMemberRemoved: (collectiveId, memberId) =>
-      learn(collectiveId, 'members', false, (trx) => deleteMember(trx, collectiveId, memberId)),
-    onTypes: (types) =>
-      learn('', 'types', true, (trx, now) => storeDocument(trx, '', 'types', types, now)),
+      learn(collectiveId, 'members', false, null, (trx) =>
+        deleteMember(trx, collectiveId, memberId),
+      ),
+    onTypes: (types, askedAt) =>
+      learn('', 'types', true, askedAt, (trx, now) => storeDocument(trx, '', 'types', types, now)),
+    onDoubt: doubt,
     onRefused: refuse,
   };
 }

@@ -13,7 +13,6 @@ import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
 import { fleetListRoutes } from './lists/fleet-list-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
-import type { RecentChanges } from './recent-changes.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 
@@ -27,7 +26,6 @@ export interface FleetParts {
   /** Its share of the requests to the Service. */
   budget: RequestBudget;
   breaker: OutageBreaker;
-  changes: RecentChanges;
   /** Null: the console reads only what is asked for. */
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */

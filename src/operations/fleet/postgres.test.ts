@@ -16,7 +16,6 @@ import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 import { refreshCost } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
 import { chargeSession } from './testing/fleet-rows.ts';
-import { createRecentChanges } from './recent-changes.ts';
 
 const DAY_MS = 86_400_000;
 const IDS = Array.from({ length: 4 }, () => randomUUID()).toSorted();
@@ -41,7 +40,6 @@ beforeAll(async () => {
   }
   service.fault = (id) => (id === AWAY ? turnedAway(404, 'No such Entity.') : null);
   reads = createFleetReads({
-    changes: createRecentChanges(REAL_CLOCK),
     db,
     clock: REAL_CLOCK,
     upstream: service,

@@ -18,6 +18,7 @@ import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { offboardingRequests } from './offboarding-migration.ts';
+import { olderAnswers } from './older-answers-migration.ts';
 import { oneSchedule } from './one-schedule-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
@@ -369,5 +370,6 @@ export const MIGRATIONS: Migrations = {
   '101-counted-sums': { up: countedSums },
   '102-one-schedule': { up: oneSchedule },
   '103-entity-orders': { up: entityOrders },
+  '104-older-answers': { up: olderAnswers },
   '105-unread-commands': { up: unreadCommands },
 };

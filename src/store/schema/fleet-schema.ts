@@ -36,6 +36,8 @@ export interface FleetReadRow {
   asked_from: number | null;
   /** Hash of the last answer. */
   hash: string | null;
+  /** When this console changed it last, or may have; null: never. */
+  changed_at: number | null;
 }
 
 /** Requests to the Service by clock hour, for the fleet store alone. */
@@ -99,6 +101,8 @@ export interface FleetCommandRow {
   /** When it was read last, and when it was first read like this. */
   known_at: number;
   changed_at: number;
+  /** When the answer was asked for that told it last; null: stored by an earlier version, as `known_at`. */
+  asked_at: number | null;
 }
 
 /** Entities of which something was stored that lists have not taken over yet. */

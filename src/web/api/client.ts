@@ -1,6 +1,10 @@
 import type { RouteShape } from '../../contract/endpoints.ts';
 import { Problem } from '../../contract/console/problem.ts';
-import { BACKGROUND_HEADER, CONSOLE_HEADER } from '../../contract/console/headers.ts';
+import {
+  BACKGROUND_HEADER,
+  CONSOLE_HEADER,
+  LEFT_OUT_HEADER,
+} from '../../contract/console/headers.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { z } from '../../contract/zod.ts';
 import { messageOf } from '../../lib/message-of.ts';
@@ -79,6 +83,8 @@ export async function callConsole<R extends RouteShape>(
 interface RawAnswer {
   status: number;
   text: string;
+  /** What of a list the server left out, in a sentence; null: nothing. */
+  leftOut: string | null;
 }
 
 /** Sends a request with the console's headers, among them the one that marks background reads. */
@@ -111,10 +117,13 @@ export async function request(
   const asking = askingFor(method, url);
   let status: number;
   let text: string;
+  let leftOut: string | null;
   try {
     const response = await send(method, url, options, asking);
     status = response.status;
     text = await response.text();
+    const header = response.headers.get(LEFT_OUT_HEADER);
+    leftOut = header === null ? null : decodeURIComponent(header);
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     noteUnreachable();
@@ -122,7 +131,7 @@ export async function request(
   }
   noteReached();
   asking.answered();
-  if (status >= 200 && status < 300) return { status, text };
+  if (status >= 200 && status < 300) return { status, text, leftOut };
   const problem = Problem.safeParse(readJson(text));
   if (problem.success) {
     throw new ApiError('problem', problem.data.code, status, problem.data);
@@ -139,7 +148,10 @@ function readJson(text: string): unknown {
   }
 }
 
-export function parseAnswer(schema: z.ZodType | null, { status, text }: RawAnswer): unknown {
+export function parseAnswer(
+  schema: z.ZodType | null,
+  { status, text }: Pick<RawAnswer, 'status' | 'text'>,
+): unknown {
   if (schema === null) return null;
   const parsed = schema.safeParse(readJson(text));
   if (parsed.success) return parsed.data;

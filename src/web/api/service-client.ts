@@ -10,6 +10,7 @@ import { fillPath } from '../../contract/paths.ts';
 import { queryString, type QueryValues } from '../../contract/query-string.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { parseAnswer, request, type CallOptions } from './client.ts';
+import { noteLeftOut } from './left-out.ts';
 
 /**
  * Calls an endpoint of the Device Connectivity Service through the console's server.
@@ -25,6 +26,7 @@ export async function callService<N extends EndpointName>(
   const path = fillPath(endpoint.path, options.params);
   const url = PROXY_PREFIX + path + queryString(options.query ?? {});
   const answer = await request(endpoint.method, url, options);
+  noteLeftOut(path, answer.leftOut, options.query?.['continuationToken'] === undefined);
   // Parsed with the schema that the type is inferred from; null where there is none.
   return trusted<AnswerOf<N>>(parseAnswer(endpoint.answer, answer));
 }

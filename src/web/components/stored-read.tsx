@@ -69,3 +69,13 @@ export function StoredFailure({ read, what }: StoredFailureProps) {
     </Box>
   );
 }
+
+/** Above what was read live: which items of it are left out. Nothing if none is. */
+export function PartlyRead({ message }: { message: string | null }) {
+  if (message === null) return null;
+  return (
+    <Typography variant="body2" sx={{ mb: 1.5, color: 'var(--mui-palette-status-amber)' }}>
+      {message}
+    </Typography>
+  );
+}

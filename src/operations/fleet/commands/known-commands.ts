@@ -6,44 +6,37 @@ import { fromJson } from '../../../store/json.ts';
 import type { FleetCommandRow } from '../../../store/schema/fleet-schema.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { commandOf } from '../../dispatch/batches/command-rows.ts';
+import { laterOf, type Reading } from './later-reading.ts';
 
 /** A Command with the instants by which it is ordered and compared, in milliseconds since the epoch. */
-interface Found {
+interface Found extends Reading {
   id: string;
   command: Command;
   mine: boolean;
   /** When it triggers, or was sent; null: not known. */
   at: number | null;
-  knownAt: number;
 }
 
-type Listed = Pick<FleetCommandRow, 'id' | 'content' | 'trigger_at' | 'known_at'>;
-
-const LISTED = ['id', 'content', 'trigger_at', 'known_at'] as const;
+const LISTED = ['id', 'content', 'trigger_at', 'verdict', 'asked_at', 'known_at'] as const;
+type Listed = Pick<FleetCommandRow, (typeof LISTED)[number]>;
 
 /**
- * Puts Commands that the Service lists together with those that we sent. Of one that is in both, what
- * was seen later stands, and it is ours.
+ * Puts Commands that the Service lists together with those that we sent. One that is in both is ours.
  */
 function together(listed: readonly Listed[], ours: readonly CommandRow[]): Map<string, Found> {
   const byId = new Map(
-    listed.map((row): [string, Found] => [
+    listed.map(({ content, trigger_at: at, ...row }): [string, Found] => [
       row.id,
-      {
-        id: row.id,
-        command: fromJson(Command, row.content),
-        mine: false,
-        at: row.trigger_at,
-        knownAt: row.known_at,
-      },
+      { ...row, command: fromJson(Command, content), mine: false, at },
     ]),
   );
   for (const row of ours) {
-    const { id, observed_at: knownAt } = row;
+    const { id, verdict, observed_at: known_at } = row;
     const other = byId.get(id);
     const at = row.trigger_at ?? row.due_at;
-    const own = { id, command: commandOf(row), mine: true, at, knownAt };
-    byId.set(id, other === undefined || knownAt >= other.knownAt ? own : { ...other, mine: true });
+    const command = commandOf(row);
+    const own: Found = { id, command, mine: true, at, verdict, asked_at: null, known_at };
+    byId.set(id, other === undefined ? own : laterOf(own, { ...other, mine: true }));
   }
   return byId;
 }
@@ -102,7 +95,7 @@ export async function knownCommands(
   return {
     commands: all
       .slice(0, limit)
-      .map(({ command, mine, knownAt }) => ({ command, mine, knownAt: isoInstant(knownAt) })),
+      .map(({ command, mine, known_at: at }) => ({ command, mine, knownAt: isoInstant(at) })),
     more: all.length > limit,
   };
 }

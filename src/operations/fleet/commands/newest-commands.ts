@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { isOpenVerdict } from '../../../domain/batch-outcome.ts';
 import { canStillTrigger, type Verdict } from '../../../domain/command-status.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { laterOf, type Reading } from './later-reading.ts';
 
 /** A Command of an Entity as it was read last: as one of ours, or in the Service's list. */
 export interface NewestCommand {
@@ -30,14 +30,12 @@ type Ids = readonly string[];
 /** Statuses of Commands that a device has answered. */
 const ANSWERED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven'];
 
-interface Row {
+interface Row extends Reading {
   id: string;
   entity_id: string;
   type: string | null;
-  verdict: string;
   due_at: number | null;
   trigger_at: number | null;
-  known_at: number;
   dispatch_id: string | null;
   /** Orders those of one instant. */
   noted: number;
@@ -46,9 +44,9 @@ interface Row {
 /** Both kinds of Commands with the same columns: those that we sent, and those that the Service lists. */
 export const KINDS = {
   ours: sql<Row>`(select id, entity_id, type, verdict, due_at, trigger_at, observed_at as known_at,
-    dispatch_id, version as noted from commands)`,
+    observed_at as asked_at, dispatch_id, version as noted from commands)`,
   listed: sql<Row>`(select id, entity_id, type, verdict, trigger_at as due_at, trigger_at, known_at,
-    cast(null as text) as dispatch_id, changed_at as noted from fleet_commands)`,
+    asked_at, cast(null as text) as dispatch_id, changed_at as noted from fleet_commands)`,
 };
 export type Kind = keyof typeof KINDS;
 
@@ -102,12 +100,6 @@ async function ofBothKinds(db: Kysely<Store>, found: readonly Row[]) {
   const pairs = sql<boolean>`(entity_id, id) in (values ${keys})`;
   for (const row of await all('listed').where(pairs).execute()) listed.set(row.id, row);
   return { ours, listed };
-}
-
-/** What was read last; but a list that was asked for before a Command ended can arrive after that. */
-function laterOf(own: Row, other: Row): Row {
-  const [later, earlier] = other.known_at > own.known_at ? [other, own] : [own, other];
-  return isOpenVerdict(later.verdict) && !isOpenVerdict(earlier.verdict) ? earlier : later;
 }
 
 /** What is known of Commands by both: who sent it and when, and the status that was read last. */

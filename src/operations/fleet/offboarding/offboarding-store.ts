@@ -4,15 +4,19 @@ import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { raiseFleet } from '../fleet-version.ts';
+import type { AnswerTimes } from '../reads/told-rows.ts';
 
 const RESOURCE = 'offboarding';
 
-/** Stores requests. @param isWhole whether others that are stored are not listed any more */
+/**
+ * Stores requests, but none over what was read after these were asked for.
+ * @param isWhole whether others that were known then are not listed any more
+ */
 export async function writeOffboarding(
   trx: Kysely<Store>,
   requests: readonly OffboardingRequest[],
   isWhole: boolean,
-  now: number,
+  { askedAt, now }: AnswerTimes,
 ): Promise<boolean> {
   const rows = [...new Map(requests.map((each) => [each.id, each])).values()].map((request) => ({
     id: request.id,
@@ -32,14 +36,16 @@ export async function writeOffboarding(
             'in',
             part.map(({ id }) => id),
           )
-          .select(['id', 'content'])
+          .select(['id', 'content', 'known_at'])
           .execute()
-      ).map(({ id, content }) => [id, content]),
+      ).map((row) => [row.id, row]),
     );
-    isChanged ||= part.some(({ id, content }) => known.get(id) !== content);
+    const later = part.filter(({ id }) => (known.get(id)?.known_at ?? 0) <= askedAt);
+    isChanged ||= later.some(({ id, content }) => known.get(id)?.content !== content);
+    if (later.length === 0) continue;
     await trx
       .insertInto('offboarding_requests')
-      .values(part)
+      .values(later)
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((row) => ({
           entity_id: row.ref('excluded.entity_id'),
@@ -51,22 +57,24 @@ export async function writeOffboarding(
       .execute();
   }
   if (isWhole) {
-    await trx.deleteFrom('offboarding_requests').where('known_at', '<', now).execute();
+    await trx.deleteFrom('offboarding_requests').where('known_at', '<', askedAt).execute();
   }
   return isChanged;
 }
 
 /**
  * Stores Offboarding Requests that an answer named, beside those that are known.
- * @param now milliseconds since the epoch
+ * @param now when it came, in milliseconds since the epoch
+ * @param askedAt when it was asked for; what it told of a change counts as of `now`
  */
 export function storeOffboarding(
   db: Kysely<Store>,
   requests: readonly OffboardingRequest[],
   now: number,
+  askedAt = now,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if (!(await writeOffboarding(trx, requests, false, now))) return;
+    if (!(await writeOffboarding(trx, requests, false, { askedAt, now }))) return;
     await raiseFleet(trx);
     // Without a hash the next read is compared with nothing, and stored.
     await trx

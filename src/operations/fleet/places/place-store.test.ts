@@ -10,7 +10,7 @@ test('a deleted place is forgotten at once, and browsers that follow changes are
   const learning = createFleetLearning({ db, clock, policy: null, onStored: () => {} });
   const [entityId, id] = [randomUUID(), randomUUID()];
   const location = { id, latitude: 52, longitude: 13, label: 'Yard' };
-  await learning.onLocations(entityId, [location], true);
+  await learning.onLocations(entityId, [location], true, 1000);
   const before = await readChanges(db, null, 1000);
   await learning.onLocationDeleted(entityId, randomUUID());
   expect((await readChanges(db, before.version, 1000)).placeDeletedAt).toBe(0);

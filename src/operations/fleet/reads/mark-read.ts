@@ -83,6 +83,20 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
   return count;
 }
 
+/** What is known of a read, held: nothing else stores its resource before the transaction ends. */
+export function holdRecord(trx: Kysely<Store>, id: string, resource: ReadResource) {
+  return (
+    trx
+      .updateTable('fleet_reads')
+      .where('entity_id', '=', id)
+      .where('resource', '=', resource)
+      // A read alone would not hold it in PostgreSQL.
+      .set((row) => ({ hash: row.ref('hash') }))
+      .returning(['hash', 'changed_at'])
+      .executeTakeFirst()
+  );
+}
+
 /** Adds records of reads where there are none, due one resource after the other. @param entityIds see AskedReads */
 export async function enrol(
   trx: Kysely<Store>,

@@ -4,6 +4,7 @@ import { z } from '../../../contract/zod.ts';
 import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { ToldRows, type ToldRow } from './told-rows.ts';
 
 /** Rows asked for per page. */
@@ -20,28 +21,6 @@ export class EndlessPages extends Error {
 
 /** Sends one request within the budget. */
 export type Send = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
-
-/** Items of an answer that cannot be used, while others of it can: these are kept. */
-export class LeftOutItems {
-  #count = 0;
-  #first = '';
-
-  /** @param path of what is missing or wrong, such as `data.3.id` */
-  add(path: string): void {
-    this.#count += 1;
-    this.#first ||= path;
-  }
-
-  /** What is said of them; null where there are none. */
-  message(): string | null {
-    const of = 'of the Device Connectivity Service’s answer cannot be used';
-    const where = `"${this.#first}" is missing or wrong`;
-    if (this.#count === 0) return null;
-    return this.#count === 1
-      ? `One item ${of}: ${where}. The others are kept.`
-      : `${this.#count} items ${of}; of the first, ${where}. The others are kept.`;
-  }
-}
 
 /**
  * Reads the items of an answer, each for itself.

@@ -7,8 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from '../fleet-version.ts';
-import type { RecentChanges } from '../recent-changes.ts';
-import { RANK, enrol, ranksOf } from './mark-read.ts';
+import { RANK, enrol, holdRecord, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
 import { hashOf, storePart, storeTold } from './store-told.ts';
@@ -29,8 +28,8 @@ const BEHIND_ROWS = 2000;
 export interface ReadEnd {
   record: FleetReadRow;
   resource: ReadResource;
-  /** When it was asked for, by `RecentChanges`. */
-  sentAt: number;
+  /** When it was asked for, in milliseconds since the epoch. */
+  askedAt: number;
   result: { told: Told; message: null } | { told: Told | null; message: string; waitMs: number };
 }
 
@@ -49,7 +48,6 @@ export interface ReadWriterParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
   policy: FleetPolicy | null;
-  changes: Pick<RecentChanges, 'mayPrecede'>;
   /** Resolves when operators wait for nothing; soon in any case. */
   giveWay(): Promise<void>;
   /** Told with the reads that are stored now, or that could not be. */
@@ -111,36 +109,35 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return earliest;
   };
 
-  /** What was told last, as it is stored now: an operator's read may have stored something since the claim. */
-  const storedHash = async (trx: Kysely<Store>, { record, resource }: ReadEnd) => {
-    const row = await trx
-      .selectFrom('fleet_reads')
-      .where('entity_id', '=', record.entity_id)
-      .where('resource', '=', resource)
-      .select('hash')
-      .executeTakeFirst();
-    return row?.hash ?? null;
-  };
-
-  /** Has it read again at once: it may be of before a change that is stored already. */
-  const readAgain = async (trx: Kysely<Store>, { record, resource }: ReadEnd) => {
+  /** Has it read again, after the change that it may be of before. */
+  const readAgain = async (
+    trx: Kysely<Store>,
+    { record, resource }: ReadEnd,
+    changedAt: number,
+  ) => {
     await trx
       .updateTable('fleet_reads')
       .where('entity_id', '=', record.entity_id)
       .where('resource', '=', resource)
-      .set({ claimed_until: 0, due_at: clock.now() })
+      .set({ claimed_until: 0, due_at: changedAt })
       .execute();
   };
 
-  const afterSuccess = async (trx: Kysely<Store>, end: ReadEnd, told: Told) => {
+  /** @param storedHash of what is stored: an operator's read may have stored something since the claim */
+  const afterSuccess = async (
+    trx: Kysely<Store>,
+    end: ReadEnd,
+    told: Told,
+    storedHash: string | null,
+  ) => {
     const { record, resource } = end;
     const now = clock.now();
     const { entity_id: entityId } = record;
     const hash = hashOf(told);
     // The same sessions of a longer span tell that others are not listed any more.
     const spanDiffers = told.resource === 'history' || ('isWide' in told && told.isWide);
-    const isNew = hash !== (await storedHash(trx, end)) || spanDiffers;
-    if (isNew) await storeTold(trx, entityId, told, now);
+    const isNew = hash !== storedHash || spanDiffers;
+    if (isNew) await storeTold(trx, entityId, told, { askedAt: end.askedAt, now });
     let due_at = nextDue(policy, resource, now, newestComputed(told));
     let rank: number = RANK.policy;
     if (told.resource === 'sessions' || told.resource === 'history') {
@@ -213,19 +210,22 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       const changed = new Set<string>();
       let isOtherChanged = false;
       for (const end of ends) {
-        const { result } = end;
-        if (parts.changes.mayPrecede(end.record.entity_id, end.resource, end.sentAt)) {
-          await readAgain(trx, end);
+        const { result, askedAt } = end;
+        const { entity_id: id } = end.record;
+        const stored = await holdRecord(trx, id, end.resource);
+        const changedAt = stored?.changed_at ?? -Infinity;
+        if (askedAt < changedAt) {
+          await readAgain(trx, end, changedAt);
           continue;
         }
         if (result.message !== null && result.told !== null) {
-          await storePart(trx, end.record.entity_id, result.told, clock.now());
+          await storePart(trx, id, result.told, { askedAt, now: clock.now() });
         }
         const isChanged =
           result.message === null
-            ? await afterSuccess(trx, end, result.told)
+            ? await afterSuccess(trx, end, result.told, stored?.hash ?? null)
             : await afterFailure(trx, end, result.message, result.waitMs);
-        if (isChanged && KEPT_OF[end.resource] === 'entity') changed.add(end.record.entity_id);
+        if (isChanged && KEPT_OF[end.resource] === 'entity') changed.add(id);
         else isOtherChanged ||= isChanged;
         await turn();
       }

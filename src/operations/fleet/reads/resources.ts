@@ -11,15 +11,10 @@ import { z } from '../../../contract/zod.ts';
 import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
+import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
-import {
-  readItems,
-  readPages,
-  type LeftOutItems,
-  type PageSizes,
-  type Send,
-} from './read-pages.ts';
+import { readItems, readPages, type PageSizes, type Send } from './read-pages.ts';
 import type { ToldRow } from './told-rows.ts';
 
 /** A week passes between two wide reads of sessions. */

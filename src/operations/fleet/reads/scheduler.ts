@@ -6,6 +6,7 @@ import { z } from '../../../contract/zod.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
@@ -19,11 +20,10 @@ import {
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { forgetMembers } from '../members/member-store.ts';
-import type { RecentChanges } from '../recent-changes.ts';
 import { claimDue, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { RANK, ranksOf } from './mark-read.ts';
-import { EndlessPages, LeftOutItems, type PageSizes } from './read-pages.ts';
+import { EndlessPages, type PageSizes } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
 
@@ -70,7 +70,6 @@ export interface FleetReadsParts {
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
   breaker: OutageBreaker;
-  changes: RecentChanges;
   /** Null: only what is asked for is read. */
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
@@ -114,7 +113,6 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     db,
     clock,
     policy,
-    changes: parts.changes,
     giveWay: () => parts.giveWay(),
     onStored(stored, error) {
       for (const { record } of stored) busy.delete(keyOf(record));
@@ -136,7 +134,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const read = async (record: FleetReadRow): Promise<ReadEnd> => {
     const resource = Resource.parse(record.resource);
     const { entity_id: id } = record;
-    const sentAt = parts.changes.mark();
+    const askedAt = clock.now();
     // What there is once fails each for itself.
     const target = id === '' ? resource : id;
     const sessions =
@@ -174,7 +172,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
           told.rows.map(({ row }) => row),
         );
       }
-      return { record, resource, sentAt, result: { told, message: leftOut.message(), waitMs: 0 } };
+      return { record, resource, askedAt, result: { told, message: leftOut.message(), waitMs: 0 } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
       const meaning = breaker.failed(target, error, resource);
@@ -193,7 +191,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       return {
         record,
         resource,
-        sentAt,
+        askedAt,
         result: { told: null, message, waitMs: retryAfterMs(error) },
       };
     }

@@ -9,12 +9,13 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
+import { stands } from '../commands/later-reading.ts';
 import { storeMembers } from '../members/member-store.ts';
 import { writeOffboarding } from '../offboarding/offboarding-store.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { sessionRowOf } from '../session-row.ts';
 import type { ReadSpan, Told } from './resources.ts';
-import type { ToldRow } from './told-rows.ts';
+import type { AnswerTimes, ToldRow } from './told-rows.ts';
 
 /** The columns of a session's row. */
 export const SESSION_COLUMNS = [
@@ -164,33 +165,46 @@ export async function storeSessions(
   await insertRows(trx, 'fleet_sessions', SESSION_COLUMNS, added);
 }
 
-/**
- * Stores Commands of an Entity, whichever system sent them.
- * @param now milliseconds since the epoch
- */
+/** Stores Commands of an Entity, whichever system sent them, but not over what was read later. */
 export async function storeCommands(
   trx: Kysely<Store>,
   entityId: string,
   rows: readonly ToldRow<Command>[],
-  now: number,
+  { askedAt, now }: AnswerTimes,
 ): Promise<void> {
   for (const part of chunks(rows)) {
+    const known = await trx
+      .selectFrom('fleet_commands')
+      .where('entity_id', '=', entityId)
+      .where(
+        'id',
+        'in',
+        part.map(({ row }) => row.id),
+      )
+      .select(['id', 'verdict', 'asked_at', 'known_at'])
+      .execute();
+    const knownById = new Map(known.map((each) => [each.id, each]));
+    const made = part.map(({ row, told }) => ({
+      entity_id: entityId,
+      id: row.id,
+      type: row.type,
+      value: row.value,
+      trigger_at: instantMs(row.triggerTime),
+      status: row.status,
+      verdict: verdictOf(row),
+      content: JSON.stringify(told),
+      known_at: now,
+      changed_at: now,
+      asked_at: askedAt,
+    }));
+    const later = made.filter((row) => {
+      const before = knownById.get(row.id);
+      return before === undefined || stands(row, before);
+    });
+    if (later.length === 0) continue;
     await trx
       .insertInto('fleet_commands')
-      .values(
-        part.map(({ row, told }) => ({
-          entity_id: entityId,
-          id: row.id,
-          type: row.type,
-          value: row.value,
-          trigger_at: instantMs(row.triggerTime),
-          status: row.status,
-          verdict: verdictOf(row),
-          content: JSON.stringify(told),
-          known_at: now,
-          changed_at: now,
-        })),
-      )
+      .values(later)
       .onConflict((conflict) =>
         conflict.columns(['entity_id', 'id']).doUpdateSet((row) => ({
           type: row.ref('excluded.type'),
@@ -200,6 +214,7 @@ export async function storeCommands(
           verdict: row.ref('excluded.verdict'),
           content: row.ref('excluded.content'),
           known_at: row.ref('excluded.known_at'),
+          asked_at: row.ref('excluded.asked_at'),
           changed_at: row
             .case()
             .when('fleet_commands.content', '=', row.ref('excluded.content'))
@@ -232,32 +247,31 @@ export async function storeDocument(
     .execute();
 }
 
-/**
- * Stores what a read told of which items could not be used: what it does not have may still be there.
- * @param now milliseconds since the epoch
- */
+/** Stores what a read told of which items could not be used: what it does not have may still be there. */
 export async function storePart(
   trx: Kysely<Store>,
   entityId: string,
   told: Told,
-  now: number,
+  times: AnswerTimes,
 ): Promise<void> {
+  const { now } = times;
   if (told.resource === 'locations') await writePlaces(trx, entityId, told.locations, false, now);
   else if (told.resource === 'sessions' || told.resource === 'history') {
     await storeSessions(trx, entityId, told.rows, null, now);
   } else if (told.resource === 'offboarding') {
     const rows = told.rows.map(({ row }) => row);
-    await writeOffboarding(trx, rows, false, now);
-  } else await storeTold(trx, entityId, told, now);
+    await writeOffboarding(trx, rows, false, times);
+  } else await storeTold(trx, entityId, told, times);
 }
 
-/** Stores what a read told. @param now milliseconds since the epoch */
+/** Stores what a read told. */
 export async function storeTold(
   trx: Kysely<Store>,
   entityId: string,
   told: Told,
-  now: number,
+  times: AnswerTimes,
 ): Promise<void> {
+  const { now } = times;
   switch (told.resource) {
     case 'locations':
       await writePlaces(trx, entityId, told.locations, true, now);
@@ -268,7 +282,7 @@ export async function storeTold(
       await storeDocument(trx, entityId, told.resource, told.content, now);
       return;
     case 'commands':
-      await storeCommands(trx, entityId, told.rows, now);
+      await storeCommands(trx, entityId, told.rows, times);
       return;
     case 'members':
       await storeMembers(trx, entityId, told.content, now);
@@ -278,7 +292,7 @@ export async function storeTold(
         trx,
         told.rows.map(({ row }) => row),
         true,
-        now,
+        times,
       );
       return;
     case 'sessions':

@@ -1,5 +1,11 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 
+/** When an answer was asked for, and when it came, in milliseconds since the epoch. */
+export interface AnswerTimes {
+  askedAt: number;
+  now: number;
+}
+
 /** A row as it is parsed, and as the Service told it, with unknown fields. */
 export interface ToldRow<Row> {
   row: Row;

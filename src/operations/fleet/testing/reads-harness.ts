@@ -15,7 +15,6 @@ import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { readFleetStatus } from '../fleet-status.ts';
 import { createFleetReads, type FleetReads } from '../reads/scheduler.ts';
-import { createRecentChanges, type RecentChanges } from '../recent-changes.ts';
 import { fakeFleetService, type FakeFleetService } from './fake-fleet-service.ts';
 import { chargeSession } from './fleet-rows.ts';
 
@@ -36,7 +35,6 @@ export interface ReadsHarness {
   clock: ManualClock;
   db: Kysely<Store>;
   service: FakeFleetService;
-  changes: RecentChanges;
   /** Makes a new scheduler in place of the one before, which the test has to stop. */
   make(policy?: FleetPolicy | null): FleetReads;
   /** A directory of so many Entities, each with a session of yesterday and one of two years ago. */
@@ -66,7 +64,6 @@ export async function readsHarness(): Promise<ReadsHarness> {
   const clock = manualClock();
   const db = await memoryStore();
   const service = fakeFleetService();
-  const changes = createRecentChanges(clock);
   const errors: unknown[] = [];
   let reads: FleetReads | null = null;
   const status = (policy: FleetPolicy = FLEET_POLICY) =>
@@ -85,7 +82,6 @@ export async function readsHarness(): Promise<ReadsHarness> {
     clock,
     db,
     service,
-    changes,
     make(policy = FLEET_POLICY) {
       reads = createFleetReads({
         db,
@@ -94,7 +90,6 @@ export async function readsHarness(): Promise<ReadsHarness> {
         budget: createRequestBudget(BUDGET, clock).limiter('fleet'),
         breaker: createOutageBreaker(clock),
         policy,
-        changes,
         giveWay: () => Promise.resolve(),
         isWritable: () => true,
         atOnce: 16,

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { fleetTypesQuery } from '../../api/fleet-lists.ts';
 import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
 import { errorText } from '../../api/errors.ts';
@@ -14,7 +15,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
-import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { matchingTypes, notOffered } from './catalogue-facts.ts';
 import { TypeRow } from './type-row.tsx';
@@ -28,6 +29,7 @@ interface CataloguePageProps {
 export function CataloguePage({ query, onQuery }: CataloguePageProps) {
   const all = useAllPages(useInfiniteQuery(entityTypesQuery));
   const { data: stored } = useQuery(fleetTypesQuery);
+  const leftOut = useLeftOut('listEntityTypes', {});
   const { pages } = all;
   // Never read is not "none".
   const known = stored === undefined || stored.read.readAt === null ? null : stored.types;
@@ -68,6 +70,7 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
           The counts of the directory could not be read: {errorText(usage.error).title}.
         </Typography>
       )}
+      {kept === undefined && <PartlyRead message={leftOut} />}
       {kept === undefined ? (
         <ListReading
           all={all}

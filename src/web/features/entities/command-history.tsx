@@ -13,6 +13,7 @@ import {
   mergeCommands,
   type CommandFrame,
 } from '../../api/command-history.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -20,7 +21,12 @@ import { Table } from '../../components/table/table.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { StoredAsOf, StoredFailure, type StoredAge } from '../../components/stored-read.tsx';
+import {
+  PartlyRead,
+  StoredAsOf,
+  StoredFailure,
+  type StoredAge,
+} from '../../components/stored-read.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -65,6 +71,7 @@ interface ReadCommandsProps extends CommandHistoryProps {
 
 function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
   const query = useInfiniteQuery(entityCommandsQuery(entityId, frame));
+  const leftOut = useLeftOut('listCommands', { entityId });
   const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
   const permission = usePermission('cancel-command');
   const [canceling, setCanceling] = useState<Command | null>(null);
@@ -100,6 +107,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {filters(commands)}
+        {kept === null && <PartlyRead message={leftOut} />}
         {kept !== null && <StoredFailure read={query} what="the Commands" />}
         <Live>
           {answered !== null && (

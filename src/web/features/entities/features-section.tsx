@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { featuresQuery } from '../../api/features.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { FeatureSwitch } from './feature-switch.tsx';
 import { useStored } from './use-stored.ts';
 
@@ -16,6 +17,7 @@ export function FeaturesSection({ entityId }: { entityId: string }) {
   const features = useQuery(featuresQuery(entityId));
   const { reason } = usePermission('change-entity');
   const stored = useStored(entityId, 'features');
+  const leftOut = useLeftOut('listFeatures', { entityId });
   const data = features.data ?? stored?.entity.features ?? undefined;
   const kept = features.data === undefined && data !== undefined ? stored : null;
   return (
@@ -29,6 +31,7 @@ export function FeaturesSection({ entityId }: { entityId: string }) {
         )
       }
     >
+      {kept === null && <PartlyRead message={leftOut} />}
       {kept !== null && <StoredFailure read={features} what="the features" />}
       {data === undefined && <ReadBlock read={features} what="the features" rows={3} />}
       {data !== undefined && data.length === 0 && (

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { Location } from '../../../contract/location.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
 import { useMapTiles } from '../../api/session.ts';
@@ -14,7 +15,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { Section } from '../../components/section.tsx';
-import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { ChosenLocation } from './chosen-location.tsx';
 import { isOnMap, onMap } from './location-facts.ts';
@@ -31,6 +32,7 @@ interface LocationsTabProps {
 export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
   const all = useAllPages(useInfiniteQuery(locationsQuery(entityId)));
   const stored = useStored(entityId, 'locations');
+  const leftOut = useLeftOut('listLocations', { entityId });
   const { pages } = all;
   const kept = pages === undefined ? stored : null;
   const rows = useMemo(
@@ -49,6 +51,7 @@ export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) 
         )
       }
     >
+      {kept === null && <PartlyRead message={leftOut} />}
       {kept === null ? (
         <ListReading
           all={all}

@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { csvMutation } from '../../api/audit.ts';
 import { errorText } from '../../api/errors.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -15,7 +16,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { ReadingState } from '../../components/reading-state.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredFailure } from '../../components/stored-read.tsx';
 import { CaptureHint } from './capture-hint.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import type { Exceptions } from './session-columns.tsx';
@@ -103,10 +104,12 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
     () => (flagged ? sessions.filter(({ id }) => exceptions.has(id)) : sessions),
     [sessions, exceptions, flagged],
   );
-  const complete = all.stored?.whole ?? all.state === 'complete';
+  const leftOut = useLeftOut('listChargeSessions', { entityId });
+  const complete = all.stored?.whole ?? (all.state === 'complete' && leftOut === null);
   const flags = { exceptions, provisionalFrom };
   return (
     <>
+      {all.stored === null && <PartlyRead message={leftOut} />}
       {all.stored === null ? (
         <ReadingState
           state={all.state}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { fleetMembersQuery } from '../../api/fleet-lists.ts';
 import { membersQuery } from '../../api/members.ts';
 import { mergeRows } from '../../api/paging.ts';
@@ -13,7 +14,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { Section } from '../../components/section.tsx';
-import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
 import { MembersTable } from './members-table.tsx';
 
@@ -36,6 +37,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   );
   const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
   const { reason } = usePermission('remove-member');
+  const leftOut = useLeftOut('listMembers', { collectiveId });
   const [query, setQuery] = useState('');
   const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -50,6 +52,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
         )
       }
     >
+      {kept === undefined && <PartlyRead message={leftOut} />}
       {kept === undefined ? (
         <ListReading
           all={all}

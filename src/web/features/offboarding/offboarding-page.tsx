@@ -4,11 +4,13 @@ import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { formatCount } from '../../../domain/format.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
+import { PartlyRead } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import type { OffboardingSearch } from './offboarding-search.ts';
 import { countStatuses, NO_STATUS } from './request-facts.ts';
@@ -33,6 +35,7 @@ interface OffboardingPageProps {
 
 /** All Offboarding Requests: which Entities leave, which have left, and the way to ask for more. */
 export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps) {
+  const leftOut = useLeftOut('listOffboardingRequests', {});
   const all = useRequests();
   useReadAfterRuns(all);
   const navigate = useNavigate();
@@ -79,6 +82,7 @@ export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps
         )}
         {requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
       </Box>
+      <PartlyRead message={leftOut} />
       <ListReading
         all={all}
         read={requests === undefined ? null : formatCount(requests.length, 'request', 'requests')}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { DirectoryImport } from '../../contract/console/directory-import.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { importForOperator } from './imports.ts';
+
+const ROWS = 2000;
+const ids = Array.from({ length: ROWS }, () => randomUUID());
+const DOCUMENT = DirectoryImport.parse({
+  collectives: [{ id: randomUUID(), name: 'Depot', entities: ids }],
+  entities: ids.map((id, at) => ({ id, name: `Van ${at}`, type: 'EV' })),
+});
+
+let db: Kysely<Store>;
+beforeEach(async () => {
+  db = await memoryStore();
+});
+
+const countOf = async (table: 'entities' | 'memberships' | 'directory_import_rows') => {
+  const { count } = await db
+    .selectFrom(table)
+    .select((row) => row.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** How often others have their turn meanwhile. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work;
+  isOver = true;
+  return turns;
+}
+
+test('others have their turn after every hundred rows, the second time too', async () => {
+  for (const at of [1000, 2000]) {
+    const turns = await turnsDuring(importForOperator(db, DOCUMENT, 'Ada', at));
+    expect(turns).toBeGreaterThan((3 * ROWS) / 100);
+  }
+  expect([await countOf('entities'), await countOf('memberships')]).toEqual([ROWS, ROWS]);
+  // Of the second one: a Collective and its Entities, no membership.
+  expect(await countOf('directory_import_rows')).toBe(ROWS + 1);
+});
+
+test('an import that fails halfway leaves nothing behind', async () => {
+  await db.schema.createIndex('full').unique().on('memberships').column('source').execute();
+  await expect(importForOperator(db, DOCUMENT, 'Ada', 1000)).rejects.toThrow('UNIQUE');
+  expect([await countOf('entities'), await countOf('directory_import_rows')]).toEqual([0, 0]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { laterOf, stands, type Reading } from './later-reading.ts';
+
+const reading = (verdict: string, asked_at: number | null, known_at: number): Reading => ({
+  verdict,
+  asked_at,
+  known_at,
+});
+
+test.each([
+  ['pending', 'verified'],
+  ['sent', 'failed'],
+  ['sent', 'canceled'],
+  ['pending', 'sent'],
+  ['acknowledged', 'verified'],
+  ['acknowledged', 'disproven'],
+  ['unrecognised', 'acknowledged'],
+])('an answer that was asked for before does not bring back %s after %s', (before, after) => {
+  const known = reading(after, 90, 100);
+  expect(stands(reading(before, 99, 200), known)).toBe(false);
+  expect(laterOf(known, reading(before, 99, 200))).toBe(known);
+  expect(laterOf(reading(before, 99, 200), known)).toBe(known);
+  // Asked for later it is what the Service says now.
+  expect(stands(reading(before, 100, 200), known)).toBe(true);
+});
+
+test('an answer that was asked for before and tells more stands', () => {
+  const known = reading('acknowledged', 90, 100);
+  for (const verdict of ['acknowledged', 'verified', 'disproven']) {
+    const told = reading(verdict, 50, 200);
+    expect([verdict, stands(told, known)]).toEqual([verdict, true]);
+    expect(laterOf(told, known)).toBe(told);
+  }
+});
+
+test('what was taken back stands where it was read after the end, in whichever order it is found', () => {
+  const ended = reading('verified', 10, 20);
+  const open = reading('sent', null, 30);
+  expect(laterOf(ended, open)).toBe(open);
+  expect(laterOf(open, ended)).toBe(open);
+});

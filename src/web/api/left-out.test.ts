@@ -1,0 +1,28 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { callService } from './service-client.ts';
+import { useLeftOut } from './left-out.ts';
+
+const params = { entityId: 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0' };
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page of Locations, and what of it is left out. */
+async function read(leftOut: string | null, continuationToken?: string) {
+  const headers = new Headers();
+  if (leftOut !== null) headers.set('X-Gridhelm-Left-Out', encodeURIComponent(leftOut));
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: [] }, { headers })));
+  const query = continuationToken === undefined ? {} : { continuationToken };
+  await act(() => callService('listLocations', { params, query }));
+}
+
+test('a live list says what was left out of it, until its first page is read without', async () => {
+  const { result } = renderHook(() => useLeftOut('listLocations', params));
+  const other = renderHook(() => useLeftOut('listFeatures', params)).result;
+  expect(result.current).toBeNull();
+  await read('One item’s id is missing.');
+  expect([result.current, other.current]).toEqual(['One item’s id is missing.', null]);
+  await read(null, 'page two');
+  expect(result.current).toBe('One item’s id is missing.');
+  await read(null);
+  expect(result.current).toBeNull();
+});
