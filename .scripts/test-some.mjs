@@ -1,4 +1,4 @@
-// `npm run test:long`: the random tests of dispatch in their long form, until they have seen much.
+// `npm run test:long`: the random tests of dispatch and of shares of sessions in their long form.
 // `npm run test:changed`: unit, web and browser tests of what differs from origin/main (or the ref given).
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt, ensureInstalled, requireNode, runBin } from './prepare.mjs';
@@ -17,8 +17,16 @@ requireNode();
 ensureInstalled();
 await ensureBuilt();
 if (kind === 'long') {
-  const sizes = { LIAR_DISPATCHES: '300', LIAR_KILLS: '60', LEDGER_ROUNDS: '75' };
-  process.exitCode = vitest(['--project', 'integration', 'liar', 'ledger-kill'], sizes);
+  const sizes = {
+    LIAR_DISPATCHES: '300',
+    LIAR_KILLS: '60',
+    LEDGER_ROUNDS: '75',
+    SLICES_TIMES: '20',
+  };
+  process.exitCode = vitest(
+    ['--project', 'unit', '--project', 'integration', 'liar', 'ledger-kill', 'slices'],
+    sizes,
+  );
 } else {
   const projects = ['--project', 'unit', '--project', 'web', '--changed', ref];
   const units = vitest([...projects, '--passWithNoTests']);

@@ -1,18 +1,9 @@
-import { expect, signIn, test } from './support/fixtures.ts';
-import {
-  chooseFilter,
-  openCollective,
-  reviewCommand,
-  sendButton,
-  waitForFinalTally,
-} from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { chooseFilter, openSentBatch, waitForFinalTally } from './support/steps.ts';
 
 test('batches by day, with filters that a link keeps', async ({ page, gridhelm }) => {
   test.setTimeout(150_000);
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
-  await sendButton(page, 'Stop charging').click();
+  await openSentBatch(page, gridhelm, 'StopCharging');
   await waitForFinalTally(page, gridhelm);
   await page.getByRole('link', { name: 'Activity' }).first().click();
   // A test that begins before midnight looks at it as of yesterday afterwards.

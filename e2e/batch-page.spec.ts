@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/fixtures.ts';
-import { reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+import { openSentBatch, waitForFinalTally } from './support/steps.ts';
 
 test('the matrix, the sorting and the file show the same rows as the link does', async ({
   page,
   gridhelm,
 }) => {
-  await reviewOnFleet(page, gridhelm, 'Stop charging');
-  await sendButton(page, 'Stop charging').click();
+  await openSentBatch(page, gridhelm, 'StopCharging');
   await waitForFinalTally(page, gridhelm);
 
   const cell = page.getByRole('button', { name: /^Succeeded, verification verified: \d+$/ });
@@ -45,8 +44,7 @@ test('an honest retry, the history of a Command, and sorting on a phone', async 
   gridhelm,
 }) => {
   test.setTimeout(180_000);
-  await reviewOnFleet(page, gridhelm, 'Stop charging');
-  await sendButton(page, 'Stop charging').click();
+  await openSentBatch(page, gridhelm, 'StopCharging');
   await waitForFinalTally(page, gridhelm);
 
   const retry = page.getByRole('region', { name: 'Retry' });

@@ -204,11 +204,3 @@ test('stopped, resumed after a reload, by keyboard alone', async ({ page, gridhe
   await page.keyboard.press('Enter');
   await finished(page);
 });
-
-test('a viewer sees why nothing can be begun', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm, { role: 'viewer', path: '/bulk' });
-  await expect(page.getByText(/The role viewer may not change features/)).toBeVisible();
-  await expect(reviewButton(page, 0)).toBeDisabled();
-  await page.goto(`${gridhelm.origin}/bulk/${STRANGER}`);
-  await expect(page.getByText(/The bulk change could not be read/)).toBeVisible();
-});

@@ -17,14 +17,3 @@ test('types with their brands are found, and what we have of them is counted', a
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(types.getByRole('heading')).toHaveCount(8);
 });
-
-test('a catalogue that cannot be read says why, and a retry works', async ({ page, gridhelm }) => {
-  const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
-  await gridhelm.setFaults([{ endpoint: 'listEntityTypes', kind: 'status', status: 503, errors }]);
-  await signIn(page, gridhelm, { path: '/catalogue' });
-  await expect(page.getByText('The catalogue could not be read')).toBeVisible();
-  await expect(page.getByText(/Back at four/)).toBeVisible();
-  await gridhelm.setFaults([]);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'HeatPump' })).toBeVisible();
-});

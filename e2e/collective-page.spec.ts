@@ -1,16 +1,14 @@
 import { FLEET_RESOURCES } from '../src/contract/console/choices.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { readFleet } from './support/fleet-reads.ts';
-import { openCollective, reviewOnFleet, sendButton } from './support/steps.ts';
+import { openSentBatch, signInToCollective } from './support/steps.ts';
 
 test('what is under way stays in sight whatever tab is open, and each tab has an address', async ({
   page,
   gridhelm,
 }) => {
-  await reviewOnFleet(page, gridhelm, 'Stop charging');
   await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-before', count: 1 }]);
-  await sendButton(page, 'Stop charging').click();
-  await expect(page).toHaveURL(/\/batches\//);
+  await openSentBatch(page, gridhelm, 'StopCharging');
   await gridhelm.setFaults([
     { endpoint: 'listCommands', kind: 'status', status: 503 },
     { endpoint: 'getCommand', kind: 'status', status: 503 },
@@ -43,8 +41,7 @@ test('it opens with its overview; old addresses of its Entities still work', asy
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet');
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('region', { name: 'Energy per day' })).toBeVisible();
@@ -63,8 +60,7 @@ test('sessions of all Entities are there at once, and the Service is not asked f
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet');
   await readFleet(gridhelm, {
     collectiveId: new URL(page.url()).pathname.split('/').at(-1) ?? '',
     resources: [...FLEET_RESOURCES],

@@ -62,21 +62,3 @@ test('a planned Command is found, canceled after a question, and stays in the li
   await chooseFilter(block, 'Status', 'Canceled');
   await expect(block.getByRole('cell', { name: 'Canceled' }).first()).toBeVisible();
 });
-
-test('a viewer reads why nothing can be canceled', async ({ page, gridhelm }) => {
-  const entityId = await planOne(gridhelm);
-  await signIn(page, gridhelm, {
-    role: 'viewer',
-    path: `/entities/${entityId}?tab=commands&commands=ahead`,
-  });
-  const button = commands(page).getByRole('button', { name: 'Cancel “Stop charging”' }).first();
-  // What the Service answers takes the place of what was stored: rows may move between two keys.
-  await expect(async () => {
-    await button.focus();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Tab');
-    await expect(button).toBeFocused({ timeout: 1000 });
-  }).toPass();
-  await expect(page.getByRole('tooltip')).toHaveText('The role viewer may not cancel Commands.');
-  await expect(button).toHaveAccessibleDescription('The role viewer may not cancel Commands.');
-});

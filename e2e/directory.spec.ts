@@ -251,8 +251,8 @@ test('the views of a list scroll inside their line on a phone', async ({ page, g
   expect(await wide()).toBe(390);
 });
 
-test('the search of everything, by keys alone', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm);
+test('the search of everything, by keys alone, for a viewer too', async ({ page, gridhelm }) => {
+  await signIn(page, gridhelm, { role: 'viewer' });
   await expect(table(page, 'Collectives')).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: /Search name/ })).toBeFocused();
@@ -279,6 +279,14 @@ test('the search of everything, by keys alone', async ({ page, gridhelm }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(id));
+
+  await page.keyboard.press('Control+k');
+  await field.fill('New report');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^New report/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New report' })).toBeVisible();
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();

@@ -1,27 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, passWarnings, reviewOnFleet, sendButton } from './support/steps.ts';
+import {
+  reviewOnFleet,
+  sendButton,
+  sendToCollective,
+  signInToCollective,
+} from './support/steps.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
 const step = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).and(page.locator('[aria-current="step"]'));
 
-test('the browser’s Back button goes a step back, and closes the sheet only from the first', async ({
-  page,
-  gridhelm,
-}) => {
-  await reviewOnFleet(page, gridhelm, 'Stop charging');
-  await page.goBack();
-  await expect(step(page, 'When')).toBeVisible();
-  await page.goBack();
-  await expect(step(page, 'Command')).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
-  await page.goBack();
-  await expect(sheet(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/collectives\/[0-9a-f-]{36}$/);
-});
-
-test('without a connection nothing can be sent, and the sheet says why; with one it can again', async ({
+test('without a connection nothing can be sent; the browser’s Back button goes a step back, and closes the sheet only from the first', async ({
   page,
   gridhelm,
 }) => {
@@ -32,24 +22,19 @@ test('without a connection nothing can be sent, and the sheet says why; with one
   await expect(sheet(page).getByText(/^This browser is offline\. Sending waits/)).toBeVisible();
   await page.context().setOffline(false);
   await expect(sendButton(page, 'Stop charging')).toBeEnabled();
-});
 
-test('after a send the title of the batch has the focus, also once the batch was read', async ({
-  page,
-  gridhelm,
-}) => {
-  await reviewOnFleet(page, gridhelm, 'Stop charging');
-  await passWarnings(page);
-  await sendButton(page, 'Stop charging').click();
-  await expect(page).toHaveURL(/\/batches\//);
-  const title = page.getByRole('heading', { level: 1, name: /^Stop charging on \d+ Entities$/ });
-  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
-  await expect(title).toBeFocused();
+  await page.goBack();
+  await expect(step(page, 'When')).toBeVisible();
+  await page.goBack();
+  await expect(step(page, 'Command')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
+  await page.goBack();
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/collectives\/[0-9a-f-]{36}$/);
 });
 
 test('Tab past the end of the period’s panel returns to its button', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet');
   await page.getByRole('tab', { name: 'Sessions' }).click();
   const button = page.getByRole('button', { name: /^Period: / });
   await button.click();
@@ -67,9 +52,12 @@ test('Tab past the end of the period’s panel returns to its button', async ({ 
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 
-test('a missing value takes the focus, with its message', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'SolarFarm');
+test('a missing value takes the focus with its message, one of 10,000 characters is refused, and nothing is sent', async ({
+  page,
+  gridhelm,
+}) => {
+  await signInToCollective(page, gridhelm, 'SolarFarm');
+  const before = await gridhelm.received('sendCommand');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(sheet(page).getByRole('radio').first()).toBeFocused();
@@ -80,13 +68,19 @@ test('a missing value takes the focus, with its message', async ({ page, gridhel
   await page.getByRole('button', { name: 'Next' }).click();
   const value = sheet(page).getByLabel('Feed-in limit', { exact: true });
   await expect(value).toBeFocused();
-  await expect(value).toHaveAccessibleDescription(/^Enter a feed-in limit/);
+  await expect(value).toHaveAccessibleDescription(/^Enter a feed-in limit, for example 5000 W\./);
+  await value.fill('9'.repeat(10_000));
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText(/has 10,?000 characters/)).toBeVisible();
+  expect(await gridhelm.received('sendCommand')).toBe(before);
 });
 
 test('on a phone Dispatch stays above the bar, and covers nothing at the end of the page', async ({
   page,
   gridhelm,
 }) => {
+  // What was sent is listed at the end of the page.
+  await sendToCollective(gridhelm, 'Fleet', 'StopCharging');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, gridhelm);
   await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).first().click();

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { ENDPOINTS, type EndpointName } from '../src/contract/endpoints.ts';
 import { keysOf } from '../src/lib/objects.ts';
 import { openEntity, openTab } from './support/entity-steps.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
-import { openCollective, passWarnings, reviewCommand, sendButton } from './support/steps.ts';
+import { passWarnings, reviewCommand, sendButton, signInToCollective } from './support/steps.ts';
 
 /** Does something on the page, and which endpoints that must reach: they are counted before and after. */
 type Step = (names: readonly EndpointName[], act: () => Promise<unknown>) => Promise<void>;
@@ -17,31 +17,27 @@ interface Journey {
 
 /** The page of an Entity that no other journey changes. */
 async function openVan({ page, gridhelm }: Journey, name: RegExp): Promise<void> {
-  await openEntity(page, gridhelm, name, 'administrator');
+  await openEntity(page, gridhelm, name, { role: 'administrator' });
 }
 
 async function openFleet({ page, gridhelm }: Journey): Promise<void> {
-  await signIn(page, gridhelm, { role: 'administrator' });
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet', { role: 'administrator' });
 }
 
-async function tabsOfEntity(journey: Journey): Promise<void> {
+/** All of one Entity, tab after tab. */
+async function entity(journey: Journey): Promise<void> {
   const { page, reaches } = journey;
+  const panel = page.getByRole('tabpanel');
   // The overview, which is opened first, reads some of it already.
-  await reaches(['listLocations', 'listCommands', 'listChargeSessions'], async () => {
-    await openVan(journey, /^Van 30/);
-    for (const tab of ['Locations', 'Commands', 'Charge sessions']) {
+  const first = ['listLocations', 'listCommands', 'listChargeSessions'] as const;
+  await reaches([...first, 'listFeatures', 'getBatteryCapacity'], async () => {
+    await openVan(journey, /^Van 35/);
+    for (const tab of ['Commands', 'Charge sessions', 'Locations']) {
       await openTab(page, tab);
       // A tab that is left before it has drawn asks for nothing.
-      await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible();
+      await expect(panel.getByRole('table').first()).toBeVisible();
     }
   });
-}
-
-async function places(journey: Journey): Promise<void> {
-  const { page, reaches } = journey;
-  await openVan(journey, /^Van 31/);
-  await openTab(page, 'Locations');
   const list = page.getByRole('table', { name: 'Locations' });
   await reaches(['getLocation'], async () => {
     await list.getByRole('button', { pressed: false }).first().click();
@@ -51,14 +47,8 @@ async function places(journey: Journey): Promise<void> {
     await page.getByRole('button', { name: 'Delete this place' }).click();
     await page.getByRole('button', { name: 'Delete the place' }).click();
   });
-}
-
-async function settings(journey: Journey): Promise<void> {
-  const { page, reaches } = journey;
-  await reaches(['listFeatures', 'getBatteryCapacity'], async () => {
-    await openVan(journey, /^Van 35/);
-    await openTab(page, 'Settings');
-  });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openTab(page, 'Settings');
   await reaches(['changeFeature'], () => page.getByRole('switch').first().click());
   await reaches(['setBatteryCapacity'], async () => {
     await page.getByLabel('New capacity, kWh').fill('71');
@@ -67,19 +57,17 @@ async function settings(journey: Journey): Promise<void> {
 }
 
 /** The page of a batch shows what the console reads, Command by Command. */
-async function commandNow(journey: Journey): Promise<void> {
+async function commands(journey: Journey): Promise<void> {
   const { page, reaches } = journey;
   await openFleet(journey);
+  const collective = page.url();
   await reviewCommand(page, 'Stop charging');
   await reaches(['sendCommand', 'getCommand'], async () => {
     await sendButton(page, 'Stop charging').click();
     await expect(page).toHaveURL(/\/batches\//);
   });
-}
 
-async function plannedCommand(journey: Journey): Promise<void> {
-  const { page, reaches } = journey;
-  await openFleet(journey);
+  await page.goto(collective);
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
@@ -105,7 +93,7 @@ async function plannedCommand(journey: Journey): Promise<void> {
 }
 
 async function offboarding(journey: Journey): Promise<void> {
-  const { page, reaches } = journey;
+  const { page, gridhelm, reaches } = journey;
   await openVan(journey, /^Van 33/);
   await openTab(page, 'Offboarding');
   const title = page.getByRole('heading', { level: 1, name: /^Van 33/ });
@@ -119,11 +107,8 @@ async function offboarding(journey: Journey): Promise<void> {
   await reaches(['cancelOffboardingRequest'], () =>
     page.getByRole('button', { name: 'Cancel the request' }).click(),
   );
-}
-
-async function offboardingRequests({ page, gridhelm, reaches }: Journey): Promise<void> {
-  await signIn(page, gridhelm);
-  await page.getByRole('link', { name: 'Activity' }).click();
+  // A page that is loaded again has read no list yet.
+  await page.goto(`${gridhelm.origin}/batches`);
   await reaches(['listOffboardingRequests'], () =>
     page.getByRole('link', { name: 'Offboarding' }).click(),
   );
@@ -135,9 +120,8 @@ async function offboardingRequests({ page, gridhelm, reaches }: Journey): Promis
   );
 }
 
-async function members({ page, gridhelm, reaches }: Journey): Promise<void> {
-  await signIn(page, gridhelm, { role: 'administrator' });
-  await openCollective(page, 'SolarFarm');
+async function membersAndCatalogue({ page, gridhelm, reaches }: Journey): Promise<void> {
+  await signInToCollective(page, gridhelm, 'SolarFarm', { role: 'administrator' });
   await reaches(['listMembers'], () => page.getByRole('tab', { name: 'Members' }).click());
   const remove = page.getByRole('button', { name: /^Remove / }).first();
   const name = ((await remove.textContent()) ?? '').replace(/^Remove\s*/, '');
@@ -146,10 +130,7 @@ async function members({ page, gridhelm, reaches }: Journey): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/to confirm/).fill(label.replace(/^Remove\s*/, ''));
   await reaches(['removeMember'], () => dialog.getByRole('button', { name: /^Remove / }).click());
-}
-
-async function catalogue({ page, gridhelm, reaches }: Journey): Promise<void> {
-  await signIn(page, gridhelm);
+  await page.getByRole('button', { name: 'Close' }).click();
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'Entities' }).click();
   await reaches(['listEntityTypes'], () => page.getByRole('link', { name: 'Catalogue' }).click());
@@ -157,26 +138,26 @@ async function catalogue({ page, gridhelm, reaches }: Journey): Promise<void> {
 
 /** On which journey each endpoint is reached: one that is missing does not compile. */
 const JOURNEYS: Readonly<Record<EndpointName, (journey: Journey) => Promise<void>>> = {
-  listLocations: tabsOfEntity,
-  listCommands: tabsOfEntity,
-  listChargeSessions: tabsOfEntity,
-  getLocation: places,
-  deleteLocation: places,
-  listFeatures: settings,
-  getBatteryCapacity: settings,
-  changeFeature: settings,
-  setBatteryCapacity: settings,
-  sendCommand: commandNow,
-  getCommand: commandNow,
-  scheduleCommands: plannedCommand,
-  cancelCommand: plannedCommand,
+  listLocations: entity,
+  listCommands: entity,
+  listChargeSessions: entity,
+  getLocation: entity,
+  deleteLocation: entity,
+  listFeatures: entity,
+  getBatteryCapacity: entity,
+  changeFeature: entity,
+  setBatteryCapacity: entity,
+  sendCommand: commands,
+  getCommand: commands,
+  scheduleCommands: commands,
+  cancelCommand: commands,
   createOffboardingRequest: offboarding,
   cancelOffboardingRequest: offboarding,
-  listOffboardingRequests: offboardingRequests,
-  getOffboardingRequest: offboardingRequests,
-  listMembers: members,
-  removeMember: members,
-  listEntityTypes: catalogue,
+  listOffboardingRequests: offboarding,
+  getOffboardingRequest: offboarding,
+  listMembers: membersAndCatalogue,
+  removeMember: membersAndCatalogue,
+  listEntityTypes: membersAndCatalogue,
 };
 
 test('the interface has twenty endpoints', () => {

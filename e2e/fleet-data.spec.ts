@@ -8,6 +8,11 @@ const row = (page: Page, resource: string) =>
     .getByRole('table', { name: 'Resources' })
     .getByRole('row', { name: new RegExp(`^${resource}`) });
 const failures = (page: Page) => page.getByRole('region', { name: 'Failed reads' });
+const known = (page: Page) => page.getByRole('region', { name: 'Known places' });
+const marks = (page: Page) =>
+  page
+    .getByRole('application', { name: /^Map of/ })
+    .getByRole('button', { name: /^[\d,]+ Entit(?:y|ies)(?: \([\d,]+ places\))?: / });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Chooses one resource alone in the dialog of a refresh. */
@@ -19,10 +24,15 @@ async function chooseOnly(page: Page, resource: string): Promise<void> {
   await dialog(page).getByRole('checkbox', { name: resource, exact: true }).check();
 }
 
-test('what is due by policy is read without a press, and the page follows', async ({ page }) => {
+test('what is due by policy is read without a press; the page follows, and the map has the places', async ({
+  page,
+}) => {
   const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
   try {
-    await signIn(page, gridhelm, { path: '/settings/fleet' });
+    await signIn(page, gridhelm, { role: 'viewer', path: '/settings' });
+    const settings = page.getByRole('navigation', { name: 'Settings' });
+    await settings.getByRole('link', { name: 'Fleet data' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Fleet data' })).toBeVisible();
     await expect(row(page, 'Locations')).toContainText('every 24 h');
     await expect(row(page, 'Locations')).toContainText(/\d+ fresh/, { timeout: 45_000 });
     await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
@@ -31,12 +41,23 @@ test('what is due by policy is read without a press, and the page follows', asyn
       page.getByText(/reads per Entity and day × \d+ Entities \+ \d+ for Members/),
     ).toBeVisible();
     await expect(page.getByText('Automatic reading is off.')).toHaveCount(0);
+
+    await page.goto(`${gridhelm.origin}/map`);
+    // One Entity of the demo world is being offboarded: once it is gone its places cannot be read.
+    await expect(known(page)).toContainText(
+      /^Places of (?:(\d+) of \1 Entities|\d+ of \d+ Entities.* · 1 could not be read$)/,
+      { timeout: 45_000 },
+    );
+    await expect(marks(page).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /sync/i })).toHaveCount(0);
+    await page.reload();
+    await expect(marks(page).first()).toBeVisible();
   } finally {
     await gridhelm.dispose();
   }
 });
 
-test('an Entity that fails is named in the words of the Service, and read again once it can be', async ({
+test('an Entity that fails is named in the words of the Service, also beside the map, and read again once it can be', async ({
   page,
   gridhelm,
 }) => {
@@ -66,7 +87,14 @@ test('an Entity that fails is named in the words of the Service, and read again 
   await expect(failed).toContainText('The register of places is shut.');
   await page.goto(`${gridhelm.origin}/settings/fleet?resource=features`);
   await expect(failures(page)).toContainText('No read of this resource failed: Features.');
-  await page.goto(`${gridhelm.origin}/settings/fleet?resource=locations`);
+
+  // What could be read is on the map; beside it what could not is said, and leads back.
+  await page.goto(`${gridhelm.origin}/map`);
+  await expect(marks(page).first()).toBeVisible();
+  await known(page)
+    .getByRole('link', { name: /could not be read/ })
+    .click();
+  await expect(page).toHaveURL(/\/settings\/fleet\?resource=locations/);
   await expect(failed).toBeVisible();
 
   await gridhelm.setFaults([]);
@@ -84,17 +112,4 @@ test('one Entity is refreshed from its page, at its own cost', async ({ page, gr
   await dialog(page).getByRole('button', { name: 'Refresh 1 Entity' }).click();
   await expect(dialog(page)).toContainText('Asked for: 1 Entity');
   await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
-});
-
-test('a viewer sees all of it, and why nothing can be refreshed', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm, { role: 'viewer', path: '/settings/fleet' });
-  await expect(row(page, 'Locations')).toBeVisible();
-  await expect(page.getByText('may not have Entities read again.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toHaveCount(0);
-  await page.goto(`${gridhelm.origin}/settings`);
-  await page
-    .getByRole('navigation', { name: 'Settings' })
-    .getByRole('link', { name: 'Fleet data' })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Fleet data' })).toBeVisible();
 });

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { loseSession, openCollective, passWarnings, sendButton } from './support/steps.ts';
+import {
+  loseSession,
+  openCollective,
+  passWarnings,
+  sendButton,
+  signInToCollective,
+} from './support/steps.ts';
 
 /** A Gridhelm that guards against the same dispatch within ten minutes. */
 let guarded: Gridhelm;
@@ -82,8 +88,7 @@ test('two browsers race the same dispatch: one batch, the other reads who sent w
 test('the session ends in the middle: after signing in the dialog is back with every field', async ({
   page,
 }) => {
-  await signIn(page, guarded);
-  await openCollective(page, 'SolarFarm');
+  await signInToCollective(page, guarded, 'SolarFarm');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
   await page.getByLabel('Feed-in limit').fill('4200');
@@ -105,8 +110,7 @@ test('the session ends in the middle: after signing in the dialog is back with e
 });
 
 test('each number of the dry run opens the devices behind it', async ({ page }) => {
-  await signIn(page, guarded);
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, guarded, 'Fleet');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('button', { name: /^Not for this Collective/ }).click();
   await page.getByRole('radio', { name: /^Reset/ }).check();

@@ -4,12 +4,12 @@ import { BatchList } from '../src/contract/console/batch.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { Relay } from './support/relay.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import {
-  openCollective,
   reviewCommand,
   reviewOnFleet,
   sendButton,
+  signInToCollective,
   waitForFinalTally,
 } from './support/steps.ts';
 import { until } from './support/until.ts';
@@ -81,8 +81,7 @@ test('the page is reloaded while the Service thinks: every field is kept, sendin
 }) => {
   const gridhelm = await Gridhelm.start();
   try {
-    await signIn(page, gridhelm);
-    await openCollective(page, 'Fleet');
+    await signInToCollective(page, gridhelm, 'Fleet');
     await reviewCommand(page, 'Stop charging');
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
     await sendButton(page, 'Stop charging').click();

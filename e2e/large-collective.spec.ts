@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { openEntitiesOf } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
@@ -45,8 +45,7 @@ test('a Collective of 2,000 Entities: only what is in view is drawn, and all can
 }) => {
   const gridhelm = await Gridhelm.start({ SERVICE_WORLD: bigFleet() });
   try {
-    await signIn(page, gridhelm);
-    await openEntitiesOf(page, 'Fleet');
+    await openEntitiesOf(page, gridhelm, 'Fleet');
     const table = page.getByRole('table', { name: 'Entities' });
     await expect(table.getByRole('link', { name: 'Device 0001' })).toBeVisible();
     expect(await table.getByRole('row').count()).toBeLessThan(120);

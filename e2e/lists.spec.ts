@@ -132,20 +132,3 @@ test('in a narrow window the legend of the map is behind a button', async ({ pag
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(legend).toBeVisible();
 });
-
-test('an id that nothing has is said once, in the frame of the console', async ({
-  page,
-  gridhelm,
-}) => {
-  const id = '0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22';
-  for (const [path, title] of [
-    [`/entities/${id}`, 'Neither this console nor the Service knows an Entity with this id.'],
-    [`/collectives/${id}`, 'This console knows no Collective with this id.'],
-  ] as const) {
-    await signIn(page, gridhelm, { path });
-    await expect(page.getByText(title)).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await expect(page.getByRole('tab')).toHaveCount(0);
-  }
-});

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { expectFinalTally, reviewOnFleet, sendButton, waitForFinalTally } from './support/steps.ts';
+import {
+  expectFinalTally,
+  openSentBatch,
+  reviewOnFleet,
+  sendButton,
+  waitForFinalTally,
+} from './support/steps.ts';
 
 /** Marks the document, so that a reload would show. */
 async function markDocument(page: Page): Promise<void> {
@@ -22,9 +28,7 @@ test('another browser sees a batch begin, run and end, without a reload', async 
   try {
     await signIn(other, gridhelm);
     await markDocument(other);
-    await reviewOnFleet(page, gridhelm, 'Stop charging');
-    await sendButton(page, 'Stop charging').click();
-    await expect(page).toHaveURL(/\/batches\//);
+    await openSentBatch(page, gridhelm, 'StopCharging');
     const id = /batches\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
 
     const pinned = other
@@ -68,9 +72,7 @@ test('the console restarts in the middle: the page says so and recovers without 
 }) => {
   const gridhelm = await Gridhelm.start();
   try {
-    await reviewOnFleet(page, gridhelm, 'Stop charging');
-    await sendButton(page, 'Stop charging').click();
-    await expect(page).toHaveURL(/\/batches\//);
+    await openSentBatch(page, gridhelm, 'StopCharging');
     await expect(page.getByText(/as of .* live/).first()).toBeVisible();
     await markDocument(page);
     await gridhelm.end('SIGTERM');

@@ -2,9 +2,15 @@ import type { Page } from '@playwright/test';
 import { DirectoryCollectiveDetail } from '../src/contract/console/directory.ts';
 import { CONSOLE_HEADER } from '../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
-import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import {
+  openSentBatch,
+  reviewCommand,
+  sendButton,
+  signInToCollective,
+  waitForFinalTally,
+} from './support/steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 800 };
@@ -32,8 +38,7 @@ test('whom only the answer named is counted apart, and joins when confirmed', as
   gridhelm,
 }) => {
   test.setTimeout(240_000);
-  await signIn(page, gridhelm, { role: 'administrator' });
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet', { role: 'administrator' });
   const whole = await forgetTwo(page, gridhelm);
   const known = whole.entities.length - 2;
   const [first, second] = whole.entities.map(({ name }) => name ?? '');
@@ -80,10 +85,7 @@ test('an Entity is told its own outcome, then that of the whole batch', async ({
   gridhelm,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
-  await sendButton(page, 'Stop charging').click();
+  await openSentBatch(page, gridhelm, 'StopCharging');
   await waitForFinalTally(page, gridhelm);
   await page
     .getByRole('group', { name: 'Show only' })

@@ -56,7 +56,7 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   page,
   gridhelm,
 }) => {
-  const address = await openEntity(page, gridhelm, /^Van 20/, 'administrator');
+  const address = await openEntity(page, gridhelm, /^Van 20/, { role: 'administrator' });
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await openTab(page, 'Offboarding');
   await page.getByRole('button', { name: 'Offboard this Entity' }).click();
@@ -85,8 +85,7 @@ test('many at once: each has its own result, a lost answer is looked up and neve
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm, { role: 'administrator' });
-  await openEntitiesOf(page, 'Fleet');
+  await openEntitiesOf(page, gridhelm, 'Fleet', 'administrator');
   const entities = page.getByRole('table', { name: /Entities/ });
   const idOfVan = async (name: RegExp) =>
     idOf((await entities.getByRole('link', { name }).first().getAttribute('href')) ?? '');

@@ -11,49 +11,49 @@ test.afterAll(async () => {
   await stopped.dispose();
 });
 
-test('without the server every link of the rail keeps the shell and its banner, and all is back afterwards', async ({
-  page,
-}) => {
-  await signIn(page, stopped, { role: 'administrator' });
-  const fetched = page.locator('html[data-page-code="fetched"]');
-  await expect(fetched).toBeAttached({ timeout: 60_000 });
-  await stopped.end('SIGKILL');
-  const rail = page.getByRole('navigation').first();
-  const links = await rail
-    .getByRole('link')
-    .evaluateAll((all) => all.map(({ textContent }) => textContent.replace(/[\d\s]+$/, '')));
-  expect(links.length).toBeGreaterThan(6);
-  const shown: string[] = [];
-  for (const name of links) {
-    // Some have a count behind their name.
-    const link = rail.getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) });
-    await link.click();
-    await expect(link).toHaveAttribute('aria-current', 'page');
-    // Pages that are tabs of the entry, or the page alone.
-    const tabs = page.getByRole('navigation', { name, exact: true }).getByRole('link');
-    for (const tab of (await tabs.count()) === 0 ? [null] : await tabs.all()) {
-      await tab?.click();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('This page could not be shown')).toHaveCount(0);
-      await expect(page.getByText(/server does not answer/).first()).toBeVisible();
-      shown.push(page.url());
+test.describe('once the code of all pages was fetched', () => {
+  test.use({ fetchesPageCode: true });
+
+  test('without the server every link of the rail keeps the shell and its banner, and all is back afterwards', async ({
+    page,
+  }) => {
+    await signIn(page, stopped, { role: 'administrator' });
+    const fetched = page.locator('html[data-page-code="fetched"]');
+    await expect(fetched).toBeAttached({ timeout: 60_000 });
+    await stopped.end('SIGKILL');
+    const rail = page.getByRole('navigation').first();
+    const links = await rail
+      .getByRole('link')
+      .evaluateAll((all) => all.map(({ textContent }) => textContent.replace(/[\d\s]+$/, '')));
+    expect(links.length).toBeGreaterThan(6);
+    const shown: string[] = [];
+    for (const name of links) {
+      // Some have a count behind their name.
+      const link = rail.getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) });
+      await link.click();
+      await expect(link).toHaveAttribute('aria-current', 'page');
+      // Pages that are tabs of the entry, or the page alone.
+      const tabs = page.getByRole('navigation', { name, exact: true }).getByRole('link');
+      for (const tab of (await tabs.count()) === 0 ? [null] : await tabs.all()) {
+        await tab?.click();
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByText('This page could not be shown')).toHaveCount(0);
+        await expect(page.getByText(/server does not answer/).first()).toBeVisible();
+        shown.push(page.url());
+      }
     }
-  }
-  expect(new Set(shown).size).toBeGreaterThan(10);
-  await stopped.start();
-  await expect(page.getByText(/server does not answer/)).toHaveCount(0);
-  await rail.getByRole('link', { name: /^Collectives( \d+)?$/ }).click();
-  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+    expect(new Set(shown).size).toBeGreaterThan(10);
+    await stopped.start();
+    await expect(page.getByText(/server does not answer/)).toHaveCount(0);
+    await rail.getByRole('link', { name: /^Collectives( \d+)?$/ }).click();
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  });
 });
 
 test('a page whose code was not fetched yet says so while offline, and opens once the connection is back', async ({
   page,
   gridhelm,
 }) => {
-  // A browser that is never idle fetches no page in advance.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
   await signIn(page, gridhelm, { role: 'operator' });
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
   await page.context().setOffline(true);

@@ -1,22 +1,16 @@
 import { expect, signIn, test } from './support/fixtures.ts';
 import { Gridhelm } from './support/gridhelm.ts';
-import { openCollective, reviewCommand, sendButton } from './support/steps.ts';
+import { sendToCollective } from './support/steps.ts';
 
-test('sign-in leads to the Overview, which follows a dispatch of another page without a reload', async ({
+test('sign-in leads to the Overview, which follows a dispatch from elsewhere without a reload', async ({
   page,
-  context,
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { path: '/' });
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
 
-  const other = await context.newPage();
-  await other.goto(`${gridhelm.origin}/collectives`);
-  await openCollective(other, 'Fleet');
-  await reviewCommand(other, 'Start charging');
-  await sendButton(other, 'Start charging').click();
-  await expect(other).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
+  await sendToCollective(gridhelm, 'Fleet', 'StartCharging');
   const row = page.getByRole('row', { name: /^Rotterdam Delivery Vans/ });
   await expect(row.getByRole('link', { name: 'Start charging' })).toBeVisible();
   await gridhelm.finishDevices();
@@ -33,10 +27,7 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
     { endpoint: 'sendCommand', kind: 'reset-after', count: 1 },
     { endpoint: 'listCommands', kind: 'status', status: 503 },
   ]);
-  await other.goto(`${gridhelm.origin}/collectives`);
-  await openCollective(other, 'VirtualPowerPlant');
-  await reviewCommand(other, 'Stop charging');
-  await sendButton(other, 'Stop charging').click();
+  await sendToCollective(gridhelm, 'VirtualPowerPlant', 'StopCharging');
   await expect(attention).toContainText('Outcome unknown', { timeout: 40_000 });
   await gridhelm.setFaults([]);
   // What just ended is told over the lower corner of the page.
@@ -53,11 +44,13 @@ test('sign-in leads to the Overview, which follows a dispatch of another page wi
   await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
 });
 
-test('the fleet is read for the first time without being asked, and the Overview follows', async ({
+test('the fleet is read for the first time without being asked, and the Overview follows without scrolling', async ({
   page,
 }) => {
+  test.setTimeout(150_000);
   const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
   try {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page, gridhelm, { path: '/' });
     const figures = page.locator('dl');
     await expect(figures).toContainText(/[\d,.]+ kWh/, { timeout: 60_000 });
@@ -70,56 +63,8 @@ test('the fleet is read for the first time without being asked, and the Overview
     await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible({
       timeout: 60_000,
     });
-    await page.getByRole('link', { name: 'Open the map' }).click();
-    await expect(page).toHaveURL(/\/map\?colour=outcome/);
-  } finally {
-    await gridhelm.dispose();
-  }
-});
 
-test('what needs attention is dismissed with a reason, and restored', async ({
-  page,
-  gridhelm,
-}) => {
-  await signIn(page, gridhelm);
-  await gridhelm.setFaults([
-    { endpoint: 'sendCommand', kind: 'reset-after', count: 1 },
-    { endpoint: 'listCommands', kind: 'status', status: 503 },
-  ]);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
-  await sendButton(page, 'Stop charging').click();
-  await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
-  await page.goto(`${gridhelm.origin}/`);
-  const attention = page.getByRole('region', { name: 'Needs attention' });
-  const unknown = attention
-    .getByRole('listitem')
-    .filter({ hasText: /Outcome unknown.*Stop charging on Rotterdam Delivery Vans/ });
-  await unknown.getByRole('button', { name: 'Dismiss: Outcome unknown' }).click({
-    timeout: 40_000,
-  });
-  const dialog = page.getByRole('dialog', { name: 'Dismiss: Outcome unknown' });
-  await dialog.getByLabel('Reason').fill('Seen on site');
-  await dialog.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(unknown).toHaveCount(0);
-  await attention.getByRole('button', { name: /dismissed$/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Dismissed' })).toContainText('“Seen on site”');
-  await page.getByRole('button', { name: 'Restore: Outcome unknown' }).click();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(unknown).toBeVisible();
-});
-
-test('the first screen of the Overview needs no scrolling on a common screen', async ({ page }) => {
-  const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
-  try {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await signIn(page, gridhelm, { path: '/' });
-    await expect(page.getByRole('application', { name: 'Map of the fleet' })).toBeVisible({
-      timeout: 60_000,
-    });
-    await expect(page.getByRole('figure', { name: /^Energy per day, by Collective/ })).toBeVisible({
-      timeout: 60_000,
-    });
+    // The first screen needs no scrolling on a common screen.
     await expect(page.getByRole('region', { name: 'Reading the fleet' })).toHaveCount(0, {
       timeout: 60_000,
     });
@@ -138,7 +83,38 @@ test('the first screen of the Overview needs no scrolling on a common screen', a
         expect((await picture.boundingBox())?.width).toBeGreaterThan(40);
       }
     }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('link', { name: 'Open the map' }).click();
+    await expect(page).toHaveURL(/\/map\?colour=outcome/);
   } finally {
     await gridhelm.dispose();
   }
+});
+
+test('what needs attention is dismissed with a reason, and restored', async ({
+  page,
+  gridhelm,
+}) => {
+  await gridhelm.setFaults([
+    { endpoint: 'sendCommand', kind: 'reset-after', count: 1 },
+    { endpoint: 'listCommands', kind: 'status', status: 503 },
+  ]);
+  await sendToCollective(gridhelm, 'Fleet', 'StopCharging');
+  await signIn(page, gridhelm, { path: '/' });
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const unknown = attention
+    .getByRole('listitem')
+    .filter({ hasText: /Outcome unknown.*Stop charging on Rotterdam Delivery Vans/ });
+  await unknown.getByRole('button', { name: 'Dismiss: Outcome unknown' }).click({
+    timeout: 40_000,
+  });
+  const dialog = page.getByRole('dialog', { name: 'Dismiss: Outcome unknown' });
+  await dialog.getByLabel('Reason').fill('Seen on site');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(unknown).toHaveCount(0);
+  await attention.getByRole('button', { name: /dismissed$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Dismissed' })).toContainText('“Seen on site”');
+  await page.getByRole('button', { name: 'Restore: Outcome unknown' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(unknown).toBeVisible();
 });

@@ -38,8 +38,7 @@ test.describe('1,878 real sessions of one fast charging station', () => {
 
   for (const plug of PLUGS) {
     test(`${plug.name}: every session and the exact energy are on screen`, async ({ page }) => {
-      await signIn(page, gridhelm);
-      await openEntitiesOf(page, 'Fleet');
+      await openEntitiesOf(page, gridhelm, 'Fleet');
       await page.getByRole('link', { name: plug.name, exact: true }).click();
       await page.getByRole('tab', { name: 'Charge sessions' }).click();
       await page.getByRole('button', { name: 'Show all time' }).click();

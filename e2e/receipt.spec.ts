@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Gridhelm } from './support/gridhelm.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { openSentBatch, waitForFinalTally } from './support/steps.ts';
 
 /** Sends to the Fleet and goes on to the receipt, once it is sealed. */
 async function openReceipt(
   page: Page,
   gridhelm: Pick<Gridhelm, 'origin' | 'finishDevices'>,
 ): Promise<void> {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  await reviewCommand(page, 'Stop charging');
-  await sendButton(page, 'Stop charging').click();
+  await openSentBatch(page, gridhelm, 'StopCharging');
   await waitForFinalTally(page, gridhelm);
   await page.goto(`${page.url().replace(/\?.*/, '')}/receipt`);
   await expect(page.getByText(/^Sealed .* revision 1$/)).toBeVisible({ timeout: 60_000 });

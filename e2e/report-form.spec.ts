@@ -246,23 +246,3 @@ test('tariffs of each kind, their versions, and one in a report', async ({ page,
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the tariff' }).click();
   await expect(listRow(page, 'Tariffs', 'Registers')).toHaveCount(0);
 });
-
-test('a viewer reads everything and is told why nothing can be begun', async ({
-  page,
-  gridhelm,
-}) => {
-  await signIn(page, gridhelm, { role: 'viewer', path: '/reports/new' });
-  await page.getByRole('button', { name: 'Parts of it' }).click();
-  await collective(page, /Alentejo/).check();
-  await expect(page.getByText(/The role viewer may not/).first()).toBeVisible();
-  await expect(runButton(page)).toBeDisabled();
-  await page.goto(`${gridhelm.origin}/reports/tariffs`);
-  await expect(page.getByText(/The role viewer may not change tariffs/)).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.getByLabel(/^Find a page/).fill('New report');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^New report/ })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: 'New report' })).toBeVisible();
-});

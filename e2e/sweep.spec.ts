@@ -4,8 +4,8 @@ import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/header
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { Gridhelm } from './support/gridhelm.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective } from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { signInToCollective } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
 const HOUR = 3_600_000;
@@ -16,8 +16,7 @@ async function openSchedule(
   gridhelm: Gridhelm,
   hours: readonly number[],
 ): Promise<string> {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet');
   const collectiveId = /collectives\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   const url = `${PROXY_PREFIX}${fillPath(ENDPOINTS.scheduleCommands.path, { collectiveId })}`;
   const id = randomUUID();
@@ -131,21 +130,4 @@ test('one planned item, and one single Command, are canceled alone', async ({ pa
   await expect(dialog.getByText(/^Canceled: this Command will not be executed/)).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Observed changes' })).toContainText('Canceled');
   await expectAccessible(page);
-});
-
-test('a viewer reads why nothing can be canceled', async ({ page, browser, gridhelm }) => {
-  const id = await openSchedule(page, gridhelm, [150]);
-  const context = await browser.newContext();
-  try {
-    const viewer = await context.newPage();
-    await signIn(viewer, gridhelm, { role: 'viewer', path: `/batches/${id}` });
-    const button = viewer.getByRole('button', { name: 'Cancel open Commands' });
-    await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await expect(viewer.getByText(/The role viewer may not cancel Commands/).first()).toBeVisible();
-    await button.focus();
-    await viewer.keyboard.press('Enter');
-    await expect(viewer.getByRole('dialog')).toHaveCount(0);
-  } finally {
-    await context.close();
-  }
 });

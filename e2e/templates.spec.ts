@@ -1,13 +1,12 @@
-import { expect, signIn, test } from './support/fixtures.ts';
-import { openCollective, passWarnings, reviewCommand, sendButton } from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { openSentBatch, passWarnings, sendButton, signInToCollective } from './support/steps.ts';
 
 test('a template is saved, used by a colleague on another day, and deleted', async ({
   page,
   browser,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'SolarFarm');
+  await signInToCollective(page, gridhelm, 'SolarFarm');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
@@ -29,8 +28,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await expect(page.getByText('Saved: Noon limit')).toBeVisible();
 
   const colleague = await (await browser.newContext()).newPage();
-  await signIn(colleague, gridhelm, { role: 'administrator' });
-  await openCollective(colleague, 'SolarFarm');
+  await signInToCollective(colleague, gridhelm, 'SolarFarm', { role: 'administrator' });
   await colleague.getByRole('button', { name: 'Dispatch' }).click();
   await colleague.getByRole('button', { name: 'Templates and last dispatch' }).click();
   await colleague.getByLabel('Planned ones start on').fill(`${year}-07-10`);
@@ -53,12 +51,9 @@ test('the last dispatch is copied; sending a batch again links the two', async (
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
-  const collective = page.url();
-  await reviewCommand(page, 'Start charging');
-  await sendButton(page, 'Start charging').click();
-  await expect(page).toHaveURL(/\/batches\//);
+  await openSentBatch(page, gridhelm, 'StartCharging');
+  const link = page.getByRole('main').locator('a[href^="/collectives/"]').first();
+  const collective = `${gridhelm.origin}${(await link.getAttribute('href')) ?? ''}`;
   const first = /batches\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
 
   await page.goto(`${collective}?dispatch=1`);

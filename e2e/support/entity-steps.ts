@@ -2,26 +2,25 @@ import { expect, type Page } from '@playwright/test';
 import type { Role } from '../../src/contract/console/session.ts';
 import { signIn } from './fixtures.ts';
 import type { Gridhelm } from './gridhelm.ts';
-import { openEntitiesOf } from './steps.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
+import { OperatorClient } from './operator-client.ts';
 
-/** Signs in and opens the page of an Entity of the demo world's Fleet; returns the path of its page. */
+/** Signs in and opens the page of an Entity of the demo world by its address; returns its path. */
 export async function openEntity(
   page: Page,
   gridhelm: Pick<Gridhelm, 'origin'>,
   name: RegExp,
-  role: Role = 'operator',
+  { role = 'operator', search = '' }: { role?: Role; search?: string } = {},
 ): Promise<string> {
-  await signIn(page, gridhelm, { role });
-  await openEntitiesOf(page, 'Fleet');
-  await page
-    .getByRole('table', { name: /Entities/ })
-    .getByRole('link', { name })
-    .first()
-    .click();
+  const client = await new OperatorClient(gridhelm.origin).signIn();
+  const { path: list, answer } = CONSOLE_ROUTES.entities;
+  const { entities } = await client.read(answer, `${list}?limit=200`);
+  const path = `/entities/${entities.find((each) => name.test(each.name ?? ''))?.id ?? ''}`;
+  await signIn(page, gridhelm, { role, path: `${path}${search}` });
   await expect(page.getByRole('tablist', { name: 'Parts of the Entity' })).toBeVisible();
   // Until its record is read the title is only an id.
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  return new URL(page.url()).pathname;
+  return path;
 }
 
 /** Opens a tab of the page. */

@@ -10,6 +10,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Whether a page fetches the code of all pages while it is idle: 200 files, which only a test about that needs. */
+  fetchesPageCode: boolean;
   /** A running Gridhelm (demo world) that the tests of one file share and no other file has touched. */
   gridhelm: Gridhelm;
   /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
@@ -42,6 +44,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await disposeAll();
     },
     { scope: 'worker', timeout: START_MS },
+  ],
+  fetchesPageCode: [false, { option: true }],
+  context: [
+    async ({ context, fetchesPageCode }, use) => {
+      // A browser that is never idle fetches no page in advance.
+      if (!fetchesPageCode)
+        await context.addInitScript(() => {
+          window.requestIdleCallback = () => 0;
+        });
+      await use(context);
+    },
+    { scope: 'test' },
   ],
   gridhelm: [
     async ({ gridhelmOf }, use, { file }) => {

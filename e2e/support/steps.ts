@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
+import { IDEMPOTENCY_HEADER } from '../../src/contract/console/headers.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
+import type { Role } from '../../src/contract/console/session.ts';
 import { signIn } from './fixtures.ts';
 import type { Gridhelm } from './gridhelm.ts';
+import { OperatorClient } from './operator-client.ts';
 
 /** Chooses a value in the bar of filters of a page or of a part of it, by its name without the count. */
 export async function chooseFilter(
@@ -30,10 +36,62 @@ export async function openCollective(page: Page, type: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Dispatch' })).toBeVisible();
 }
 
-/** Opens the page of a Collective of a type, and the tab with its Entities. */
-export async function openEntitiesOf(page: Page, type: string): Promise<void> {
-  await openCollective(page, type);
-  await page.getByRole('tab', { name: 'Entities', exact: true }).click();
+/** The id of the first Collective of a type, found by a request. */
+async function collectiveIdOf(client: OperatorClient, type: string): Promise<string> {
+  const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
+  return collectives.find((each) => each.type === type)?.id ?? '';
+}
+
+/** Signs in and opens the page of the first Collective of a type by its address. */
+export async function signInToCollective(
+  page: Page,
+  gridhelm: Pick<Gridhelm, 'origin'>,
+  type: string,
+  { role = 'operator', search = '' }: { role?: Role; search?: string } = {},
+): Promise<void> {
+  const id = await collectiveIdOf(await new OperatorClient(gridhelm.origin).signIn(), type);
+  await signIn(page, gridhelm, { role, path: `/collectives/${id}${search}` });
+  await expect(page.getByRole('button', { name: 'Dispatch' })).toBeVisible();
+}
+
+/**
+ * Sends a Command to the first Collective of a type by a request, over warnings of the guard.
+ * @param command as the interface calls it, such as `StopCharging`
+ * @returns id of the dispatch, whatever its outcome
+ */
+export async function sendToCollective(
+  { origin }: Pick<Gridhelm, 'origin'>,
+  type: string,
+  command: string,
+  role: Role = 'operator',
+): Promise<string> {
+  const client = await new OperatorClient(origin).signIn(role);
+  const id = randomUUID();
+  const collective = await collectiveIdOf(client, type);
+  const body = { type: command, value: null };
+  await client.dispatchAnyway(collective, body, { [IDEMPOTENCY_HEADER]: id });
+  return id;
+}
+
+/** Sends a Command to the demo world's Fleet by a request and opens its batch: for what comes after a send. */
+export async function openSentBatch(
+  page: Page,
+  gridhelm: Pick<Gridhelm, 'origin'>,
+  command: string,
+  role: Role = 'operator',
+): Promise<void> {
+  const id = await sendToCollective(gridhelm, 'Fleet', command, role);
+  await signIn(page, gridhelm, { role, path: `/batches/${id}` });
+}
+
+/** Signs in and opens the tab with the Entities of the first Collective of a type. */
+export async function openEntitiesOf(
+  page: Page,
+  gridhelm: Pick<Gridhelm, 'origin'>,
+  type: string,
+  role: Role = 'operator',
+): Promise<void> {
+  await signInToCollective(page, gridhelm, type, { role, search: '?tab=entities' });
   await expect(page.getByRole('table', { name: /Entities/ })).toBeVisible();
 }
 
@@ -119,7 +177,6 @@ export async function reviewOnFleet(
   gridhelm: Pick<Gridhelm, 'origin'>,
   verb: string,
 ): Promise<void> {
-  await signIn(page, gridhelm);
-  await openCollective(page, 'Fleet');
+  await signInToCollective(page, gridhelm, 'Fleet');
   await reviewCommand(page, verb);
 }

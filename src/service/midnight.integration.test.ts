@@ -55,12 +55,18 @@ async function changeStore(sut: ServiceUnderTest, change: (store: Store) => Prom
   });
 }
 
-async function sessionsEndingFrom(sut: ServiceUnderTest, from: string): Promise<number> {
+/** @param enough reading stops at as many */
+async function sessionsEndingFrom(
+  sut: ServiceUnderTest,
+  from: string,
+  enough = Infinity,
+): Promise<number> {
   const query = { pageSize: 1000, start: '2026-03-08T00:00:00Z' };
   let count = 0;
   for (const { id: entityId } of sut.service.directory().entities) {
     const { body } = await sut.call('listChargeSessions', { params: { entityId }, query });
     count += body.data.filter(({ data }) => (data?.end ?? '') >= from).length;
+    if (count >= enough) break;
   }
   return count;
 }
@@ -80,7 +86,7 @@ describe('a first start around midnight', () => {
     }
     await sut.restart();
     expect(await statuses(sut)).toEqual(ANSWERED);
-    expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(0);
+    expect(await sessionsEndingFrom(sut, '2026-03-10', 1)).toBeGreaterThan(0);
   });
 
   test('a folder left unusable is repaired at the next start, without losing a session', async () => {
@@ -112,7 +118,7 @@ describe('a first start around midnight', () => {
     expect(await sessionsEndingFrom(sut, '2026-03-10')).toBe(before);
     sut.pass(24 * 60 * MINUTE);
     expect(await statuses(sut)).toEqual(ANSWERED);
-    expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(before);
+    expect(await sessionsEndingFrom(sut, '2026-03-10', before + 1)).toBeGreaterThan(before);
   });
 });
 
@@ -130,7 +136,7 @@ test('a step that keeps failing fails no call, even after a restart, and is made
   const without = await sessionsEndingFrom(sut, '2026-03-10');
   await changeStore(sut, (store) => sql`drop trigger broken`.execute(store));
   expect(await statuses(sut)).toEqual(ANSWERED);
-  expect(await sessionsEndingFrom(sut, '2026-03-10')).toBeGreaterThan(without);
+  expect(await sessionsEndingFrom(sut, '2026-03-10', without + 1)).toBeGreaterThan(without);
 });
 
 test('simulated time at a factor does not go back after a restart', async () => {

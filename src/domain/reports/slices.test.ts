@@ -12,8 +12,11 @@ import type { ReportSession } from './report-session.ts';
 import { isTooLong, sliceSession, type Slicing } from './slices.ts';
 import { dateOfDay, zoneCalendar } from './zone-calendar.ts';
 
+/** The long form: SLICES_TIMES=20 times as many lists of sessions. */
+const TIMES = Number(process.env['SLICES_TIMES'] ?? 1);
+
 // Hundreds of sessions for each test, on machines that have other work.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 30_000 * TIMES, hookTimeout: 30_000 });
 
 const ZONES = ['UTC', 'Europe/Zurich', 'America/Sao_Paulo', 'Australia/Lord_Howe'];
 const HOUR = 3_600_000;
@@ -149,7 +152,7 @@ describe.each(ZONES)('in %s', (zone) => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 * TIMES },
     );
   });
 
@@ -287,7 +290,7 @@ describe.each([...ZONES, 'America/New_York', 'Asia/Kathmandu'])('in %s, shared o
             expect(parts.reduce((sum, part) => sum + part.durationMs, 0)).toBe(total.durationMs);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 12 * TIMES },
       );
     },
   );

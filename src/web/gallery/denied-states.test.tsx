@@ -1,0 +1,97 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SweepButton } from '../features/batches/sweep-button.tsx';
+import { EntityOffboarding } from '../features/offboarding/entity-offboarding.tsx';
+import { stories as bulkRun } from '../features/bulk/bulk-run-page.stories.tsx';
+import { stories as newBulkRun } from '../features/bulk/new-bulk-run.stories.tsx';
+import { SettingsTab } from '../features/entities/settings-tab.tsx';
+import { MembersSection } from '../features/members/members-section.tsx';
+import { capacityQuery } from '../api/battery-capacity.ts';
+import { featuresQuery } from '../api/features.ts';
+import { membersQuery } from '../api/members.ts';
+import { offboardingRequestsQuery } from '../api/offboarding.ts';
+import { vanBatch } from '../testing/batch-samples.ts';
+import { MEMBERS } from '../testing/collective-samples.ts';
+import { uuid } from '../testing/samples.ts';
+import { answered, pages, seeded, signedInAs } from '../testing/story-states.tsx';
+import type { Stories } from './story.ts';
+import { StoryFrame } from './story-frame.tsx';
+
+const viewer = signedInAs('viewer');
+const sweep = (
+  <SweepButton
+    batch={vanBatch(['pending', 'pending']).batch}
+    scope={{ count: 2, soonestMs: null, item: null }}
+  />
+);
+const others: Stories = {
+  title: 'What has no state of its own',
+  states: {
+    'cancel sweep': seeded(sweep, viewer),
+    settings: seeded(
+      <SettingsTab entityId={uuid(1)} />,
+      answered(featuresQuery(uuid(1)), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+      answered(capacityQuery(uuid(1)), { batteryCapacity: 77.5 }),
+      viewer,
+    ),
+    members: seeded(
+      <MembersSection collectiveId={uuid(900)} />,
+      answered(membersQuery(uuid(900)), pages(null, { data: [...MEMBERS] })),
+      signedInAs('operator'),
+    ),
+    offboarding: seeded(
+      <EntityOffboarding entityId={uuid(1)} />,
+      answered(offboardingRequestsQuery, pages(null, { data: [] })),
+      viewer,
+    ),
+  },
+};
+
+async function open({ seed, states }: Stories, state: string): Promise<void> {
+  const draw = states[state];
+  if (draw === undefined) throw new Error(`no state ${state}`);
+  render(<StoryFrame seed={seed} draw={draw} />);
+  await screen.findAllByText(/./);
+}
+
+/** Where something may not be done: the state, the reason that is read there, and what is out of use. */
+const DENIED: readonly (readonly [Stories, string, RegExp, 'button' | 'switch', RegExp])[] = [
+  [newBulkRun, 'a viewer', /The role viewer may not change features/, 'button', /^Review the cha/],
+  [others, 'settings', /The role viewer may not change features/, 'switch', /./],
+  [others, 'settings', /Everything here is read-only/, 'button', /^Set the capacity$/],
+  [
+    others,
+    'members',
+    /^The role operator may not remove members of a Collective\.$/,
+    'button',
+    /^Remove/,
+  ],
+  [
+    others,
+    'offboarding',
+    /^The role viewer may not offboard Entities\.$/,
+    'button',
+    /^Offboard this Entity$/,
+  ],
+];
+
+test.each(DENIED)('%#: who may not do it reads why', async (stories, state, reason, role, name) => {
+  await open(stories, state);
+  expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+  const controls = screen.getAllByRole(role, { name });
+  expect(controls.map((control) => control.hasAttribute('disabled'))).not.toContain(false);
+});
+
+test('who may not cancel reads why, and a press asks nothing', async () => {
+  await open(others, 'cancel sweep');
+  expect((await screen.findAllByText(/The role viewer may not cancel Commands/))[0]).toBeTruthy();
+  const button = screen.getByRole('button', { name: 'Cancel open Commands' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a bulk change that cannot be read says so', async () => {
+  await open(bulkRun, 'error');
+  expect((await screen.findAllByText(/The bulk change could not be read/))[0]).toBeTruthy();
+});
