@@ -4,12 +4,11 @@ import type { EntityListRow } from '../../../contract/console/directory-list.ts'
 import { formatCount } from '../../../domain/format.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { CutText } from '../../components/hint.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import type { NarrowRow } from '../../components/table/column.ts';
 import { useNow } from '../../components/use-now.ts';
 import { Seen } from './entity-fact-columns.tsx';
-import { EnergyFact, Facts } from './fact-line.tsx';
+import { EnergyFact, FactLines } from './fact-line.tsx';
 import { amber, Planned } from './fact-parts.tsx';
 import { NameCell } from './record-cells.tsx';
 
@@ -53,8 +52,9 @@ function others({ facts, type, place }: EntityListRow): Record<string, ReactNode
         next: <Planned planned={planned} />
       </>
     ),
-    type: type ?? 'Unknown type',
     place: place ?? facts?.place,
+    // Last: its icon says it too.
+    type: type ?? 'Unknown type',
   };
 }
 
@@ -63,11 +63,7 @@ export function narrowEntity(row: EntityListRow, action: ReactNode = null): Narr
   return {
     first: <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />,
     second: <State facts={row.facts} />,
-    third: (
-      <CutText lines={2}>
-        <Facts facts={others(row)} />
-      </CutText>
-    ),
+    third: <FactLines facts={others(row)} />,
     end: action,
   };
 }
