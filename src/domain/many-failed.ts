@@ -6,7 +6,7 @@ const FEWEST = 3;
 const SHARE = 0.1;
 
 /** How many Commands of a batch did not do what they were sent for. */
-export function failedOf({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): number {
+function failedOf({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): number {
   return FAILED_VERDICTS.reduce((sum, verdict) => sum + (verdictCounts[verdict] ?? 0), 0);
 }
 

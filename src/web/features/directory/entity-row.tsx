@@ -13,7 +13,7 @@ import { amber, Planned } from './fact-parts.tsx';
 import { NameCell } from './record-cells.tsx';
 
 /** Height in px of an Entity of a long list on a phone: its name, its state, and two lines of facts. */
-export const ENTITY_HEIGHT = 104;
+export const ENTITY_HEIGHT = 108;
 
 /** How its last Command ended, and when it was last seen. */
 function State({ facts }: Pick<EntityListRow, 'facts'>) {
