@@ -15,7 +15,11 @@ const VIEWS = {
 type View = keyof typeof VIEWS;
 
 /** What pages with a list have in common: filters, menus, marks. */
-const PARTS = /[\\/](?:src[\\/](?:web[\\/]components|domain)|icons-material)[\\/]/;
+const PARTS =
+  /[\\/](?:src[\\/](?:web[\\/]components|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
+
+/** What routes have in common: most of them keep their state in the address. */
+const ROUTE_PARTS = /[\\/]src[\\/]web[\\/]routes[\\/]-use-/;
 
 /** What answers are checked by. */
 const SCHEMAS = /[\\/]src[\\/]contract[\\/]/;
@@ -52,7 +56,7 @@ export function sharedCode() {
       (isOf('frame', id, modules) || isOf('collectives', id, modules)));
   const name = (id: string, modules: Modules): string | null => {
     if (early(id, modules)) return 'early';
-    if (isOf('frame', id, modules)) return 'frame';
+    if (isOf('frame', id, modules) || ROUTE_PARTS.test(id)) return 'frame';
     if (isOf('collectives', id, modules) && PARTS.test(id)) return 'lists';
     // Half of the pages ask the Service itself; the Collectives do not.
     const service = isOf('service', id, modules) && !isOf('collectives', id, modules);

@@ -71,6 +71,10 @@ export type Verdict = (typeof VERDICTS)[number];
 /** Statuses of a Command that did not do what it was sent for, as its device or a check of it says. */
 export const FAILED_VERDICTS: readonly Verdict[] = ['failed', 'disproven'];
 
+/** Whether a Command with this derived status has not triggered yet, as far as is known. */
+export const canStillTrigger = (verdict: string): boolean =>
+  verdict === 'pending' || verdict === 'unrecognised';
+
 /** The label of each derived status, used everywhere. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   pending: 'Pending',

@@ -78,14 +78,16 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     onCommands: (entityId, commands) => parts.onCommands(entityId, commands),
     onError,
   });
-  const overview = startOverview({ db, reader, clock, energy: fleet.energy, policy, giveWay });
+  const { energy, othersCommands } = fleet;
+  const sums = { energy, othersCommands, policy };
+  const overview = startOverview({ db, reader, clock, giveWay, ...sums });
   const reports = createReports({ db, clock, fleet: fleet.reads, policy, notify, onError });
   const onChanged = () => {
     fleet.reads.directoryChanged();
   };
   return {
     routes: [
-      ...directoryRoutes({ db, reader, clock, policy, energy: fleet.energy, onChanged }),
+      ...directoryRoutes({ db, reader, clock, onChanged, ...sums }),
       ...reports.routes,
       ...fleet.routes,
       ...overview.routes,

@@ -10,6 +10,8 @@ const read = { readAt: Instant, isStale: z.boolean() };
 
 /** What lists show of an Entity beside its record. Null: never read, or none is known. */
 export const EntityFacts = z.object({
+  /** When its Commands were read; null: never, which is not none. */
+  commandsAt: Instant.nullable(),
   /** The newest Command that is due. */
   last: z
     .object({

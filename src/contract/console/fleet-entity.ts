@@ -7,14 +7,14 @@ import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
 import { FLEET_RESOURCES } from './choices.ts';
+import { Count, VerdictCounts } from './counts.ts';
 import { Energy } from './energy.ts';
+import { OthersPlans } from './others-commands.ts';
 import { GET, byId } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
-const Count = z.int().nonnegative();
 const Resource = z.enum(FLEET_RESOURCES);
 const Zone = z.string().min(1).max(100);
-const VerdictCounts = z.record(z.string(), Count);
 
 /** The latest result of reading one resource. */
 export const ReadState = z.object({
@@ -112,15 +112,19 @@ export const FleetCollective = z.object({
   isBehind: z.boolean(),
   /** The last Command of each Entity that was due, whichever system sent it, by derived status. */
   outcomes: VerdictCounts,
-  /** Entities of which no Command is known. */
+  /** Entities whose Commands were read, or that this console commanded, and that have none that was due. */
   uncommanded: Count,
+  /** Entities whose Commands were never read, and of which none is known. */
+  commandsUnread: Count,
   /** Charged in the 60 days before the last 14, but not since; their sessions were read in time. */
   silent: someOf(NamedEntity.extend({ lastAt: Instant })),
   /** Their last Command failed, or was not verified. */
   failing: someOf(NamedEntity.extend({ command: Command, mine: z.boolean(), at: Instant })),
-  /** The next planned Commands. */
+  /** The next Commands that this console planned. */
   next: z.array(PlannedItem),
   planned: Count,
+  /** Null while they are counted for the first time. */
+  others: OthersPlans.nullable(),
   /** The newest. */
   batches: z.array(BatchSummary),
   asOf: Instant,

@@ -1,10 +1,10 @@
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
+import { Count, KnownOf } from './counts.ts';
 import { LeftOut } from './left-out.ts';
+import { OthersPlans } from './others-commands.ts';
 import { PlannedItem } from './schedule.ts';
-
-const Count = z.int().nonnegative();
 
 /** Energy of the sessions that began in the last 30 days, today included, in the unit of most of them. */
 export const RecentEnergy = z.object({
@@ -22,9 +22,6 @@ export const RecentEnergy = z.object({
 });
 export type RecentEnergy = z.infer<typeof RecentEnergy>;
 
-/** How much of something is known: of how many, of how many in all. */
-const KnownOf = z.object({ known: Count, of: Count });
-
 /** What the list of Collectives shows of one beside its record. */
 export const CollectiveFacts = z.object({
   id: Uuid,
@@ -39,8 +36,13 @@ export const CollectiveFacts = z.object({
   /** Its energy is being added up for the first time. */
   isAdding: z.boolean(),
   lastBatch: BatchSummary.nullable(),
+  /** The next that this console planned. */
   next: PlannedItem.nullable(),
+  /** Null while they are counted for the first time. */
+  others: OthersPlans.nullable(),
   entities: Count,
+  /** Entities whose Commands were read. */
+  commandsRead: Count,
   silent: Count,
   failing: Count,
   /** Entities of which nothing was read. */

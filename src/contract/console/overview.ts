@@ -1,14 +1,11 @@
 import { z } from '../zod.ts';
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
+import { Count, KnownOf, VerdictCounts } from './counts.ts';
 import { Energy, FleetEnergy } from './energy.ts';
+import { OthersCommands, OthersPlans } from './others-commands.ts';
 import { GET, POST } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
-
-const Count = z.int().nonnegative();
-
-/** Commands by derived status. */
-const VerdictCounts = z.record(z.string(), Count);
 
 /** Says what something is about: a new fault of the same kind has another key. */
 const AttentionKey = z.string().regex(/^[a-z-]{1,40}:[\w:-]{1,120}$/);
@@ -83,7 +80,10 @@ export const OverviewRow = z.object({
   type: z.string().nullable(),
   entities: Count,
   lastBatch: BatchSummary.nullable(),
+  /** The next that this console planned. */
   next: PlannedItem.nullable(),
+  /** Null while they are counted for the first time. */
+  others: OthersPlans.nullable(),
   /** Null while it is added up for the first time. */
   energy: Energy.nullable(),
 });
@@ -105,12 +105,17 @@ export const Overview = z.object({
   days: z.array(z.object({ date: PlainDate, verdictCounts: VerdictCounts })),
   /** The same of this day last week, up to this time of day. */
   weekAgo: VerdictCounts,
-  /** Commands of today that other systems sent; null while they are counted for the first time. */
-  others: Count.nullable(),
+  /** Those of other systems, as far as Commands were read; null while they are counted for the first time. */
+  others: OthersPlans.extend({
+    /** Commands that were due today. */
+    today: Count,
+    /** Entities whose Commands were read. */
+    readOf: KnownOf,
+  }).nullable(),
   /** Commands that are due and not final. */
   open: Count,
   unknown: z.object({ count: Count, newest: BatchSummary.nullable() }),
-  /** The next planned Commands. */
+  /** The next Commands that this console planned. */
   next: z.array(PlannedItem),
   planned: Count,
   /** Collectives, those that were commanded last first. */
@@ -132,25 +137,6 @@ export const Overview = z.object({
   asOf: Instant,
 });
 export type Overview = z.infer<typeof Overview>;
-
-/** Commands of the same type, value and time that other systems sent, however many requests these were. */
-export const OthersRound = z.object({
-  type: z.string().nullable(),
-  value: z.string().nullable(),
-  triggerAt: Instant,
-  verdictCounts: VerdictCounts,
-});
-export type OthersRound = z.infer<typeof OthersRound>;
-
-/** What other systems sent and planned, as far as the Commands of the Entities were read. */
-export const OthersCommands = z.object({
-  /** Of the last days, newest first, and those that are planned, soonest first; null while they are counted for the first time. */
-  rounds: z.object({ due: z.array(OthersRound), planned: z.array(OthersRound) }).nullable(),
-  /** Whether newer ones are being counted, or will be soon: to be asked for 2 seconds later. */
-  isBehind: z.boolean(),
-  asOf: Instant,
-});
-export type OthersCommands = z.infer<typeof OthersCommands>;
 
 export const OVERVIEW_ROUTES = {
   /** Days are counted in the zone. */

@@ -12,6 +12,7 @@ import { z } from '../../contract/zod.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { isTimeZone } from '../instant.ts';
 import { readIds } from '../pasted-ids.ts';
+import { sentence } from '../../lib/sentence.ts';
 
 /** A definition while it is edited: possibly incomplete, numbers and ids as typed. */
 export const DefinitionForm = z.object({
@@ -101,10 +102,6 @@ export interface ReadForm {
   /** Null if something is missing or invalid. */
   definition: ReportDefinition | null;
   problems: Partial<Record<FormPart, string>>;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 function kwhOf(text: string): number {

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/console/report-definition.ts';
 import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
 import { formatCount, formatDate } from '../format.ts';
+import { capital } from '../../lib/sentence.ts';
 
 /** What the rows of a report represent. */
 export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
@@ -100,8 +101,7 @@ export function runTitle(
   names: ReadonlyMap<string, string> = NO_NAMES,
 ): string {
   if (name !== null) return name;
-  const label = scopeLabel(definition.scope, names);
-  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  return capital(scopeLabel(definition.scope, names));
 }
 
 /** The clock by which a report splits days and hours. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { decideConflict, readConflicts } from './conflicts.ts';
 import { addThing, editThing } from './edit.ts';
@@ -34,6 +35,8 @@ export interface DirectoryRouteParts {
   policy: FleetPolicy;
   /** What is known of the energy of Collectives. */
   energy: Pick<EnergyCache, 'sums'>;
+  /** What other systems planned for them. */
+  othersCommands: Pick<OthersCache, 'others'>;
   /** Told after Entities may have been added or archived. */
   onChanged: () => void;
 }

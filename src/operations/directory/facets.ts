@@ -196,7 +196,7 @@ export async function countEntities(
       place: countOf(({ place }) => place === 'known'),
       tags: countOf(({ tags }) => tags !== '[]'),
       note: await countNotes(db, filter),
-      outcome: countOf(({ outcome }) => outcome !== NO_VALUE),
+      outcome: countOf(({ outcome }) => outcome !== NO_VALUE && outcome !== 'never'),
       seen: countOf(({ marks }) => markOf(marks, 'seen') === '1'),
       energy: countOf(({ marks }) => markOf(marks, 'energy') === '1'),
       capacity: countOf(({ capacity }) => capacity === 'known'),

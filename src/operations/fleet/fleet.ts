@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
+import { createOthersCache, type OthersCache } from './commands/others-cache.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
@@ -53,6 +54,7 @@ export interface FleetParts {
 export interface Fleet {
   reads: FleetReads;
   energy: EnergyCache;
+  othersCommands: OthersCache;
   routes: Route[];
   /** Starts reading; continues where a stop left off. */
   start(): void;
@@ -77,13 +79,15 @@ export function createFleet(parts: FleetParts): Fleet {
   let unlisten = () => {};
   const agesBy = policy ?? FLEET_POLICY;
   const energy = createEnergyCache({ db: reader, clock, policy: agesBy, giveWay });
+  const othersCommands = createOthersCache({ db: reader, clock, giveWay });
   return {
     reads,
     energy,
+    othersCommands,
     routes: [
       ...placeRoutes(reader, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
-      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy }),
+      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy, othersCommands }),
       ...fleetListRoutes({ db: reader, clock, policy: agesBy }),
     ],
     start() {
@@ -96,7 +100,7 @@ export function createFleet(parts: FleetParts): Fleet {
     },
     async stop() {
       unlisten();
-      await Promise.all([reads.stop(), facts.stop(), energy.stop()]);
+      await Promise.all([reads.stop(), facts.stop(), energy.stop(), othersCommands.stop()]);
     },
   };
 }

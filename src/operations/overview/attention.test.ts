@@ -237,5 +237,5 @@ test('Commands of other systems are counted, on the day on which they were due',
   const { days, weekAgo, others } = await overview();
   expect(days.at(-1)?.verdictCounts).toEqual({ failed: 1, verified: 1 });
   expect(days.at(-8)?.verdictCounts).toEqual({ verified: 2 });
-  expect([weekAgo, others]).toEqual([{ verified: 1 }, 1]);
+  expect([weekAgo, others?.today]).toEqual([{ verified: 1 }, 1]);
 });

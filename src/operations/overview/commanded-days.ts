@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { addDays, dateIn, startOfDateMs } from '../../domain/time.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { createTurns } from '../fleet/in-chunks.ts';
-import type { OthersCommands } from './others-commands.ts';
+import type { OthersCommands } from '../fleet/commands/others-commands.ts';
 
 async function verdictsBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
   const rows = await db
@@ -28,8 +28,8 @@ const both = (a: Record<string, number>, b: Record<string, number> = {}) => {
  * @param days how many, today included
  * @param others those of other systems, which are added; null: not counted yet
  * @param now milliseconds since the epoch
- * @returns oldest day first; `weekAgo` is up to today's time of day, seven days before; `others` those of
- *   other systems today
+ * @returns oldest day first; `weekAgo` is up to today's time of day, seven days before; `othersToday` those of
+ *   other systems
  */
 export async function commandedDays(
   db: Kysely<Store>,
@@ -55,6 +55,6 @@ export async function commandedDays(
   return {
     days: counted,
     weekAgo: both(ours, others?.weekAgo),
-    others: others === null ? null : sent.reduce((sum, count) => sum + count, 0),
+    othersToday: sent.reduce((sum, count) => sum + count, 0),
   };
 }

@@ -10,7 +10,8 @@ import { invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { dismiss, restore } from './dismissals.ts';
-import { createOverviewSums } from './overview-sums.ts';
+import type { OthersCache } from '../fleet/commands/others-cache.ts';
+import { createFleetStateCache } from './fleet-state-cache.ts';
 import { readOverview } from './overview.ts';
 
 interface Parts {
@@ -19,6 +20,7 @@ interface Parts {
   reader: Kysely<Store>;
   clock: Clock;
   energy: EnergyCache;
+  othersCommands: OthersCache;
   /** When a read is stale. */
   policy: FleetPolicy;
   /** Resolves when no answer is being made; soon in any case. */
@@ -45,22 +47,23 @@ function checkZone(zone: string): void {
 
 /** The routes of the Overview, and what is added up for it. */
 export function startOverview(parts: Parts): RunningOverview {
-  const { db, reader, clock, energy, policy, giveWay } = parts;
-  const { overview, othersCommands, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
+  const { db, reader, clock, energy, othersCommands, policy, giveWay } = parts;
+  const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
   const permission = 'dismiss-attention';
-  const sums = createOverviewSums({ db: reader, clock, policy, giveWay });
-  const sources = { energy, sums };
+  const fleetState = createFleetStateCache({ db: reader, clock, policy, giveWay });
+  const sources = { energy, fleetState, othersCommands };
   return {
-    stop: () => sums.stop(),
+    stop: () => fleetState.stop(),
     routes: [
       defineRoute(overview, READ, ({ query }) => {
         checkZone(query.zone);
         return readOverview(reader, sources, query.zone, clock.now());
       }),
-      defineRoute(othersCommands, READ, async ({ query }) => {
+      defineRoute(CONSOLE_ROUTES.othersCommands, READ, async ({ query }) => {
         checkZone(query.zone);
-        const { value, isBehind } = await sums.others(query.zone);
-        return { rounds: value?.rounds ?? null, isBehind, asOf: isoInstant(clock.now()) };
+        const { value, isBehind } = await othersCommands.others(query.zone);
+        const { rounds = null, readOf = null } = value ?? {};
+        return { rounds, readOf, isBehind, asOf: isoInstant(clock.now()) };
       }),
       defineRoute(
         dismissAttention,

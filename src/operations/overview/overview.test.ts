@@ -6,6 +6,8 @@ import { isoInstant } from '../../domain/instant.ts';
 import { importDirectory } from '../directory/import.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
+import { storeFleetCommand } from '../fleet/testing/fleet-command-rows.ts';
+import { storeFleetRead } from '../fleet/testing/fleet-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { overviewAt } from './testing/read-overview.ts';
@@ -75,6 +77,34 @@ test('Commands that are due and not final are open; those ahead are planned', as
   expect([open, planned]).toEqual([1, 1]);
   expect(next).toMatchObject([{ collectiveId: FLEET, triggerTime: isoInstant(NOW + HOUR) }]);
   expect(rows[0]).toMatchObject({ id: FLEET, lastBatch: { kind: 'schedule' }, next: { open: 1 } });
+});
+
+test('what other systems planned is next too, as far as Commands were read', async () => {
+  const planned = (hours: number, but: Partial<Command> = {}) =>
+    storeFleetCommand(
+      db,
+      aCommand(randomUUID(), { triggerTime: isoInstant(NOW + hours * HOUR), ...but }),
+      NOW,
+    );
+  await planned(2);
+  await planned(2, { entityId: CARS[1] });
+  await planned(1, { status: 'Canceled' });
+  await storeFleetRead(db, CARS[0], 'commands', NOW);
+  const { others, rows } = await overview();
+  const plans = {
+    plans: 1,
+    commands: 2,
+    next: [{ triggerAt: isoInstant(NOW + 2 * HOUR), verdictCounts: { pending: 2 } }],
+  };
+  expect(others).toMatchObject({ ...plans, today: 0, readOf: { known: 1, of: 2 } });
+  expect(rows[0]).toMatchObject({ id: FLEET, next: null, others: plans });
+});
+
+test('nothing is planned for an Entity that is archived', async () => {
+  const triggerTime = isoInstant(NOW + HOUR);
+  await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime }), NOW);
+  await db.updateTable('entities').set({ archived: 1 }).where('id', '=', CARS[0]).execute();
+  expect((await overview()).others).toMatchObject({ plans: 0, readOf: { known: 0, of: 1 } });
 });
 
 describe('what needs attention', () => {

@@ -8,13 +8,16 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import type { EnergySums } from '../fleet/energy/energy-sums.ts';
 import { energyView, fleetEnergy } from '../fleet/energy/energy-view.ts';
+import type { OthersCache } from '../fleet/commands/others-cache.ts';
+import { COMMAND_DAYS } from '../fleet/commands/others-cache.ts';
+import type { OthersCommands } from '../fleet/commands/others-commands.ts';
 import { createTurns } from '../fleet/in-chunks.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
 import { splitDismissed } from './dismissals.ts';
-import { COMMAND_DAYS, type OverviewSums } from './overview-sums.ts';
+import type { FleetStateCache } from './fleet-state-cache.ts';
 
 /** Planned items, and Collectives, that are listed. */
 const NEXT = 5;
@@ -54,7 +57,7 @@ async function readRows(
   db: Kysely<Store>,
   collectives: readonly Listed[],
   items: readonly PlannedItem[],
-  sums: EnergySums | null,
+  { sums, others }: { sums: EnergySums | null; others: OthersCommands | null },
   now: number,
 ): Promise<OverviewRow[]> {
   const lastAt = new Map(
@@ -83,7 +86,8 @@ async function readRows(
     const [lastBatch = null] = await summariesOf(db, intents, now);
     const next = items.find(({ collectiveId }) => collectiveId === id) ?? null;
     const energy = sums === null ? null : energyView(sums, id);
-    rows.push({ id, name, type, entities, lastBatch, next, energy });
+    const plans = others?.plansOf(id) ?? null;
+    rows.push({ id, name, type, entities, lastBatch, next, others: plans, energy });
     await turn();
   }
   return rows;
@@ -114,7 +118,8 @@ async function readSteps(
 /** What the Overview is made from, beside the store. */
 export interface OverviewSources {
   energy: Pick<EnergyCache, 'sums'>;
-  sums: Pick<OverviewSums, 'state' | 'others'>;
+  fleetState: Pick<FleetStateCache, 'state'>;
+  othersCommands: Pick<OthersCache, 'others'>;
 }
 
 /**
@@ -131,8 +136,8 @@ export async function readOverview(
   // Each waits a moment for what is being added up: all of them for the same moment.
   const sums = await Promise.all([
     sources.energy.sums(zone),
-    sources.sums.state(),
-    sources.sums.others(zone),
+    sources.fleetState.state(),
+    sources.othersCommands.others(zone),
   ]);
   const [{ value: energy }, { value: fleet }, { value: others }] = sums;
   const listed = db.selectFrom('entities').where('archived', '=', 0);
@@ -153,6 +158,7 @@ export async function readOverview(
     .select(['id', 'name', 'type'])
     .execute();
   const names = new Map(collectives.map(({ id, name }) => [id, name]));
+  const { othersToday, ...commanded } = await commandedDays(db, zone, COMMAND_DAYS, others, now);
   return {
     entities: {
       total,
@@ -160,7 +166,8 @@ export async function readOverview(
       reads: fleet?.reads ?? null,
     },
     collectives: collectives.length,
-    ...(await commandedDays(db, zone, COMMAND_DAYS, others, now)),
+    ...commanded,
+    others: others && { ...others.plans, today: othersToday, readOf: others.readOf },
     open: await countOf(
       db
         .selectFrom('commands')
@@ -172,7 +179,7 @@ export async function readOverview(
     unknown: { count: undecided.count, newest: undecided.newest[0] ?? null },
     next: items.slice(0, NEXT),
     planned: items.length,
-    rows: await readRows(db, collectives, items, energy, now),
+    rows: await readRows(db, collectives, items, { sums: energy, others }, now),
     ...(await splitDismissed(db, all)),
     energy: energy === null ? null : fleetEnergy(energy, names),
     steps: await readSteps(db, total, fleet?.reads ?? null),

@@ -10,11 +10,10 @@ import { Instant, Uuid } from '../../contract/primitives.ts';
 import type { z } from '../../contract/zod.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { ROUTE_SUMMARIES } from './route-summaries.ts';
+import { capital } from '../../lib/sentence.ts';
 
 const ROUTES: Readonly<Record<ConsoleRouteName, RouteShape>> = CONSOLE_ROUTES;
 const NAMES = keysOf(CONSOLE_ROUTES);
-
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Names for the answers or bodies: that of the first route that uses each of them. */
 function namesOf(part: 'answer' | 'body'): [string, z.ZodType][] {

@@ -73,6 +73,11 @@ export async function fleetFacts(db: Kysely<unknown>): Promise<void> {
     where entity_id not in (select entity_id from fleet_changes)`.execute(db);
 }
 
+/** What Entities are filtered by tells Commands that were never read from none. */
+export async function unreadCommands(db: Kysely<unknown>): Promise<void> {
+  await sql`update fleet_facts set due_at = 0`.execute(db);
+}
+
 /** From when on sessions were read, for what lists say of the time before. All facts are computed again. */
 export async function sessionsFrom(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('fleet_facts').addColumn('sessions_from', 'bigint').execute();

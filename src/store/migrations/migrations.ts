@@ -12,7 +12,7 @@ import { bulk, bulkNotes, bulkRequests } from './bulk-migration.ts';
 import { directoryRecords, searchWithoutIds, entityOrders } from './directory-migration.ts';
 import { countedSums } from './counted-sums-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
-import { fleetFacts, sessionsFrom } from './fleet-facts-migration.ts';
+import { fleetFacts, sessionsFrom, unreadCommands } from './fleet-facts-migration.ts';
 import { dismissedAttention } from './dismissed-attention-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
@@ -369,4 +369,5 @@ export const MIGRATIONS: Migrations = {
   '101-counted-sums': { up: countedSums },
   '102-one-schedule': { up: oneSchedule },
   '103-entity-orders': { up: entityOrders },
+  '105-unread-commands': { up: unreadCommands },
 };

@@ -2,6 +2,7 @@ import type { Energy } from '../../contract/console/energy.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../../domain/last-days.ts';
 import { dateAfter } from '../../domain/plain-dates.ts';
+import { knownOfText } from './known-of.ts';
 
 /** The last so many days of an energy, both dates included. */
 export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSpan {
@@ -26,7 +27,7 @@ export function changeText(week: NonNullable<Energy['week']>): string {
 
 /** "from 148 of 151 Entities", or null where all of them were read. */
 export function partText({ known: { read, of } }: Energy): string | null {
-  return read === of ? null : `from ${formatNumber(read)} of ${formatNumber(of)} Entities`;
+  return knownOfText({ known: read, of });
 }
 
 /** What is not in a sum because of its unit, or null. */

@@ -1,4 +1,4 @@
-import type { OthersRound } from '../../contract/console/overview.ts';
+import type { OthersRound } from '../../contract/console/others-commands.ts';
 import { commandLabelWithValue } from '../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { CountsBar } from './status/outcome-bar.tsx';

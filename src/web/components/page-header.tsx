@@ -53,7 +53,16 @@ export function PageHeader(props: PageHeaderProps) {
             {above}
           </Typography>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            columnGap: 1.25,
+            // As high as the freshness, which comes later.
+            minHeight: fresh === undefined ? undefined : 31,
+          }}
+        >
           {icon}
           <Typography ref={heading} variant="h1" tabIndex={-1}>
             {title}

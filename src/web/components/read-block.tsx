@@ -1,5 +1,6 @@
 import { ErrorPanel } from './error-panel.tsx';
 import { BlockSkeleton, RowsSkeleton } from './skeletons.tsx';
+import { capital } from '../../lib/sentence.ts';
 
 /** What a block needs of a query that has no data yet. */
 export interface PendingRead {
@@ -28,7 +29,7 @@ export function ReadBlock({ read, what, rows, height }: ReadBlockProps) {
   }
   return (
     <ErrorPanel
-      what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}
+      what={`${capital(what)} could not be read`}
       error={read.error}
       onRetry={() => void read.refetch()}
       retrying={read.isFetching}

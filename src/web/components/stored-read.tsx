@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { ErrorPanel } from './error-panel.tsx';
 import type { PendingRead } from './read-block.tsx';
 import { RelativeTimeText } from './time-text.tsx';
+import { capital } from '../../lib/sentence.ts';
 
 /** How old a value from the console's store is. */
 export interface StoredAge {
@@ -58,7 +59,7 @@ export function StoredFailure({ read, what }: StoredFailureProps) {
   return (
     <Box sx={{ mb: 1.5 }}>
       <ErrorPanel
-        what={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read now`}
+        what={`${capital(what)} could not be read now`}
         error={read.error}
         onRetry={() => void read.refetch()}
         retrying={read.isFetching}

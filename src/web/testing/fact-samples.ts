@@ -23,6 +23,7 @@ export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
 
 /** What is known of an Entity of which all was read today. */
 export const FACTS: EntityFacts = {
+  commandsAt: AS_OF,
   last: { verdict: 'verified', type: 'StopCharging', at: '2026-03-02T13:41:00Z', isOurs: true },
   seenAt: '2026-03-02T13:41:20Z',
   sessionsFrom: '2026-01-26T03:00:00Z',
@@ -38,6 +39,7 @@ export const FACTS: EntityFacts = {
 
 /** Of which nothing was read. */
 export const UNREAD_FACTS: EntityFacts = {
+  commandsAt: null,
   last: null,
   seenAt: null,
   sessionsFrom: null,
@@ -98,7 +100,9 @@ export function collectiveFacts(
     isAdding: false,
     lastBatch: vanBatch(ENDED).batch,
     next: null,
+    others: { plans: 0, commands: 0, next: [] },
     entities: count,
+    commandsRead: count,
     silent: 0,
     failing: 0,
     unread: 0,

@@ -130,7 +130,8 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
     },
     isBehind: false,
     outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
-    uncommanded: 4,
+    uncommanded: 3,
+    commandsUnread: 1,
     silent: {
       total: 2,
       entities: [
@@ -153,6 +154,18 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
     },
     next: PLANNED.filter(({ collectiveId }) => collectiveId === uuid(900)),
     planned: 3,
+    others: {
+      plans: 1,
+      commands: 30,
+      next: [
+        {
+          type: 'LimitFeedIn',
+          value: '40000',
+          triggerAt: '2026-03-03T11:00:00Z',
+          verdictCounts: { pending: 30 },
+        },
+      ],
+    },
     batches: SENT_BATCHES.slice(0, 3),
     asOf: AS_OF,
     ...change,
@@ -179,7 +192,8 @@ export function nothingKnown(): FleetCollective {
       asOf: AS_OF,
     },
     outcomes: {},
-    uncommanded: 60,
+    uncommanded: 0,
+    commandsUnread: 60,
     silent: { total: 0, entities: [] },
     failing: { total: 0, entities: [] },
     next: [],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
 import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
-import { isTerminal, verdictOf } from '../../../domain/command-status.ts';
+import { canStillTrigger, isTerminal, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { itemsOf } from './batch-summary.ts';
@@ -56,8 +56,7 @@ async function countAhead(
 
 /** Whether a Command in this state can still trigger. One that has left Pending early has begun. */
 function canTrigger(status: string): boolean {
-  const verdict = verdictOf({ status, verification: null });
-  return !isTerminal(status) && (verdict === 'pending' || verdict === 'unrecognised');
+  return !isTerminal(status) && canStillTrigger(verdictOf({ status, verification: null }));
 }
 
 const sameText = (a: string | null, b: string | null) => (a ?? '').trim() === (b ?? '').trim();

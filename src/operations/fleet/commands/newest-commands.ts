@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isOpenVerdict } from '../../../domain/batch-outcome.ts';
-import type { Verdict } from '../../../domain/command-status.ts';
+import { canStillTrigger, type Verdict } from '../../../domain/command-status.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
 /** A Command of an Entity as it was read last: as one of ours, or in the Service's list. */
@@ -29,8 +29,6 @@ type Ids = readonly string[];
 
 /** Statuses of Commands that a device has answered. */
 const ANSWERED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven'];
-/** Statuses of Commands that can still trigger. */
-const WAITING: ReadonlySet<string> = new Set(['pending', 'unrecognised']);
 
 interface Row {
   id: string;
@@ -202,7 +200,7 @@ export async function nextCommands(
   for (const command of await merged(db, [...(await ahead('listed')), ...(await ahead('ours'))])) {
     const other = next.get(command.entityId);
     const isSooner = other === undefined || (command.at ?? 0) < (other.at ?? 0);
-    if (WAITING.has(command.verdict) && isSooner) next.set(command.entityId, command);
+    if (canStillTrigger(command.verdict) && isSooner) next.set(command.entityId, command);
   }
   return next;
 }

@@ -19,6 +19,7 @@ import { readFleetCollective } from '../entity/read-fleet-collective.ts';
 import { takeChanges } from '../facts/take-changes.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { createOthersCache } from '../commands/others-cache.ts';
 import { createEnergyCache } from './energy-cache.ts';
 
 /** 00:30 in Zurich, when it is still the day before in UTC; the clocks were set back in between. */
@@ -92,14 +93,16 @@ async function explored(db: Kysely<Store>): Promise<string[]> {
 
 test('30 days of a Collective are the same energy on every page', async () => {
   const db = await charged();
-  const energy = createEnergyCache({
+  const parts = {
     db,
     clock: manualClock(NOW),
     policy: FLEET_POLICY,
     giveWay: () => Promise.resolve(),
-  });
+  };
+  const energy = createEnergyCache(parts);
+  const othersCommands = createOthersCache(parts);
   const overview = await readFleetCollective(
-    { db, policy: FLEET_POLICY, energy },
+    { db, policy: FLEET_POLICY, energy, othersCommands },
     DEPOT,
     ZONE,
     NOW,

@@ -32,9 +32,15 @@ const charged = (entityId: string, startMs: number, energy = 10) =>
 
 describe('a Collective at a glance', () => {
   const energy = { energyOf: () => Promise.resolve({ value: null, isBehind: true }) };
+  const othersCommands = { others: () => Promise.resolve({ value: null, isBehind: true }) };
   const glance = async (id: string = FLEET) =>
     FleetCollective.parse(
-      await readFleetCollective({ db, policy: FLEET_POLICY, energy }, id, ZONE, NOW),
+      await readFleetCollective(
+        { db, policy: FLEET_POLICY, energy, othersCommands },
+        id,
+        ZONE,
+        NOW,
+      ),
     );
 
   test('says of how many Entities each resource is known', async () => {
@@ -61,7 +67,7 @@ describe('a Collective at a glance', () => {
       asked.push(given);
       return { value: null, isBehind: true };
     };
-    const parts = { db, policy: FLEET_POLICY, energy: { energyOf } };
+    const parts = { db, policy: FLEET_POLICY, energy: { energyOf }, othersCommands };
     expect(await readFleetCollective(parts, FLEET, 'UTC', NOW)).toMatchObject({
       energy: null,
       isBehind: true,
@@ -72,7 +78,9 @@ describe('a Collective at a glance', () => {
   test('counts the last Command of each Entity, whichever system sent it; planned ones do not count', async () => {
     const at = (hours: number) => ({ triggerTime: isoInstant(NOW - hours * HOUR) });
     await storeBatch(db, { commands: [aCommand(randomUUID(), at(5))], members: [VAN] }, NOW);
-    expect(await glance()).toMatchObject({ outcomes: { pending: 1 }, uncommanded: 1 });
+    expect(await glance()).toMatchObject({ outcomes: { pending: 1 }, commandsUnread: 1 });
+    await storeFleetRead(db, CAR, 'commands', NOW);
+    expect(await glance()).toMatchObject({ uncommanded: 1, commandsUnread: 0 });
     const failed = { status: 'Failed', error: { title: 'Not plugged in', description: null } };
     const other = aCommand(randomUUID(), { ...at(-1), ...failed, entityId: VAN });
     await storeFleetCommand(db, other, NOW);

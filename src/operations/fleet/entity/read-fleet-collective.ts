@@ -10,6 +10,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
 import { readCommands } from '../commands/known-commands.ts';
+import type { OthersCache } from '../commands/others-cache.ts';
 import { newestCommands, type NewestCommand } from '../commands/newest-commands.ts';
 import { sessionsOf } from '../energy/collective-energy.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
@@ -85,6 +86,7 @@ export interface CollectiveParts {
   /** By which ages are judged. */
   policy: FleetPolicy;
   energy: Pick<EnergyCache, 'energyOf'>;
+  othersCommands: Pick<OthersCache, 'others'>;
 }
 
 async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number) {
@@ -105,7 +107,7 @@ async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number)
  * @throws Failure 404 if the directory does not know it
  */
 export async function readFleetCollective(
-  { db, policy, energy }: CollectiveParts,
+  { db, policy, energy, othersCommands }: CollectiveParts,
   id: string,
   zone: string,
   now: number,
@@ -120,14 +122,17 @@ export async function readFleetCollective(
   const silent: { id: string; at: number }[] = [];
   const { startMs } = fellSilentIn(now);
   let commanded = 0;
+  let commandsUnread = 0;
   for (const part of partsOf(members)) {
     const upToDate = new Set<string>();
+    const unread = new Set(part);
     for (const row of await readsOf(db, part)) {
       const resource = FLEET_RESOURCES.find((each) => each === row.resource);
       if (resource === undefined) continue;
       const fresh = isFresh(policy, resource, row.read_at, now);
       known.add(resource, row, fresh);
       if (resource === 'sessions' && fresh) upToDate.add(row.entity_id);
+      if (resource === 'commands' && row.read_at !== null) unread.delete(row.entity_id);
     }
     await turn();
     const charged = await lastSessions(db, part, { startMs, endMs: now });
@@ -140,21 +145,25 @@ export async function readFleetCollective(
       commanded += 1;
       outcomes[last.verdict] = (outcomes[last.verdict] ?? 0) + 1;
       if (FAILED.has(last.verdict)) failing.push(last);
+      unread.delete(last.entityId);
     }
+    commandsUnread += unread.size;
     await turn();
   }
   const lastFailing = failing.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, NAMED);
   const commands = await readCommands(db, lastFailing);
   const plans = (await readSchedule(db, id, now)).items;
   const charged = await energy.energyOf(id, zone);
+  const others = await othersCommands.others(zone);
   return {
     id,
     entities: members.length,
     known: known.all(),
     energy: charged.value,
-    isBehind: charged.isBehind,
+    isBehind: charged.isBehind || others.isBehind,
     outcomes,
-    uncommanded: members.length - commanded,
+    uncommanded: members.length - commanded - commandsUnread,
+    commandsUnread,
     silent: {
       total: silent.length,
       entities: silent
@@ -173,6 +182,7 @@ export async function readFleetCollective(
     },
     next: plans.slice(0, LISTED),
     planned: plans.length,
+    others: others.value?.plansOf(id) ?? null,
     batches: await lastBatches(db, id, now),
     asOf: isoInstant(now),
   };

@@ -11,6 +11,7 @@ import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
+import type { OthersCache } from '../commands/others-cache.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
 import { DAYS } from '../energy/energy-sums.ts';
 import { energyViews } from '../energy/energy-view.ts';
@@ -19,7 +20,14 @@ import { energyViews } from '../energy/energy-view.ts';
 const PART = 500;
 
 /** The columns that are added up. */
-const SUMMED = ['entity_id', 'read_at', 'sessions_at', 'session_at', 'failing'] as const;
+const SUMMED = [
+  'entity_id',
+  'read_at',
+  'sessions_at',
+  'session_at',
+  'commands_at',
+  'failing',
+] as const;
 type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 
 /** What the Entities of a Collective add up to. */
@@ -28,6 +36,7 @@ class CollectiveSum {
   silent = 0;
   failing = 0;
   unread = 0;
+  commandsRead = 0;
   /** When the sessions of one were read longest ago; Infinity: of none. */
   sessionsAt = Infinity;
 
@@ -37,6 +46,7 @@ class CollectiveSum {
     if (row === null) return;
     if (silentSince(row.session_at, now) !== null) this.silent += 1;
     if (row.failing > 0) this.failing += 1;
+    if (row.commands_at !== null) this.commandsRead += 1;
     this.sessionsAt = Math.min(this.sessionsAt, row.sessions_at ?? Infinity);
   }
 }
@@ -129,7 +139,9 @@ async function lastBatches(db: Kysely<Store>, now: number) {
 
 /** What the list shows beside records and energy. */
 interface AddedUp {
-  collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding'> & { sessionsAt: number })[];
+  collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding' | 'others'> & {
+    sessionsAt: number;
+  })[];
   now: number;
 }
 
@@ -145,8 +157,9 @@ async function readAddedUp(db: Kysely<Store>, now: number): Promise<AddedUp> {
   const next = new Map(items.toReversed().map((item) => [item.collectiveId, item]));
   return {
     collectives: collectives.map(({ id }) => {
-      const { entities, silent, failing, unread, sessionsAt } = sums.get(id) ?? new CollectiveSum();
-      const known = { entities, silent, failing, unread, sessionsAt };
+      const sum = sums.get(id) ?? new CollectiveSum();
+      const { entities, silent, failing, unread, commandsRead, sessionsAt } = sum;
+      const known = { entities, silent, failing, unread, commandsRead, sessionsAt };
       return { id, ...known, lastBatch: batches.get(id) ?? null, next: next.get(id) ?? null };
     }),
     now,
@@ -165,7 +178,10 @@ export function createCollectiveFacts(
   db: Kysely<Store>,
   clock: { now(): number; elapsed(): number },
   policy: FleetPolicy,
-  energy: Pick<EnergyCache, 'sums'>,
+  {
+    energy,
+    othersCommands,
+  }: { energy: Pick<EnergyCache, 'sums'>; othersCommands: Pick<OthersCache, 'others'> },
 ): (zone: string) => Promise<AllCollectiveFacts> {
   let answer: Promise<AddedUp> | null = null;
   let until = Infinity;
@@ -185,9 +201,10 @@ export function createCollectiveFacts(
     return reading;
   };
   return async (zone) => {
-    const [{ collectives, now }, { value: sums, isBehind }] = await Promise.all([
+    const [{ collectives, now }, { value: sums, isBehind }, others] = await Promise.all([
       addedUp(),
       energy.sums(zone),
+      othersCommands.others(zone),
     ]);
     const ids = collectives.map(({ id }) => id);
     const views = sums === null ? null : await energyViews(sums, ids);
@@ -200,9 +217,10 @@ export function createCollectiveFacts(
           ...each,
           energy: view === undefined || !isRead ? null : shownEnergy(view, sessionsAt, staleBefore),
           isAdding: isRead && view === undefined,
+          others: others.value?.plansOf(each.id) ?? null,
         };
       }),
-      isBehind,
+      isBehind: isBehind || others.isBehind,
       asOf: isoInstant(now),
     };
   };

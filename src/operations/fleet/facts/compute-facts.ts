@@ -199,7 +199,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
     sort_energy: numberKey(kwhOf(facts)),
     sort_capacity: numberKey(facts.capacity === null ? null : facts.capacity * 1000),
     marks: marksOf({
-      outcome: facts.last_verdict ?? NO_VALUE,
+      outcome: facts.last_verdict ?? (facts.commands_at === null ? 'never' : NO_VALUE),
       capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
       capture: captureMark(facts),
       reads: facts.failing > 0 ? 'failing' : 'fine',

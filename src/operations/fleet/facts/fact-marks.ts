@@ -4,6 +4,9 @@ import { VERDICTS } from '../../../domain/command-status.ts';
 /** The letter that stands for no last Command. */
 const NONE = '-';
 
+/** The letter that stands for what was never read. */
+const NEVER = 'u';
+
 /** The letter of each derived status. */
 const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
   VERDICTS.map((verdict, at) => [verdict, String.fromCharCode('a'.charCodeAt(0) + at)]),
@@ -14,17 +17,17 @@ const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
  * short column, which all indexes hold. Letters by the values of the filters.
  */
 const LETTERS = {
-  outcome: new Map([...VERDICT_LETTERS, [NO_VALUE, NONE]]),
+  outcome: new Map([...VERDICT_LETTERS, [NO_VALUE, NONE], ['never', NEVER]]),
   capacity: new Map([
     ['known', 'k'],
     [NO_VALUE, 'n'],
-    ['never', 'u'],
+    ['never', NEVER],
   ]),
   capture: new Map([
     ['on', 'y'],
     ['off', 'x'],
     [NO_VALUE, 'n'],
-    ['never', 'u'],
+    ['never', NEVER],
   ]),
   reads: new Map([
     ['failing', 'x'],

@@ -45,6 +45,7 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
     isStale: at < freshFrom(policy, resource, now),
   });
   return {
+    commandsAt: instantOrNull(row.commands_at),
     last:
       row.last_verdict === null
         ? null

@@ -4,7 +4,8 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
-import { createOverviewSums } from '../overview-sums.ts';
+import { createOthersCache } from '../../fleet/commands/others-cache.ts';
+import { createFleetStateCache } from '../fleet-state-cache.ts';
 import { readOverview } from '../overview.ts';
 
 /**
@@ -16,7 +17,8 @@ export async function overviewAt(db: Kysely<Store>, zone: string, now: number): 
   const parts = { db, clock, policy: FLEET_POLICY, giveWay: () => Promise.resolve() };
   const sources = {
     energy: createEnergyCache(parts),
-    sums: createOverviewSums(parts),
+    fleetState: createFleetStateCache(parts),
+    othersCommands: createOthersCache(parts),
   };
   return Overview.parse(await readOverview(db, sources, zone, now));
 }

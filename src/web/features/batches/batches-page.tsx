@@ -27,7 +27,7 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
   const query = useInfiniteQuery(activityQuery(filter));
   const runningNow = useQuery(runningQuery);
   const collectives = useQuery(collectivesQuery);
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = query;
   const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
   const running = useMemo(() => {
     const known = runningNow.data?.batches ?? batches?.filter(isMoving) ?? [];
@@ -64,7 +64,8 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
           </>
         }
       />
-      {!isNarrowed(search) && !hasNextPage && others}
+      {/* Shown once what is above it is, so that it does not move. */}
+      {!isPending && !isNarrowed(search) && !hasNextPage && others}
     </>
   );
 }

@@ -7,15 +7,11 @@ import type {
 } from '../../../contract/console/bulk.ts';
 import type { FailureReason } from '../../../contract/console/problem.ts';
 import { valueLabel } from './bulk-labels.ts';
+import { sentence } from '../../../lib/sentence.ts';
 
 /** A message of the Service is quoted, so that it is not taken for the console's. */
 function reasonMessage({ source, message }: FailureReason): string {
   return source === 'service' ? `“${message}”` : message;
-}
-
-function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]”?$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Makes the texts of the notes of one run. */

@@ -9,7 +9,7 @@ import { Card } from '../../components/card.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { readOf } from './known-of.ts';
+import { readOf } from './read-of.ts';
 
 /** Entities that are named of each kind; the others are counted. */
 const SHOWN = 6;

@@ -15,20 +15,22 @@ import {
   formatDateSpan,
 } from '../../../domain/format.ts';
 import { MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
+import { nextPlans } from '../../../domain/next-plans.ts';
 import { changeText, energySpan } from '../../components/energy-text.ts';
+import { noPlansText } from '../../components/known-of.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { commandsReadOf } from './read-of.ts';
 import { useNow } from '../../components/use-now.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** The figures of a Collective in one row. What was not read counts as not known, never as none. */
 export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
-  const { energy, outcomes, uncommanded, entities, next, planned, batches } = overview;
+  const { energy, outcomes, uncommanded, commandsUnread, entities, batches } = overview;
   const now = useNow();
   const running = batches.find((batch) => batch.open > 0 && isRunning(batch, now));
-  const [first] = next;
-  const commanded = entities - uncommanded;
+  const commanded = entities - uncommanded - commandsUnread;
   const counts = stateCounts(outcomes);
   const open = counts.reduce((sum, { count }) => sum + count, 0) - endedIn(counts);
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
@@ -71,10 +73,13 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
           running !== undefined
             ? `running: ${countsLabel(outcomeCounts(running))}`
             : commanded === 0
-              ? 'no Command is known'
+              ? commandsUnread > 0
+                ? 'Commands not read yet'
+                : 'no Command is known'
               : [
                   open > 0 ? `so far, ${formatNumber(open)} still open` : '',
-                  uncommanded > 0 ? `${formatNumber(uncommanded)} without a known Command` : '',
+                  uncommanded > 0 ? `${formatNumber(uncommanded)} without a Command` : '',
+                  commandsUnread > 0 ? `${formatNumber(commandsUnread)} never read` : '',
                 ]
                   .filter((text) => text !== '')
                   .join(' · ') || undefined
@@ -85,20 +90,31 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
         value={commanded === 0 ? MISSING : formatNumber(failed)}
         note={commanded === 0 ? undefined : failed === 0 ? 'none' : 'or were not verified'}
       />
-      <StatTile
-        label="Planned"
-        value={formatNumber(planned)}
-        note={
-          first === undefined ? (
-            'nothing is planned'
-          ) : (
-            <>
-              next: {commandLabelWithValue(first)}, <RelativeTimeText instant={first.triggerTime} />
-            </>
-          )
-        }
-      />
+      <PlannedTile overview={overview} />
     </StatTiles>
+  );
+}
+
+/** What is planned, whichever system did. */
+function PlannedTile({ overview }: { overview: FleetCollective }) {
+  const { next, others } = overview;
+  const [first] = nextPlans(next, others);
+  const readOf = others === null ? null : commandsReadOf(overview);
+  const isUnread = first === undefined && readOf?.known === 0;
+  const note =
+    first === undefined ? (
+      noPlansText(readOf)
+    ) : (
+      <>
+        next: {commandLabelWithValue(first)}, <RelativeTimeText instant={first.triggerTime} />
+      </>
+    );
+  return (
+    <StatTile
+      label="Planned"
+      value={isUnread ? MISSING : formatNumber(overview.planned + (others?.plans ?? 0))}
+      note={note}
+    />
   );
 }
 

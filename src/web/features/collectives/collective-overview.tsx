@@ -60,7 +60,7 @@ function Drawn({ overview, map, onTab }: DrawnProps) {
       <Box sx={pair}>
         <CollectiveAttention overview={overview} />
         <Box sx={{ ...column, alignContent: 'start' }}>
-          <NextPlans items={overview.next} planned={overview.planned} onTab={onTab} />
+          <NextPlans overview={overview} onTab={onTab} />
           <LastBatches batches={overview.batches} onTab={onTab} />
         </Box>
       </Box>

@@ -1,14 +1,18 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { nextPlans, type NextPlan } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
+import { noPlansText } from '../../components/known-of.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { commandsReadOf } from './read-of.ts';
 import type { CollectiveTab } from './collectives-search.ts';
+import { sentence } from '../../../lib/sentence.ts';
 
 const list = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 } as const;
 const row = {
@@ -19,14 +23,18 @@ const row = {
 } as const;
 
 interface NextPlansProps {
-  items: readonly PlannedItem[];
-  /** How many are planned in all. */
-  planned: number;
+  overview: FleetCollective;
   onTab: (tab: CollectiveTab) => void;
 }
 
-/** The next planned Commands of a Collective. */
-export function NextPlans({ items, planned, onTab }: NextPlansProps) {
+/** Plans that are listed. */
+const LISTED = 5;
+
+/** The next planned Commands of a Collective, whichever system planned them. */
+export function NextPlans({ overview, onTab }: NextPlansProps) {
+  const { others, planned } = overview;
+  const plans = nextPlans(overview.next, others);
+  const readOf = others === null ? null : commandsReadOf(overview);
   return (
     <Card
       title="Next plans"
@@ -38,26 +46,38 @@ export function NextPlans({ items, planned, onTab }: NextPlansProps) {
         )
       }
     >
-      {items.length === 0 && <Box sx={{ color: 'text.secondary' }}>Nothing is planned.</Box>}
+      {plans.length === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>{sentence(noPlansText(readOf))}</Box>
+      )}
       <Box component="ul" sx={list}>
-        {items.map((item) => (
-          <Box
-            key={`${item.dispatchId} ${item.triggerTime} ${item.type ?? ''} ${item.value ?? ''}`}
-            component="li"
-            sx={row}
-          >
-            <AppLink to="/batches/$dispatchId" params={{ dispatchId: item.dispatchId }}>
-              {commandLabelWithValue(item)}
-            </AppLink>
-            <span>{formatCount(item.open, 'Entity', 'Entities')}</span>
-            <Box sx={{ gridColumn: '1 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}>
-              <DateTimeText instant={item.triggerTime} />,{' '}
-              <RelativeTimeText instant={item.triggerTime} />
-            </Box>
-          </Box>
+        {plans.slice(0, LISTED).map((plan) => (
+          <Plan
+            key={`${plan.ours?.dispatchId ?? ''} ${plan.triggerTime} ${plan.type ?? ''} ${plan.value ?? ''}`}
+            plan={plan}
+          />
         ))}
       </Box>
     </Card>
+  );
+}
+
+function Plan({ plan: { ours, commands, triggerTime, ...command } }: { plan: NextPlan }) {
+  const label = commandLabelWithValue(command);
+  return (
+    <Box component="li" sx={row}>
+      {ours === null ? (
+        <span>{label}</span>
+      ) : (
+        <AppLink to="/batches/$dispatchId" params={{ dispatchId: ours.dispatchId }}>
+          {label}
+        </AppLink>
+      )}
+      <span>{formatCount(commands, 'Entity', 'Entities')}</span>
+      <Box sx={{ gridColumn: '1 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <DateTimeText instant={triggerTime} />, <RelativeTimeText instant={triggerTime} />
+        {ours === null && ', by another system'}
+      </Box>
+    </Box>
   );
 }
 

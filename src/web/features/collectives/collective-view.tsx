@@ -1,5 +1,6 @@
 import BoltIcon from '@mui/icons-material/Bolt';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
@@ -54,7 +55,9 @@ export function CollectiveView(props: CollectiveViewProps) {
         title={collective?.name ?? `Collective ${shortId(collectiveId)}`}
         above={<AppLink to="/collectives">Collectives</AppLink>}
         actions={
-          data !== undefined && (
+          data === undefined ? (
+            error === null && <Skeleton variant="rounded" width={130} height={32} />
+          ) : (
             <>
               {props.refresh}
               <DispatchAction
@@ -66,7 +69,10 @@ export function CollectiveView(props: CollectiveViewProps) {
         }
       >
         {collective === undefined ? (
-          <CopyId id={collectiveId} what="the id of the Collective" />
+          <>
+            <CopyId id={collectiveId} what="the id of the Collective" />
+            {error === null && <FactsSkeleton />}
+          </>
         ) : (
           <CollectiveFacts collective={collective} />
         )}
@@ -102,6 +108,17 @@ export function CollectiveView(props: CollectiveViewProps) {
           </TabBar>
         </>
       )}
+    </>
+  );
+}
+
+/** Stands for the facts below the name, so that nothing moves when they come. */
+function FactsSkeleton() {
+  return (
+    <>
+      <Skeleton width={170} />
+      <Skeleton width={130} />
+      <Skeleton width={260} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { Section } from '../../components/section.tsx';
 import type { CollectiveOverviewProps } from './collective-overview.tsx';
 import { OVERVIEW_HEIGHT } from './overview-height.ts';
 
@@ -11,7 +12,13 @@ const CollectiveOverview = lazy(async () => {
 /** The same, loaded when its tab is opened. */
 export function LazyCollectiveOverview(props: CollectiveOverviewProps) {
   return (
-    <Suspense fallback={<BlockSkeleton height={OVERVIEW_HEIGHT} what="the overview" />}>
+    <Suspense
+      fallback={
+        <Section title="Overview">
+          <BlockSkeleton height={OVERVIEW_HEIGHT} what="the overview" />
+        </Section>
+      }
+    >
       <CollectiveOverview {...props} />
     </Suspense>
   );

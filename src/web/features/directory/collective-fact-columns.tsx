@@ -2,10 +2,12 @@ import Box from '@mui/material/Box';
 import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
-import { formatNumber, MISSING } from '../../../domain/format.ts';
+import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { NeverRead, partlyRead, RecentEnergyCell } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
+import { knownOfText } from '../../components/known-of.ts';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../components/status/verdict-segments.ts';
@@ -41,6 +43,22 @@ function CollectiveEnergy({ facts }: CollectiveListRow) {
   return <RecentEnergyCell energy={facts.energy} note={partlyRead(facts.energy)} />;
 }
 
+/** What comes next, whichever system planned it; nothing is not said of what was never read. */
+function NextPlan({ facts }: { facts: CollectiveFacts }) {
+  const next = nextPlanOf(facts);
+  const { commandsRead, entities } = facts;
+  if (next === null) {
+    if (entities === 0 || commandsRead === entities) return MISSING;
+    if (commandsRead === 0) return <NeverRead />;
+    const text = knownOfText({ known: commandsRead, of: entities });
+    return <span data-hint={`Nothing is planned, ${text ?? ''}`}>{MISSING}</span>;
+  }
+  const planned = <Planned type={next.type} at={next.triggerTime} />;
+  if (next.ours !== null) return planned;
+  const commands = formatCount(next.commands, 'Command', 'Commands');
+  return <Hint text={`Planned by another system, ${commands}`}>{planned}</Hint>;
+}
+
 function count(key: 'silent' | 'failing' | 'unread', header: string) {
   return {
     key,
@@ -70,7 +88,7 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     width: '240px',
     numeric: true,
     cell: (row) => <CollectiveEnergy {...row} />,
-    isEmpty: ({ facts }) => (facts?.energy ?? null) === null,
+    isEmpty: ({ facts }) => (facts?.energy ?? null) === null && facts?.isAdding !== true,
   },
   {
     key: 'batch',
@@ -87,11 +105,9 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     header: 'Next plan',
     sort: 'next',
     width: '185px',
-    cell: ({ facts }) => {
-      const next = facts?.next ?? null;
-      return next === null ? MISSING : <Planned planned={{ ...next, at: next.triggerTime }} />;
-    },
-    isEmpty: ({ facts }) => (facts?.next ?? null) === null,
+    cell: ({ facts }) => (facts === null ? MISSING : <NextPlan facts={facts} />),
+    // While those of other systems are counted there may be one.
+    isEmpty: ({ facts }) => facts === null || (nextPlanOf(facts) === null && facts.others !== null),
   },
   count('silent', 'Silent'),
   count('failing', 'Reads fail'),

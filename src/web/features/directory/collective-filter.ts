@@ -1,5 +1,6 @@
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
+import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
@@ -21,7 +22,7 @@ const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
   health: (row) => [healthOf(row)],
   reads: ({ facts }) => (facts === null ? [] : [facts.failing > 0 ? 'failing' : 'fine']),
   silent: ({ facts }) => ((facts?.silent ?? 0) > 0 ? ['1'] : []),
-  planned: ({ facts }) => ((facts?.next ?? null) === null ? [] : ['1']),
+  planned: ({ facts }) => (facts === null || nextPlanOf(facts) === null ? [] : ['1']),
 };
 
 function matchesQuery(row: Row, query: string | undefined): boolean {
@@ -43,7 +44,7 @@ const SORT_KEYS: Readonly<Record<string, (row: Row) => string | number | null>> 
   entities: (row) => row.entityCount,
   known: (row) => row.knownAt,
   energy: (row) => row.facts?.energy?.value ?? null,
-  next: (row) => row.facts?.next?.triggerTime ?? null,
+  next: ({ facts }) => (facts === null ? null : (nextPlanOf(facts)?.triggerTime ?? null)),
   silent: (row) => row.facts?.silent ?? null,
   failing: (row) => row.facts?.failing ?? null,
   unread: (row) => row.facts?.unread ?? null,

@@ -2,6 +2,7 @@ import type { DirectoryImport } from '../../../contract/console/directory-import
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import type { CollectiveFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
+import { nextPlanOf, type NextPlan } from '../../../domain/next-plans.ts';
 import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 
 /** Separator of several values in one cell. */
@@ -37,6 +38,7 @@ function entityFacts(facts: EntityFacts | undefined) {
   const capture = facts?.capture ?? null;
   return {
     'last command': facts?.last?.type ?? '',
+    'Commands as of': facts?.commandsAt ?? '',
     'last outcome': facts?.last?.verdict ?? '',
     'last command at': facts?.last?.at ?? '',
     'sent by': senderOf(facts?.last ?? null),
@@ -79,9 +81,16 @@ const CAPTURE: ReadonlyMap<boolean | null, string> = new Map<boolean | null, str
   [null, 'not offered'],
 ]);
 
+/** Who planned what comes next. */
+function plannerOf(next: NextPlan | null): string {
+  if (next === null) return '';
+  return next.ours === null ? 'another system' : 'this console';
+}
+
 function collectiveFacts(facts: CollectiveFacts | undefined) {
   const batch = facts?.lastBatch ?? null;
   const energy = facts?.energy ?? null;
+  const next = facts === undefined ? null : nextPlanOf(facts);
   return {
     'energy of 30 days': energy?.value ?? '',
     'energy unit': energy?.unit ?? '',
@@ -94,8 +103,10 @@ function collectiveFacts(facts: CollectiveFacts | undefined) {
     'Entities never read': facts?.unread ?? '',
     'last batch': batch?.id ?? '',
     'last batch outcome': batch === null ? '' : batchOutcomeLabel(batch),
-    'next plan': facts?.next?.type ?? '',
-    'next plan at': facts?.next?.triggerTime ?? '',
+    'next plan': next?.type ?? '',
+    'next plan at': next?.triggerTime ?? '',
+    'next plan of': plannerOf(next),
+    'Entities with Commands read': facts?.commandsRead ?? '',
   };
 }
 

@@ -78,7 +78,7 @@ test('filters by what is known have counts and labels', async () => {
   await view({ search: { outcome: 'failed' } });
   fireEvent.click(screen.getByRole('button', { name: 'Last outcome is Failed' }));
   expect(await screen.findByRole('button', { name: 'Verified (96)' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'No Command known (23)' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'No Command (23)' })).toBeTruthy();
 });
 
 test('what is odd or not known of when it was seen, and a capacity no battery has, are marked', async () => {

@@ -40,11 +40,19 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   );
 }
 
+/** No Command is known: because there is none, or because they were never read. */
+function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
+  return (facts?.commandsAt ?? null) === null ? <NeverRead /> : MISSING;
+}
+
 /** When an Entity was last seen, as far as was read; what is odd or a concern is marked. */
 export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const seen = lastSeen(facts, useNow());
   const zone = useZone();
-  if (seen === null) return MISSING;
+  if (seen === null) {
+    const isRead = facts.commandsAt !== null || facts.energy !== null;
+    return isRead ? MISSING : <NeverRead />;
+  }
   const { kind, instant } = seen;
   const hints = [
     kind === 'ahead' ? 'In the future: the clock of its device is ahead' : '',
@@ -86,7 +94,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     width: '196px',
     cell: ({ facts }) => {
       const last = facts?.last ?? null;
-      return last === null ? MISSING : <LastCommand last={last} />;
+      return last === null ? <NoCommand facts={facts} /> : <LastCommand last={last} />;
     },
     isEmpty: ({ facts }) => (facts?.last ?? null) === null,
   },
@@ -95,7 +103,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     header: 'Last seen',
     sort: 'seen',
     width: '116px',
-    cell: ({ facts }) => (facts === null ? MISSING : <Seen facts={facts} />),
+    cell: ({ facts }) => (facts === null ? <NeverRead /> : <Seen facts={facts} />),
     isEmpty: ({ facts }) => (facts?.seenAt ?? facts?.sessionsFrom ?? null) === null,
   },
   {
@@ -132,7 +140,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     width: '170px',
     cell: ({ facts }) => {
       const planned = facts?.planned ?? null;
-      return planned === null ? MISSING : <Planned planned={planned} />;
+      return planned === null ? <NoCommand facts={facts} /> : <Planned {...planned} />;
     },
     isEmpty: ({ facts }) => (facts?.planned ?? null) === null,
   },

@@ -5,11 +5,10 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 export const amber = { color: 'var(--mui-palette-status-amber)' } as const;
 
 /** The next planned Command and when it is due. */
-export function Planned({ planned }: { planned: { type: string | null; at: string } }) {
+export function Planned({ type, at }: { type: string | null; at: string }) {
   return (
     <>
-      {commandLabelWithValue({ type: planned.type, value: null })},{' '}
-      <RelativeTimeText instant={planned.at} />
+      {commandLabelWithValue({ type, value: null })}, <RelativeTimeText instant={at} />
     </>
   );
 }

@@ -9,7 +9,14 @@ const Actions = lazy(async () => ({
 /** The actions on the directory; the list does not wait for their code. */
 export function LazyDirectoryActions(props: DirectoryActionsProps) {
   return (
-    <Suspense fallback={<Skeleton variant="rounded" width={210} height={36} />}>
+    <Suspense
+      fallback={
+        <>
+          {props.children}
+          <Skeleton variant="rounded" width={36} height={32} />
+        </>
+      }
+    >
       <Actions {...props} />
     </Suspense>
   );

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { hasOwnAge } from '../../../domain/own-age.ts';
@@ -12,7 +13,7 @@ export function KnownPlaces({ collective }: { collective: string | undefined }) 
   const { data, error } = useQuery(fleetStatusQuery({ collective }));
   const places = data?.resources.find(({ resource }) => resource === 'locations');
   if (data === undefined || places === undefined) {
-    if (error === null) return null;
+    if (error === null) return <Skeleton width={260} />;
     return (
       <span role="alert">
         How much of the fleet is known could not be read: {errorText(error).title}.

@@ -10,6 +10,7 @@ import { useMapTiles } from '../../api/session.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { boxText, type MapBox } from './map-search.ts';
@@ -17,6 +18,8 @@ import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 186;
+/** One line of the legend, in px. */
+const LEGEND_LINE = 24;
 
 interface MapCardProps {
   /** Only the places of one Collective; absent: the whole fleet. */
@@ -29,6 +32,8 @@ interface MapCardProps {
 export function MapCard({ collectiveId, onOpen }: MapCardProps) {
   const map = useQuery(placeMapQuery({ collective: collectiveId }));
   useEffect(fetchClusterMap, []);
+  // The legend takes two lines of a phone.
+  const legend = (useNarrow() ? 2 : 1) * LEGEND_LINE;
   const { data } = map;
   return (
     <Card
@@ -50,7 +55,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
         )
       }
     >
-      {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT} />}
+      {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT + legend} />}
       {data !== undefined && data.count === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
           No places are known yet. <TextLink to="/settings/fleet">Fleet data</TextLink>

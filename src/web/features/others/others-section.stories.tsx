@@ -1,4 +1,4 @@
-import type { OthersCommands } from '../../../contract/console/overview.ts';
+import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { OthersView, type OthersPart } from './others-section.tsx';
 
@@ -33,6 +33,7 @@ const DATA: OthersCommands = {
       },
     ],
   },
+  readOf: { known: 119, of: 123 },
   isBehind: false,
   asOf: '2026-03-02T12:00:00Z',
 };
@@ -47,7 +48,7 @@ export const stories: Stories = {
   states: {
     sent: () => view('due', DATA),
     planned: () => view('planned', DATA),
-    'being counted': () => view('due', { ...DATA, rounds: null }),
+    'being counted': () => view('due', { ...DATA, rounds: null, readOf: null }),
     'not read': () => view('due', undefined, new Error('The console could not be reached.')),
   },
 };

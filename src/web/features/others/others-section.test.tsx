@@ -12,6 +12,7 @@ const round = {
 };
 const data = {
   rounds: { due: [round], planned: [] },
+  readOf: { known: 3, of: 3 },
   isBehind: false,
   asOf: '2026-03-02T12:00:00Z',
 };
@@ -31,8 +32,20 @@ test('nothing is said of other systems where nothing is known of any', async () 
   expect(screen.queryByRole('heading')).toBeNull();
 });
 
+test('what was read of some Entities only is not all, and not none', async () => {
+  const some = { ...data, readOf: { known: 1, of: 3 } };
+  await show(
+    <>
+      <OthersView part="due" data={some} read={READ} />
+      <OthersView part="planned" data={some} read={READ} />
+    </>,
+  );
+  expect(screen.getByText('From 1 of 3 Entities.')).toBeTruthy();
+  expect(screen.getByText('Nothing is planned, from 1 of 3 Entities.')).toBeTruthy();
+});
+
 test('what is still being counted is not "none"', async () => {
-  await show(<OthersView part="due" data={{ ...data, rounds: null }} read={READ} />);
+  await show(<OthersView part="due" data={{ ...data, rounds: null, readOf: null }} read={READ} />);
   expect(screen.getByRole('heading', { name: 'Sent by other systems' })).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });

@@ -1,14 +1,18 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import type { OthersCommands } from '../../../contract/console/overview.ts';
+import type { OthersCommands } from '../../../contract/console/others-commands.ts';
+import { sentence } from '../../../lib/sentence.ts';
 import { othersCommandsQuery } from '../../api/overview.ts';
 import { OthersRounds } from '../../components/others-rounds.tsx';
 import { ReadBlock, type PendingRead } from '../../components/read-block.tsx';
+import { knownOfText } from '../../components/known-of.ts';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
 
 /** What of other systems a page shows: what they sent, or what they planned. */
 export type OthersPart = 'due' | 'planned';
 
+const NONE = { due: 'nothing is known', planned: 'nothing is planned' } as const;
 const TITLES = { due: 'Sent by other systems', planned: 'Planned by other systems' } as const;
 
 /** What other systems sent or planned; nothing where nothing is known of any. */
@@ -27,7 +31,9 @@ interface OthersViewProps {
 export function OthersView({ part, data, read }: OthersViewProps) {
   const title = TITLES[part];
   const rounds = data?.rounds?.[part];
-  if (rounds?.length === 0) return null;
+  const readOf = data?.readOf ?? null;
+  const known = readOf === null ? null : knownOfText(readOf);
+  if (rounds?.length === 0 && known === null) return null;
   return (
     <Section
       title={title}
@@ -36,7 +42,14 @@ export function OthersView({ part, data, read }: OthersViewProps) {
       {rounds === undefined ? (
         <ReadBlock read={read} what="the Commands of other systems" />
       ) : (
-        <OthersRounds label={title} rounds={rounds} />
+        <>
+          {rounds.length > 0 && <OthersRounds label={title} rounds={rounds} />}
+          {known !== null && (
+            <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>
+              {rounds.length > 0 ? sentence(known) : sentence(`${NONE[part]}, ${known}`)}
+            </Box>
+          )}
+        </>
       )}
     </Section>
   );

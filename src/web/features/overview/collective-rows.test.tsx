@@ -16,6 +16,7 @@ function rows(count: number) {
     entities: 60,
     lastBatch: null,
     next: null,
+    others: null,
     energy: energySample(520, {
       leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 0 } },
     }),

@@ -13,6 +13,7 @@ import {
   formatDateSpan,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
+import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -59,6 +60,15 @@ function DispatchLink({ row }: { row: OverviewRow }) {
     >
       Dispatch
     </LinkButton>
+  );
+}
+
+function NextPlan({ plan }: { plan: ReturnType<typeof nextPlanOf> }) {
+  if (plan === null) return null;
+  return (
+    <span data-hint={plan.ours === null ? 'Planned by another system' : undefined}>
+      {commandLabelWithValue(plan)}, <RelativeTimeText instant={plan.triggerTime} />
+    </span>
   );
 }
 
@@ -177,13 +187,8 @@ const FACTS: readonly Column<ColouredRow>[] = [
     header: 'Next plan',
     width: '16%',
     wraps: true,
-    isEmpty: (row) => row.next === null,
-    cell: (row) =>
-      row.next !== null && (
-        <>
-          {commandLabelWithValue(row.next)}, <RelativeTimeText instant={row.next.triggerTime} />
-        </>
-      ),
+    isEmpty: (row) => nextPlanOf(row) === null,
+    cell: (row) => <NextPlan plan={nextPlanOf(row)} />,
   },
 ];
 

@@ -45,7 +45,8 @@ export function FleetLine() {
         {paused === null ? (
           <>
             Reading the fleet for the first time: {counts}, about{' '}
-            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}
+            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}. Sums follow some seconds
+            later.
           </>
         ) : (
           <>

@@ -2,27 +2,26 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import type { Overview } from '../../../contract/console/overview.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
 import { isRunning, progressOf } from '../../../domain/batch-running.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { nextPlans, type NextPlan } from '../../../domain/next-plans.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
+import { noPlansText } from '../../components/known-of.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../components/status/verdict-segments.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
-
-interface NowAndNextProps {
-  items: readonly PlannedItem[];
-  /** How many are planned in all. */
-  planned: number;
-}
+import { sentence } from '../../../lib/sentence.ts';
 
 /** Running batches that have a bar; the others are in Activity. */
 const SHOWN = 2;
+/** Plans that are listed. */
+const NEXT = 5;
 
 const plainList = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 } as const;
 const small = { fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' } as const;
@@ -31,7 +30,10 @@ const whereOf = (of: { collectiveName: string | null; collectiveId: string }) =>
   of.collectiveName ?? `Collective ${shortId(of.collectiveId)}`;
 
 /** The batches that are running, and the next planned Commands. */
-export function NowAndNext({ items, planned }: NowAndNextProps) {
+export function NowAndNext({ overview }: { overview: Overview }) {
+  const { planned, others } = overview;
+  const plans = nextPlans(overview.next, others);
+  const inAll = planned + (others?.plans ?? 0);
   const now = useNow();
   const { data } = useQuery(runningQuery);
   const running = data?.batches.filter((batch) => isRunning(batch, now)) ?? [];
@@ -39,10 +41,8 @@ export function NowAndNext({ items, planned }: NowAndNextProps) {
     <Card
       title={running.length > 0 ? 'Running and next' : 'Next'}
       aside={
-        planned > items.length && (
-          <AppLink to="/schedule">
-            All {formatCount(planned, 'planned Command', 'planned Commands')}
-          </AppLink>
+        inAll > Math.min(NEXT, plans.length) && (
+          <AppLink to="/schedule">All {formatCount(inAll, 'plan', 'plans')}</AppLink>
         )
       }
     >
@@ -60,16 +60,16 @@ export function NowAndNext({ items, planned }: NowAndNextProps) {
           )}
         </Box>
       )}
-      {items.length === 0 ? (
+      {plans.length === 0 ? (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-          Nothing is planned. A dispatch can be planned for later.
+          {sentence(noPlansText(others?.readOf ?? null))} A dispatch can be planned for later.
         </Box>
       ) : (
         <Box component="ul" aria-label="Next" sx={plainList}>
-          {items.map((item) => (
+          {plans.slice(0, NEXT).map((plan) => (
             <Planned
-              key={`${item.dispatchId} ${item.triggerTime} ${item.type ?? ''} ${item.value ?? ''}`}
-              item={item}
+              key={`${plan.ours?.dispatchId ?? ''} ${plan.triggerTime} ${plan.type ?? ''} ${plan.value ?? ''}`}
+              plan={plan}
             />
           ))}
         </Box>
@@ -79,18 +79,15 @@ export function NowAndNext({ items, planned }: NowAndNextProps) {
 }
 
 interface LineProps {
-  dispatchId: string;
-  label: string;
+  link: ReactNode;
   where: string;
   end: ReactNode;
 }
 
-function Line({ dispatchId, label, where, end }: LineProps) {
+function Line({ link, where, end }: LineProps) {
   return (
     <Box sx={{ display: 'flex', columnGap: 1, alignItems: 'baseline' }}>
-      <AppLink to="/batches/$dispatchId" params={{ dispatchId }} sx={{ flex: 'none' }}>
-        {label}
-      </AppLink>
+      <Box sx={{ flex: 'none' }}>{link}</Box>
       <Box data-cut="" sx={{ ...small, flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {where}
       </Box>
@@ -104,8 +101,7 @@ function Running({ batch }: { batch: BatchSummary }) {
   return (
     <Box component="li" sx={{ display: 'grid', gap: 0.5 }} data-hint={batchOutcomeLabel(batch)}>
       <Line
-        dispatchId={batch.id}
-        label={requestLabel(batch.items)}
+        link={<BatchLink dispatchId={batch.id}>{requestLabel(batch.items)}</BatchLink>}
         where={whereOf(batch)}
         end={total === 0 ? 'sending' : `${formatNumber(done)} of ${formatNumber(total)}`}
       />
@@ -114,15 +110,31 @@ function Running({ batch }: { batch: BatchSummary }) {
   );
 }
 
-function Planned({ item }: { item: PlannedItem }) {
+function Planned({ plan }: { plan: NextPlan }) {
+  const { ours, commands, triggerTime } = plan;
+  const label = commandLabelWithValue(plan);
+  const where = ours === null ? 'another system' : whereOf(ours);
   return (
     <li>
       <Line
-        dispatchId={item.dispatchId}
-        label={commandLabelWithValue(item)}
-        where={`${whereOf(item)}, ${formatNumber(item.open)}`}
-        end={<RelativeTimeText instant={item.triggerTime} />}
+        link={
+          ours === null ? (
+            <AppLink to="/schedule">{label}</AppLink>
+          ) : (
+            <BatchLink dispatchId={ours.dispatchId}>{label}</BatchLink>
+          )
+        }
+        where={`${where}, ${formatNumber(commands)}`}
+        end={<RelativeTimeText instant={triggerTime} />}
       />
     </li>
+  );
+}
+
+function BatchLink({ dispatchId, children }: { dispatchId: string; children: string }) {
+  return (
+    <AppLink to="/batches/$dispatchId" params={{ dispatchId }}>
+      {children}
+    </AppLink>
   );
 }

@@ -12,12 +12,13 @@ import {
   formatDateSpan,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
-
+import { nextPlans } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
 import { changeText, energySpan, partText } from '../../components/energy-text.ts';
 import { Hint } from '../../components/hint.tsx';
+import { noPlansText } from '../../components/known-of.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -28,9 +29,8 @@ import { verifiedText } from './verified-share.ts';
 
 /** The figures of the fleet in one row. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
-  const { entities, days, open, next, planned, unknown } = overview;
+  const { entities, days, open, others, unknown } = overview;
   const today = days.at(-1)?.verdictCounts ?? {};
-  const [first] = next;
   return (
     <StatTiles short>
       <StatTile
@@ -43,20 +43,12 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         label="Commands today"
         value={<Today overview={overview} />}
         picture={<StateColumns label="Commands per day, by status" days={days} />}
-        note={verifiedText(today, overview.weekAgo, open)}
+        note={verifiedText(today, overview.weekAgo, open, others?.readOf ?? null)}
       />
       <StatTile
         label="Open now"
         value={open > 0 ? <AppLink to="/batches">{formatNumber(open)}</AppLink> : '0'}
-        note={
-          first === undefined ? (
-            'nothing is planned'
-          ) : (
-            <Box component="span" data-hint={formatCount(planned, 'plan ahead', 'plans ahead')}>
-              next: {commandLabelWithValue(first)}, <RelativeTimeText instant={first.triggerTime} />
-            </Box>
-          )
-        }
+        note={<NextPlan overview={overview} />}
       />
       <StatTile
         label="Outcome unknown"
@@ -86,12 +78,30 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
 /** Commands of today; those of other systems are in it, which the hint says. */
 function Today({ overview: { days, others } }: { overview: Overview }) {
   const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
-  const text = formatNumber(counts.reduce((sum, { count }) => sum + count, 0));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const text = total === 0 && others?.readOf.known === 0 ? MISSING : formatNumber(total);
   if (others === null) {
     return <Hint text="Commands of other systems are still being counted.">{text}</Hint>;
   }
-  if (others === 0) return text;
-  return <Hint text={`${formatNumber(others)} of them sent by other systems`}>{text}</Hint>;
+  if (others.today === 0) return text;
+  return <Hint text={`${formatNumber(others.today)} of them sent by other systems`}>{text}</Hint>;
+}
+
+/** What comes next, whichever system planned it. */
+function NextPlan({ overview: { next, planned, others } }: { overview: Overview }) {
+  const [first] = nextPlans(next, others);
+  if (first === undefined) return <>{noPlansText(others?.readOf ?? null)}</>;
+  const about = [
+    formatCount(planned, 'plan of this console', 'plans of this console'),
+    others === null
+      ? 'those of other systems are being counted'
+      : `${formatCount(others.commands, 'Command', 'Commands')} planned by other systems`,
+  ];
+  return (
+    <Box component="span" data-hint={about.join(', ')}>
+      next: {commandLabelWithValue(first)}, <RelativeTimeText instant={first.triggerTime} />
+    </Box>
+  );
 }
 
 const ABOUT_WEEK = 'The change is of the days that are complete, against the same of the 7 before.';

@@ -75,6 +75,21 @@ const DISMISSED: Overview['dismissed'] = [
   },
 ];
 
+const NO_PLANS = { plans: 0, commands: 0, next: [] };
+const OTHERS = {
+  plans: 1,
+  commands: 30,
+  next: [
+    {
+      type: 'LimitFeedIn',
+      value: '40000',
+      triggerAt: '2026-03-03T11:00:00Z',
+      verdictCounts: { pending: 30 },
+    },
+  ],
+  readOf: { known: 119, of: 123 },
+};
+
 function overview(change: Partial<Overview> = {}): Overview {
   return {
     entities: {
@@ -88,7 +103,7 @@ function overview(change: Partial<Overview> = {}): Overview {
       verdictCounts: countsOn(at),
     })),
     weekAgo: { verified: 91, failed: 9 },
-    others: 12,
+    others: { ...OTHERS, today: 12 },
     open: 12,
     unknown: { count: unknown === undefined ? 0 : 1, newest: unknown ?? null },
     next: PLANNED.slice(0, 3),
@@ -101,6 +116,7 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 60,
         lastBatch: running ?? null,
         next: PLANNED[0] ?? null,
+        others: NO_PLANS,
         energy: energySample(520),
       },
       {
@@ -110,6 +126,7 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 30,
         lastBatch: refused ?? null,
         next: null,
+        others: OTHERS,
         energy: energySample(130, { known: { read: 28, of: 30 } }),
       },
       {
@@ -119,6 +136,7 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 46,
         lastBatch: null,
         next: null,
+        others: NO_PLANS,
         energy: energySample(260, {
           leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 0 } },
         }),
@@ -241,7 +259,7 @@ export const stories: Stories = {
       shown({
         days: overview().days.map(({ date }) => ({ date, verdictCounts: {} })),
         weekAgo: {},
-        others: 0,
+        others: { ...NO_PLANS, today: 0, readOf: { known: 123, of: 123 } },
         open: 0,
         unknown: { count: 0, newest: null },
         next: [],

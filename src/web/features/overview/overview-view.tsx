@@ -18,7 +18,7 @@ interface OverviewViewProps {
 
 /** Figures, the map beside what needs attention, energy beside what runs and comes next, Collectives. */
 export function OverviewView({ overview, map }: OverviewViewProps) {
-  const { steps, attention, dismissed, energy, next, planned, rows, collectives } = overview;
+  const { steps, attention, dismissed, energy, rows, collectives } = overview;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {!steps.directory && <FirstSteps steps={steps} />}
@@ -32,7 +32,7 @@ export function OverviewView({ overview, map }: OverviewViewProps) {
           </Pair>
           <Pair>
             <EnergyCard energy={energy} />
-            <NowAndNext items={next} planned={planned} />
+            <NowAndNext overview={overview} />
           </Pair>
           <CollectiveRows rows={rows} collectives={collectives} energy={energy} />
         </>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { verifiedShare, verifiedText } from './verified-share.ts';
 
+const ALL = { known: 60, of: 60 };
+
 test('nothing is said of no Commands, which is not 0 %', () => {
   expect(verifiedShare({})).toBeNull();
 });
@@ -17,12 +19,21 @@ test('what is not known to be verified counts against it', () => {
 });
 
 test('the text of a day is final only once all of its Commands ended', () => {
-  expect(verifiedText({ verified: 6, failed: 4, sent: 50 }, { verified: 9, failed: 1 }, 50)).toBe(
-    '6 of 60 verified so far · 90 % a week ago',
-  );
-  expect(verifiedText({ verified: 54, failed: 6 }, {}, 0)).toBe('90 % verified');
+  expect(
+    verifiedText({ verified: 6, failed: 4, sent: 50 }, { verified: 9, failed: 1 }, 50, ALL),
+  ).toBe('6 of 60 verified so far · 90 % a week ago');
+  expect(verifiedText({ verified: 54, failed: 6 }, {}, 0, ALL)).toBe('90 % verified');
   // Acknowledged ones look final by their state alone.
-  expect(verifiedText({ verified: 54, acknowledged: 6 }, {}, 6)).toBe('54 of 60 verified so far');
-  expect(verifiedText({ pending: 60 }, {}, 60)).toBe('0 of 60 verified so far');
-  expect(verifiedText({}, {}, 0)).toBe('none was due yet');
+  expect(verifiedText({ verified: 54, acknowledged: 6 }, {}, 6, ALL)).toBe(
+    '54 of 60 verified so far',
+  );
+  expect(verifiedText({ pending: 60 }, {}, 60, ALL)).toBe('0 of 60 verified so far');
+  expect(verifiedText({}, {}, 0, ALL)).toBe('none was due yet');
+});
+
+test('Commands that were not read are not none', () => {
+  const some = { known: 3, of: 60 };
+  expect(verifiedText({}, {}, 0, some)).toBe('none is known, from 3 of 60 Entities');
+  expect(verifiedText({}, {}, 0, null)).toBe('being counted');
+  expect(verifiedText({ verified: 2 }, {}, 0, some)).toBe('100 % verified · from 3 of 60 Entities');
 });

@@ -1,5 +1,7 @@
 import { endedIn, stateCounts } from '../../../domain/batch-outcome.ts';
+import type { KnownOf } from '../../../contract/console/counts.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { knownOfText } from '../../components/known-of.ts';
 
 /**
  * The share of the ended Commands that were verified, in whole percent; 100 only if all were, 0 only if
@@ -16,14 +18,16 @@ export function verifiedShare(counts: Readonly<Record<string, number>>): number 
 }
 
 /**
- * "94 % verified · 91 % a week ago"; while some of today's have not ended "6 of 60 verified so far". Nothing
- * is said of a day without a Command.
+ * "94 % verified · 91 % a week ago"; while some of today's have not ended "6 of 60 verified so far". Of a day
+ * without a Command it says no more than was read: "none is known, from 3 of 60 Entities".
  * @param open due Commands that are not final: acknowledged ones may still be verified
+ * @param readOf Entities whose Commands were read; null: being counted
  */
 export function verifiedText(
   today: Readonly<Record<string, number>>,
   weekAgo: Readonly<Record<string, number>>,
   open: number,
+  readOf: KnownOf | null,
 ): string {
   const counts = stateCounts(today);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -34,7 +38,16 @@ export function verifiedText(
       : `${verifiedShare(today) ?? 0} % verified`;
   const before = verifiedShare(weekAgo);
   return [
-    total === 0 ? 'none was due yet' : now,
+    total === 0 ? noneText(readOf) : now,
     ...(before === null ? [] : [`${before} % a week ago`]),
-  ].join(' · ');
+    ...(total === 0 || readOf === null ? [] : [knownOfText(readOf)]),
+  ]
+    .filter((text) => text !== null)
+    .join(' · ');
+}
+
+function noneText(readOf: KnownOf | null): string {
+  if (readOf === null) return 'being counted';
+  const part = knownOfText(readOf);
+  return part === null ? 'none was due yet' : `none is known, ${part}`;
 }

@@ -32,7 +32,8 @@ export function SchedulePage({ search, onSearch, onOpenBatch, others }: Schedule
         onCancel={setCanceling}
         cancelDenial={cancel.reason}
       />
-      {others}
+      {/* Shown once what is above it is, so that it does not move. */}
+      {!schedule.isPending && others}
       {canceling !== null && (
         <CancelPlanned
           items={canceledWith(canceling, schedule.data?.items ?? [])}

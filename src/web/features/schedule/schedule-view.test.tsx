@@ -56,7 +56,7 @@ test('reading, failed and empty states differ', async () => {
   expect(onRefresh).toHaveBeenCalledOnce();
   document.body.replaceChildren();
   await view({ data: schedule([]) });
-  expect(screen.getByText('Nothing is planned')).toBeTruthy();
+  expect(screen.getByText('Nothing is planned from this console')).toBeTruthy();
 });
 
 test('the list shows both clocks, soonest first, and links to the batch', async () => {

@@ -87,7 +87,7 @@ function Loaded(props: ScheduleViewProps & { data: Schedule }) {
     <>
       <Unresolved unresolved={data.unresolved} />
       {data.items.length === 0 ? (
-        <EmptyState title="Nothing is planned">
+        <EmptyState title="Nothing is planned from this console">
           <span>
             Planned Commands appear here on a timeline, soonest first. Open a{' '}
             <TextLink to="/collectives">Collective</TextLink>, press Dispatch and choose Later.

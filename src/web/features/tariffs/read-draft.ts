@@ -2,6 +2,7 @@ import { TariffContent } from '../../../contract/console/report-tariff.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { ALL_WEEKDAYS, type RateDraft, type TariffDraft } from './tariff-draft.ts';
+import { sentence } from '../../../lib/sentence.ts';
 
 const priceText = (typed: string) => typed.trim().replace(',', '.');
 const priceOrNone = (typed: string) => (typed.trim() === '' ? null : priceText(typed));
@@ -53,10 +54,6 @@ const MISSING_MESSAGES: Readonly<Record<string, string>> = {
   to: 'Enter a time such as 14:30.',
   currency: 'Enter a currency code such as CHF.',
 };
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
 
 /** What the schema cannot check: unknown zones, and seasons of the same name. */
 function ownProblems(draft: TariffDraft): Record<string, string> {

@@ -29,6 +29,21 @@ test('Commands of the same type, value and time are one round; what is planned i
   });
 });
 
+test('plans are what can still trigger', () => {
+  const rounds = createRoundCounter(NOW);
+  rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'pending' });
+  rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'canceled' });
+  rounds.add({ ...limit, trigger_at: NOW + 2 * MINUTE, verdict: 'unrecognised' });
+  rounds.add({ ...limit, trigger_at: NOW + 3 * MINUTE, verdict: 'canceled' });
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'pending' });
+  const { plans, commands, next } = rounds.plans();
+  expect([plans, commands]).toEqual([2, 2]);
+  expect(next.map(({ verdictCounts }) => verdictCounts)).toEqual([
+    { pending: 1, canceled: 1 },
+    { unrecognised: 1 },
+  ]);
+});
+
 test('those nearest to now are listed first, and any number of times is counted', () => {
   const rounds = createRoundCounter(NOW);
   for (let at = 5000; at >= 1; at -= 1) {

@@ -1,8 +1,11 @@
-import type { OthersRound } from '../../contract/console/overview.ts';
-import { isoInstant } from '../../domain/instant.ts';
+import type { OthersPlans, OthersRound } from '../../../contract/console/others-commands.ts';
+import { canStillTrigger } from '../../../domain/command-status.ts';
+import { isoInstant } from '../../../domain/instant.ts';
 
 /** Rounds that are listed, of those that were due and of those that are planned. */
 const LISTED = 20;
+/** Plans that are named. */
+const NEXT = 5;
 /** Maximum number of rounds counted: another system may give every Command a different time. */
 const KEPT = 1000;
 
@@ -23,12 +26,19 @@ export interface RoundCounter {
   add(command: OthersCommand): void;
   /** Those that were due, newest first, and those that are planned, soonest first. */
   listed(): { due: OthersRound[]; planned: OthersRound[] };
+  /** Those that can still trigger. */
+  plans(): OthersPlans;
+}
+
+function shown({ type, value, trigger_at: at, verdicts }: Round): OthersRound {
+  return { type, value, triggerAt: isoInstant(at), verdictCounts: Object.fromEntries(verdicts) };
 }
 
 /** @param now milliseconds since the epoch: what triggers later is planned */
 export function createRoundCounter(now: number): RoundCounter {
   const due = new Map<string, Round>();
   const planned = new Map<string, Round>();
+  let commands = 0;
   // What is listed first is nearest to now, on both sides.
   const nearest = (rounds: Iterable<Round>) =>
     [...rounds].toSorted((a, b) => Math.abs(a.trigger_at - now) - Math.abs(b.trigger_at - now));
@@ -39,25 +49,25 @@ export function createRoundCounter(now: number): RoundCounter {
     for (const far of nearest(rounds.values()).slice(KEPT)) rounds.delete(keys.get(far) ?? '');
   };
 
-  const list = (rounds: Map<string, Round>): OthersRound[] =>
-    nearest(rounds.values())
-      .slice(0, LISTED)
-      .map(({ type, value, trigger_at: at, verdicts }) => ({
-        type,
-        value,
-        triggerAt: isoInstant(at),
-        verdictCounts: Object.fromEntries(verdicts),
-      }));
+  const list = (rounds: Map<string, Round>) => nearest(rounds.values()).slice(0, LISTED).map(shown);
 
   return {
     add({ type, value, trigger_at, verdict }) {
-      const rounds = trigger_at > now ? planned : due;
+      const isPlanned = trigger_at > now;
+      const rounds = isPlanned ? planned : due;
       const key = JSON.stringify([type, value, trigger_at]);
       const round = rounds.get(key) ?? { type, value, trigger_at, verdicts: new Map() };
       round.verdicts.set(verdict, (round.verdicts.get(verdict) ?? 0) + 1);
       rounds.set(key, round);
+      if (isPlanned && canStillTrigger(verdict)) commands += 1;
       forget(rounds);
     },
     listed: () => ({ due: list(due), planned: list(planned) }),
+    plans: () => {
+      const open = nearest(planned.values()).filter(({ verdicts }) =>
+        [...verdicts.keys()].some(canStillTrigger),
+      );
+      return { plans: open.length, commands, next: open.slice(0, NEXT).map(shown) };
+    },
   };
 }

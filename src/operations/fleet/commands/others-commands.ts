@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely';
+import type { KnownOf } from '../../../contract/console/counts.ts';
+import type { OthersPlans } from '../../../contract/console/others-commands.ts';
+import { canStillTrigger } from '../../../domain/command-status.ts';
+import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { inChunks, type ChunkedWork } from '../in-chunks.ts';
+import { byEntity } from '../facts/by-entity.ts';
+import { createRoundCounter, type RoundCounter } from './others-rounds.ts';
+
+/** Commands by derived status. */
+type VerdictCounts = Record<string, number>;
+
+/** Commands that other systems sent. */
+export interface OthersCommands {
+  /** By date, YYYY-MM-DD. */
+  days: ReadonlyMap<string, VerdictCounts>;
+  /** On this day last week, up to this time of day. */
+  weekAgo: VerdictCounts;
+  rounds: ReturnType<RoundCounter['listed']>;
+  plans: OthersPlans;
+  /** The plans of each Collective. @returns without one: none */
+  plansOf(collectiveId: string): OthersPlans;
+  /** Listed Entities whose Commands were read. */
+  readOf: KnownOf;
+}
+
+const NO_PLANS: OthersPlans = { plans: 0, commands: 0, next: [] };
+
+function count(counts: VerdictCounts, verdict: string): void {
+  counts[verdict] = (counts[verdict] ?? 0) + 1;
+}
+
+/** Entities after an id, and when the Commands of each were read. */
+function entitiesAfter(db: Kysely<Store>, after: string, size: number) {
+  return db
+    .selectFrom('entities')
+    .leftJoin('fleet_reads', (join) =>
+      join
+        .onRef('fleet_reads.entity_id', '=', 'entities.id')
+        .on('fleet_reads.resource', '=', 'commands'),
+    )
+    .where('entities.id', '>', after)
+    .orderBy('entities.id')
+    .limit(size)
+    .select(['entities.id', 'entities.archived', 'fleet_reads.read_at'])
+    .execute();
+}
+
+/** Commands of Entities between two ids that this console did not send, due from an instant on. */
+function othersBetween(db: Kysely<Store>, after: string, last: string, fromMs: number) {
+  return db
+    .selectFrom('entities')
+    .innerJoin('fleet_commands', 'fleet_commands.entity_id', 'entities.id')
+    .where('entities.id', '>', after)
+    .where('entities.id', '<=', last)
+    .where('fleet_commands.trigger_at', '>=', fromMs)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('commands')
+            .whereRef('commands.id', '=', 'fleet_commands.id')
+            .select('commands.id'),
+        ),
+      ),
+    )
+    .select([
+      'entities.archived',
+      'fleet_commands.entity_id',
+      'fleet_commands.type',
+      'fleet_commands.value',
+      'fleet_commands.trigger_at',
+      'fleet_commands.verdict',
+    ])
+    .execute();
+}
+
+/** The Collectives of Entities between two ids. */
+async function collectivesBetween(db: Kysely<Store>, after: string, last: string) {
+  return byEntity(
+    await db
+      .selectFrom('memberships')
+      .where('entity_id', '>', after)
+      .where('entity_id', '<=', last)
+      .select(['entity_id', 'collective_id'])
+      .execute(),
+  );
+}
+
+/**
+ * Counts the Commands of other systems that were due on the last days, or are planned: those that the Service lists and
+ * this console did not send.
+ * @param zone IANA name of the zone whose days are counted
+ * @param days how many, today included
+ * @param now milliseconds since the epoch
+ * @param chunks how it is ended, and who is told what it took
+ */
+export async function countOthers(
+  db: Kysely<Store>,
+  zone: string,
+  days: number,
+  now: number,
+  clock: Pick<Clock, 'elapsed'>,
+  chunks: ChunkedWork,
+): Promise<OthersCommands> {
+  const today = dateIn(zone, now);
+  const dates = Array.from({ length: days }, (_, at) => addDays(today, at + 1 - days));
+  const starts = dates.map((date) => startOfDateMs(zone, date));
+  const byDay = dates.map((): VerdictCounts => ({}));
+  const weekAgo: VerdictCounts = {};
+  const rounds = createRoundCounter(now);
+  const plans = new Map<string, RoundCounter>();
+  const readOf = { known: 0, of: 0 };
+  const weekFrom = startOfDateMs(zone, addDays(today, -7));
+  const weekTo = weekFrom + (now - startOfDateMs(zone, today));
+  let after = '';
+  await inChunks(clock, chunks, async (size) => {
+    const entities = await entitiesAfter(db, after, size);
+    const last = entities.at(-1)?.id;
+    if (last === undefined) return false;
+    const listed = entities.filter(({ archived }) => archived === 0);
+    readOf.of += listed.length;
+    readOf.known += listed.filter((entity) => entity.read_at !== null).length;
+    const planned = [];
+    for (const row of await othersBetween(db, after, last, starts[0] ?? now)) {
+      const { trigger_at: at, verdict } = row;
+      if (at === null) continue;
+      const command = { type: row.type, value: row.value, trigger_at: at, verdict };
+      if (at > now) {
+        if (row.archived !== 0) continue;
+        rounds.add(command);
+        if (canStillTrigger(verdict)) planned.push({ entityId: row.entity_id, command });
+        continue;
+      }
+      rounds.add(command);
+      const counts = byDay[starts.findLastIndex((start) => start <= at)];
+      if (counts !== undefined) count(counts, verdict);
+      if (at >= weekFrom && at <= weekTo) count(weekAgo, verdict);
+    }
+    const collectives = planned.length === 0 ? null : await collectivesBetween(db, after, last);
+    for (const { entityId, command } of planned) {
+      for (const { collective_id: id } of collectives?.get(entityId) ?? []) {
+        const counter = plans.get(id) ?? createRoundCounter(now);
+        plans.set(id, counter);
+        counter.add(command);
+      }
+    }
+    after = last;
+    return entities.length === size;
+  });
+  const byCollective = new Map([...plans].map(([id, counter]) => [id, counter.plans()]));
+  return {
+    days: new Map(dates.map((date, at) => [date, byDay[at] ?? {}])),
+    weekAgo,
+    rounds: rounds.listed(),
+    plans: rounds.plans(),
+    plansOf: (id) => byCollective.get(id) ?? NO_PLANS,
+    readOf,
+  };
+}

@@ -1,0 +1,13 @@
+import type { KnownOf } from '../../contract/console/counts.ts';
+import { formatNumber } from '../../domain/format.ts';
+
+/** "from 148 of 151 Entities", or null where all of them were read. */
+export function knownOfText({ known, of }: KnownOf): string | null {
+  return known === of ? null : `from ${formatNumber(known)} of ${formatNumber(of)} Entities`;
+}
+
+/** That no plan is known, which is no more than what was read. @param readOf null: being counted */
+export function noPlansText(readOf: KnownOf | null): string {
+  if (readOf === null) return 'plans of other systems are being counted';
+  return ['nothing is planned', knownOfText(readOf)].filter((text) => text !== null).join(', ');
+}
