@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { CutText } from '../../components/hint.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -28,14 +29,15 @@ function concern(count: number | undefined, what: string): ReactNode {
 
 function factsOf(row: CollectiveListRow): Record<string, ReactNode> {
   const { facts } = row;
+  const next = facts === null ? null : nextPlanOf(facts);
   return {
     energy: energyOf(row),
     silent: concern(facts?.silent, 'silent'),
     failing: concern(facts?.failing, 'with failing reads'),
     unread: concern(facts?.unread, 'never read'),
-    planned: facts?.next && (
+    planned: next !== null && (
       <>
-        next: <Planned planned={{ ...facts.next, at: facts.next.triggerTime }} />
+        next: <Planned type={next.type} at={next.triggerTime} />
       </>
     ),
   };

@@ -19,10 +19,11 @@ export const ENTITY_HEIGHT = 108;
 function State({ facts }: Pick<EntityListRow, 'facts'>) {
   const now = useNow();
   if (facts === null || facts.readAt === null) return 'never read';
+  const without = facts.commandsAt === null ? 'Commands never read' : 'no Command known';
   const isSeen = lastSeen(facts, now) !== null;
   return (
     <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
-      {facts.last === null ? 'no Command known' : <LastCommand last={facts.last} />}
+      {facts.last === null ? without : <LastCommand last={facts.last} />}
       {isSeen && (
         <span>
           · seen <Seen facts={facts} />
@@ -49,7 +50,7 @@ function others({ facts, type, place }: EntityListRow): Record<string, ReactNode
     energy: energy && <EnergyFact energy={energy} />,
     planned: planned && (
       <>
-        next: <Planned planned={planned} />
+        next: <Planned {...planned} />
       </>
     ),
     place: place ?? facts?.place,
