@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { BatchSummary } from '../../contract/console/batch.ts';
 import type { Attention } from '../../contract/console/overview.ts';
 import { FAILED_VERDICTS } from '../../domain/command-status.ts';
+import { failedOf, isManyFailed } from '../../domain/many-failed.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from '../directory/thing.ts';
@@ -18,8 +19,6 @@ const FAILED_WITHIN_MS = 24 * HOUR_MS;
 const LAST_WITHIN_MS = 7 * 24 * HOUR_MS;
 /** An Entity is named after so many failures in a row. */
 const IN_A_ROW = 3;
-/** A batch has many failures from this share of its Entities on, and from `IN_A_ROW` Entities on. */
-const MANY = 0.1;
 /** Batches that are looked at, and that are named. */
 const MOST_BATCHES = 200;
 const NAMED = 3;
@@ -46,11 +45,6 @@ export async function undecidedBatches(db: Kysely<Store>, now: number) {
   return { count: undecided.length, newest };
 }
 
-/** How many Entities of a batch did not do what they were commanded to do. */
-function failedOf({ verdictCounts }: BatchSummary): number {
-  return FAILED_VERDICTS.reduce((sum, verdict) => sum + (verdictCounts[verdict] ?? 0), 0);
-}
-
 async function manyFailed(db: Kysely<Store>, now: number): Promise<Attention[]> {
   const intents = await db
     .selectFrom('intents')
@@ -61,14 +55,13 @@ async function manyFailed(db: Kysely<Store>, now: number): Promise<Attention[]> 
     .selectAll()
     .execute();
   return (await summariesOf(db, intents, now))
-    .map((batch) => ({ batch, failed: failedOf(batch) }))
-    .filter(({ batch, failed }) => failed >= Math.max(IN_A_ROW, batch.memberCount * MANY))
+    .filter(isManyFailed)
     .slice(0, NAMED)
-    .map(({ batch, failed }) => ({
+    .map((batch) => ({
       kind: 'many-failed' as const,
-      key: `many-failed:${batch.id}:${failed}`,
+      key: `many-failed:${batch.id}:${failedOf(batch)}`,
       batch,
-      failed,
+      failed: failedOf(batch),
     }));
 }
 

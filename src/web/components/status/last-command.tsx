@@ -9,7 +9,7 @@ import { VERDICT_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** A derived status as it was stored; an unknown one is shown verbatim. */
-export function OutcomeText({ verdict }: { verdict: string }) {
+function OutcomeText({ verdict }: { verdict: string }) {
   const known = VERDICTS.find((each) => each === verdict);
   if (known === undefined) return verdict;
   return (

@@ -43,7 +43,9 @@ export function RowList<Row>(props: RowListProps<Row>) {
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
         },
-        '& .lines > :first-of-type a': { color: 'inherit', fontWeight: 500 },
+        // What is pressed is 24 px tall, also where its line is cut.
+        '& .lines > :first-of-type': { lineHeight: '24px' },
+        '& .lines > :first-of-type a': { color: 'inherit', fontWeight: 500, paddingBlock: '4px' },
         '& .second, & .third': { color: 'text.secondary', fontSize: '0.8125rem' },
       }}
     >

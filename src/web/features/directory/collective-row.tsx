@@ -8,7 +8,7 @@ import { CutText } from '../../components/hint.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
-import { EnergyFact, Facts } from './fact-line.tsx';
+import { EnergyFact, FactLines } from './fact-line.tsx';
 import { amber, Planned } from './fact-parts.tsx';
 
 function energyOf({ facts, entityCount }: CollectiveListRow): ReactNode {
@@ -66,9 +66,7 @@ function LastBatch({ facts }: CollectiveListRow) {
 export function CollectiveLines({ row }: { row: CollectiveListRow }) {
   return (
     <>
-      <CutText lines={2}>
-        <Facts facts={factsOf(row)} />
-      </CutText>
+      <FactLines facts={factsOf(row)} />
       <LastBatch {...row} />
     </>
   );

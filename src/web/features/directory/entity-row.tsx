@@ -1,30 +1,29 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
-import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { CutText } from '../../components/hint.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import type { NarrowRow } from '../../components/table/column.ts';
 import { useNow } from '../../components/use-now.ts';
 import { Seen } from './entity-fact-columns.tsx';
-import { EnergyFact, Facts } from './fact-line.tsx';
+import { EnergyFact, FactLines } from './fact-line.tsx';
 import { amber, Planned } from './fact-parts.tsx';
 import { NameCell } from './record-cells.tsx';
 
 /** Height in px of an Entity of a long list on a phone: its name, its state, and two lines of facts. */
-export const ENTITY_HEIGHT = 104;
+export const ENTITY_HEIGHT = 108;
 
 /** How its last Command ended, and when it was last seen. */
 function State({ facts }: Pick<EntityListRow, 'facts'>) {
   const now = useNow();
   if (facts === null || facts.readAt === null) return 'never read';
+  const without = facts.commandsAt === null ? 'Commands never read' : 'no Command known';
   const isSeen = lastSeen(facts, now) !== null;
   return (
     <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
-      {facts.last === null ? noCommand(facts) : <LastCommand last={facts.last} />}
+      {facts.last === null ? without : <LastCommand last={facts.last} />}
       {isSeen && (
         <span>
           · seen <Seen facts={facts} />
@@ -33,9 +32,6 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
     </Box>
   );
 }
-
-const noCommand = ({ commandsAt }: EntityFacts) =>
-  commandsAt === null ? 'Commands never read' : 'no Command known';
 
 /** What else is known of it, what may be a concern first. */
 function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
@@ -57,8 +53,9 @@ function others({ facts, type, place }: EntityListRow): Record<string, ReactNode
         next: <Planned {...planned} />
       </>
     ),
-    type: type ?? 'Unknown type',
     place: place ?? facts?.place,
+    // Last: its icon says it too.
+    type: type ?? 'Unknown type',
   };
 }
 
@@ -67,11 +64,7 @@ export function narrowEntity(row: EntityListRow, action: ReactNode = null): Narr
   return {
     first: <NameCell row={row} link={<EntityLink id={row.id} name={row.name} type={row.type} />} />,
     second: <State facts={row.facts} />,
-    third: (
-      <CutText lines={2}>
-        <Facts facts={others(row)} />
-      </CutText>
-    ),
+    third: <FactLines facts={others(row)} />,
     end: action,
   };
 }

@@ -6,6 +6,7 @@ import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { energyText, type Sum } from '../../components/fact-cells.tsx';
 import { knownOfText } from '../../components/known-of.ts';
+import { CutText } from '../../components/hint.tsx';
 import { leftOutText } from '../../components/left-out.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { amber } from './fact-parts.tsx';
@@ -40,8 +41,16 @@ export function EnergyFact({ energy }: { energy: Energy }) {
   );
 }
 
-/** Facts in a line by what they are about, without those that are not there. */
-export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+/** Facts by what they are about, without those that are not there: on two lines where rows are of one height. */
+export function FactLines({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <Box sx={{ 'li:not(.fixed) & > [data-cut]': { display: 'block' } }}>
+      <CutText lines={2}>{joined(facts)}</CutText>
+    </Box>
+  );
+}
+
+function joined(facts: Readonly<Record<string, ReactNode>>): ReactNode[] {
   return Object.entries(facts)
     .filter(([, fact]) => fact !== undefined && fact !== null && fact !== false && fact !== '')
     .map(([about, fact], at) => (

@@ -31,7 +31,7 @@ async function collectiveText(change: Partial<CollectiveFacts>): Promise<string>
 test('an Entity says first how its last Command ended and when it was seen, then the rest', async () => {
   const [state, facts] = await entityText(0);
   expect(state).toMatch(/^Verified.*· seen /);
-  expect(facts).toMatch(/^[\d.]+ kWh in 30 days · next: Start charging, .* · EV · /);
+  expect(facts).toMatch(/^[\d.]+ kWh in 30 days · next: Start charging, .* · EV$/);
 });
 
 test('a concern comes first, and what is stale shows its age', async () => {

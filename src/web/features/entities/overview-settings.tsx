@@ -40,7 +40,7 @@ export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) 
       note={reason ?? (kept !== null && <StoredAsOf stored={kept.read} read={features} />)}
       aside={
         <Link component="button" variant="body2" onClick={open}>
-          Change
+          {reason === null ? 'Change' : 'Show'}
         </Link>
       }
     >

@@ -90,7 +90,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
             isDone={steps[key]}
           >
             {denials[key] === null ? (
-              <AppLink to={to}>{label}</AppLink>
+              <AppLink to={to} sx={{ lineHeight: '24px', display: 'inline-block' }}>
+                {label}
+              </AppLink>
             ) : (
               <Hint text={denials[key]}>{label}</Hint>
             )}
