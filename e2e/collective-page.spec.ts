@@ -66,7 +66,7 @@ test('sessions of all Entities are there at once, and the Service is not asked f
     resources: [...FLEET_RESOURCES],
   });
   const known = page.getByRole('region', { name: 'What is known' });
-  const readOf = known.getByRole('definition').filter({ hasText: /^60 of 60oldest / });
+  const readOf = known.getByRole('definition').filter({ hasText: /^60 of 60/ });
   // All resources of all Entities have been read.
   await expect(readOf).toHaveCount(6);
   const before = await gridhelm.received('listChargeSessions');

@@ -32,7 +32,7 @@ async function openKnownMap(
 ): Promise<void> {
   await readPlacesOnce(gridhelm);
   await signIn(page, gridhelm, { role, path: `/map${search}` });
-  await expect(known(page)).toContainText(/^Places of [1-9]\d* of \d+ Entities, as of /);
+  await expect(known(page)).toContainText(/^Places of [1-9]\d* of \d+ Entities/);
   await expect(marks(page).first()).toBeVisible();
 }
 
