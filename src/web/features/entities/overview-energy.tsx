@@ -13,12 +13,13 @@ import {
 } from '../../../domain/session-maths.ts';
 import { presetRange, provisionalFromMs } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { Card } from '../../components/card.tsx';
 import { DayBars } from '../../components/charts/day-bars.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { useZone } from '../../theme/preferences.ts';
@@ -39,6 +40,7 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
   const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
   const all = useAllSessions(entityId, range);
   const { sessions } = all;
+  const leftOut = useLeftOut('listChargeSessions', { entityId });
   return (
     <Card
       title="Energy"
@@ -59,6 +61,7 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
         </Link>
       }
     >
+      {all.stored === null && <PartlyRead message={leftOut} />}
       {all.stored !== null && (
         <StoredFailure
           read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}

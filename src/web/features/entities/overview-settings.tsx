@@ -6,10 +6,11 @@ import { formatQuantity } from '../../../domain/format.ts';
 import { capacityQuery } from '../../api/battery-capacity.ts';
 import { errorText } from '../../api/errors.ts';
 import { featuresQuery } from '../../api/features.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { FeatureSwitch } from './feature-switch.tsx';
 import { useStored } from './use-stored.ts';
@@ -31,6 +32,7 @@ export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) 
   const listed = features.data ?? storedFeatures?.entity.features ?? undefined;
   const kept = features.data === undefined && listed !== undefined ? storedFeatures : null;
   const known = capacity.data ?? storedCapacity?.entity.capacity ?? undefined;
+  const leftOut = useLeftOut('listFeatures', { entityId });
   const unit = useCapacityUnit();
   const { reason } = usePermission('change-entity');
   const open = () => onSearch({ tab: 'settings' });
@@ -44,6 +46,7 @@ export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) 
         </Link>
       }
     >
+      {kept === null && <PartlyRead message={leftOut} />}
       {kept !== null && <StoredFailure read={features} what="the features" />}
       {listed === undefined && (
         <ReadBlock read={features} what="the features" height={FEATURES_HEIGHT} />

@@ -7,13 +7,14 @@ import { useMemo } from 'react';
 import { basemapCell } from '../../api/basemap.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
+import { useLeftOut } from '../../api/left-out.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { StoredAsOf } from '../../components/stored-read.tsx';
+import { PartlyRead, StoredAsOf } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { onMap } from './location-facts.ts';
 import { OverviewCommands } from './overview-commands.tsx';
@@ -75,6 +76,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
     [known, locations.data],
   );
   const places = useMemo(() => onMap(rows), [rows]);
+  const leftOut = useLeftOut('listLocations', { entityId });
   const reading = known === undefined && locations.isPending;
   return (
     <Card
@@ -91,6 +93,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
         )
       }
     >
+      {known === undefined && <PartlyRead message={leftOut} />}
       {reading && <BlockSkeleton what="the places" height={MAP_HEIGHT} />}
       {places.length > 0 && (
         <LazyPlaceMap

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { featuresQuery } from '../../api/features.ts';
+import { noteLeftOut } from '../../api/left-out.ts';
+import { locationsQuery } from '../../api/locations.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { DEPOT } from '../../testing/session-samples.ts';
+import { answered, asOperator, pages, Seeded } from '../../testing/story-states.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+
+const ID = uuid(77);
+const path = (list: string) => `/v1/entities/${ID}/${list}`;
+
+test('a card of the overview says what its live read left out', async () => {
+  noteLeftOut(path('features'), 'One feature cannot be used.', true);
+  noteLeftOut(path('locations'), 'One place cannot be used.', true);
+  const read = asOperator(
+    answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+    answered(locationsQuery(ID), pages(null, { data: [DEPOT] })),
+  );
+  await show(
+    <Seeded seeds={[read]}>
+      <OverviewTab entityId={ID} offboardingState="None requested" onSearch={() => {}} />
+    </Seeded>,
+  );
+  const textOf = (name: string) => screen.getByRole('region', { name }).textContent;
+  expect(textOf('Settings')).toContain('One feature cannot be used.');
+  expect(textOf('Places')).toContain('One place cannot be used.');
+  for (const list of ['features', 'locations']) noteLeftOut(path(list), null, true);
+});
