@@ -3,6 +3,7 @@ import type { EntityFacts } from '../../contract/console/entity-facts.ts';
 import type { AllCollectiveFacts, CollectiveFacts } from '../../contract/console/fleet-facts.ts';
 import { ENDED, vanBatch } from './batch-samples.ts';
 import { AS_OF, COLLECTIVES, ENTITIES } from './fleet-samples.ts';
+import { NO_PLANS } from './others-samples.ts';
 
 const READ = { readAt: AS_OF, isStale: false };
 
@@ -100,7 +101,7 @@ export function collectiveFacts(
     isAdding: false,
     lastBatch: vanBatch(ENDED).batch,
     next: null,
-    others: { plans: 0, commands: 0, next: [] },
+    others: NO_PLANS,
     entities: count,
     commandsRead: count,
     silent: 0,

@@ -12,6 +12,7 @@ import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 import { DEPOT, recentSessions, SESSIONS } from './session-samples.ts';
 import { MONTH_DAYS } from '../../domain/last-days.ts';
+import { OTHERS_PLANS } from './others-samples.ts';
 
 const READ_AT = '2026-03-02T08:00:00Z';
 
@@ -154,18 +155,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
     },
     next: PLANNED.filter(({ collectiveId }) => collectiveId === uuid(900)),
     planned: 3,
-    others: {
-      plans: 1,
-      commands: 30,
-      next: [
-        {
-          type: 'LimitFeedIn',
-          value: '40000',
-          triggerAt: '2026-03-03T11:00:00Z',
-          verdictCounts: { pending: 30 },
-        },
-      ],
-    },
+    others: OTHERS_PLANS,
     batches: SENT_BATCHES.slice(0, 3),
     asOf: AS_OF,
     ...change,

@@ -1,6 +1,7 @@
 import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { OthersView, type OthersPart } from './others-section.tsx';
+import { PLANNED_BY_OTHERS } from '../../testing/others-samples.ts';
 
 const DATA: OthersCommands = {
   rounds: {
@@ -24,14 +25,7 @@ const DATA: OthersCommands = {
         verdictCounts: { unrecognised: 1 },
       },
     ],
-    planned: [
-      {
-        type: 'LimitFeedIn',
-        value: '40000',
-        triggerAt: '2026-03-03T11:00:00Z',
-        verdictCounts: { pending: 30 },
-      },
-    ],
+    planned: [PLANNED_BY_OTHERS],
   },
   readOf: { known: 119, of: 123 },
   isBehind: false,

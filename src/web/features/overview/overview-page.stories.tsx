@@ -13,6 +13,7 @@ import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { OverviewPage } from './overview-page.tsx';
+import { NO_PLANS, OTHERS_PLANS } from '../../testing/others-samples.ts';
 
 const [running, ended, refused, unknown] = SENT_BATCHES;
 const read = overviewQuery(browserZone());
@@ -75,20 +76,7 @@ const DISMISSED: Overview['dismissed'] = [
   },
 ];
 
-const NO_PLANS = { plans: 0, commands: 0, next: [] };
-const OTHERS = {
-  plans: 1,
-  commands: 30,
-  next: [
-    {
-      type: 'LimitFeedIn',
-      value: '40000',
-      triggerAt: '2026-03-03T11:00:00Z',
-      verdictCounts: { pending: 30 },
-    },
-  ],
-  readOf: { known: 119, of: 123 },
-};
+const OTHERS = { ...OTHERS_PLANS, readOf: { known: 119, of: 123 } };
 
 function overview(change: Partial<Overview> = {}): Overview {
   return {
