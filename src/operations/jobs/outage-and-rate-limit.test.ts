@@ -113,7 +113,37 @@ describe('an outage', () => {
 
   test('counts one target once, whatever of it is asked for', () => {
     for (const part of ['sessions', 'features', 'capacity', 'locations']) {
-      expect(breaker.failed('a', turnedAway(503), part)).toBe('again');
+      expect(breaker.failed('a', turnedAway(503), { part })).toBe('again');
+    }
+    expect(breaker.waitMs()).toBe(0);
+  });
+
+  test('is held only after something else was asked, where the caller does that', () => {
+    const asked = { part: 'sessions', isProbe: false };
+    const ask = (target: string) => breaker.failed(target, turnedAway(503), asked);
+    expect(['a', 'b', 'c', 'd'].map(ask)).toEqual(['again', 'again', 'outage', 'outage']);
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, true]);
+    expect(breaker.isSuspect('x', 'sessions')).toBe(true);
+    expect(breaker.isSuspect('x', 'features')).toBe(false);
+    const probe = { part: 'features', isProbe: true };
+    expect(breaker.failed('x', turnedAway(503), probe)).toBe('outage');
+    expect(breaker.waitMs()).toBe(OUTAGE_PAUSE_MS);
+  });
+
+  test('is not made by a part of many targets that is turned away while others are answered', () => {
+    const ask = (target: string) => breaker.failed(target, turnedAway(503), { part: 'commands' });
+    for (const target of ['a', 'b', 'c']) ask(target);
+    breaker.answered('x', 'features');
+    expect(['d', 'e', 'f', 'g'].map(ask)).toEqual(['again', 'again', 'again', 'again']);
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, false]);
+    breaker.answered('a', 'commands');
+    expect(['h', 'i', 'j'].map(ask)).toEqual(['again', 'again', 'outage']);
+  });
+
+  test('is not made by what failed before, as the store knows', () => {
+    const known = { failedBefore: true };
+    for (const target of ['a', 'b', 'c', 'd']) {
+      expect(breaker.failed(target, turnedAway(503), known)).toBe('again');
     }
     expect(breaker.waitMs()).toBe(0);
   });
@@ -192,14 +222,14 @@ describe('a rate limit', () => {
 
   test('holds once for a target, whatever of it is asked for and answered', () => {
     const meanings = ['sessions', 'commands', 'sessions', 'sessions'].map((part) => {
-      const meaning = breaker.failed('a', turnedAway(429), part);
+      const meaning = breaker.failed('a', turnedAway(429), { part });
       breaker.answered('a', 'features');
       return meaning;
     });
     expect(meanings).toEqual(['outage', 'again', 'again', 'target']);
     breaker.answered('a', 'sessions');
     breaker.answered('a', 'commands');
-    expect(breaker.failed('a', turnedAway(429), 'sessions')).toBe('outage');
+    expect(breaker.failed('a', turnedAway(429), { part: 'sessions' })).toBe('outage');
   });
 
   test('is the matter of all as long as others are not answered either', () => {
@@ -245,11 +275,11 @@ describe('a target that alone is turned away', () => {
 
   test('is known to fail though something else of it is answered', () => {
     for (const target of ['a', 'b', 'c']) {
-      breaker.failed(target, turnedAway(503), 'sessions');
+      breaker.failed(target, turnedAway(503), { part: 'sessions' });
       breaker.answered(target, 'features');
     }
     for (const target of ['a', 'b', 'c']) {
-      expect(breaker.failed(target, turnedAway(503), 'sessions')).toBe('again');
+      expect(breaker.failed(target, turnedAway(503), { part: 'sessions' })).toBe('again');
     }
     expect(breaker.waitMs()).toBe(0);
   });

@@ -40,6 +40,19 @@ export interface Pause {
  */
 type FailureMeaning = 'outage' | 'again' | 'target' | 'other';
 
+/** What is known of a request that failed. */
+interface Circumstances {
+  /** What of the target was asked for, if there are several. */
+  part?: string;
+  /** Whether the same failed the last time too, which a stopped process may have seen. */
+  failedBefore?: boolean;
+  /**
+   * Whether it was sent to find out if there is an outage. Who says so asks something else at once before
+   * all work is held: neighbours in a queue may all fail while the Service answers everything else.
+   */
+  isProbe?: boolean;
+}
+
 /** Holds all background work while the Service, or the console's access to it, is away. */
 export interface OutageBreaker {
   /**
@@ -47,11 +60,10 @@ export interface OutageBreaker {
    * @param part what of the target was asked for, if there are several
    */
   answered(target: string, part?: string): void;
-  /**
-   * Decides what a failed request means; an outage holds all work, and so does the first 429 of a target.
-   * @param part what of the target was asked for, if there are several
-   */
-  failed(target: string, error: unknown, part?: string): FailureMeaning;
+  /** Decides what a failed request means; an outage holds all work, and so does the first 429 of a target. */
+  failed(target: string, error: unknown, known?: Circumstances): FailureMeaning;
+  /** Whether this target, or the same part of others, was turned away since the last answer. */
+  isSuspect(target: string, part: string): boolean;
   /** How long nothing may be sent, in milliseconds; 0: send. */
   waitMs(): number;
   /**
@@ -115,6 +127,9 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   const limited = new Map<string, TurnedAway>();
   /** Targets turned away since the last answer that were not known to fail before it. */
   const suspects = new Set<string>();
+  const suspectParts = new Set<string>();
+  /** Targets whose part was turned away since it was answered last, and when they became many, by part. */
+  const failingParts = new Map<string, { targets: Set<string>; manySince: number | null }>();
   let answers = 0;
   let doubtful = false;
   /** An answer ends the pause of an outage, but no other. */
@@ -142,9 +157,22 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
     if (parts?.size === 0) before.delete(target);
   };
 
+  /** @returns whether this part of many targets was turned away, and something else was answered since */
+  const notePart = (target: string, part: string): boolean => {
+    if (part === '') return false;
+    suspectParts.add(part);
+    const known = failingParts.get(part) ?? { targets: new Set(), manySince: null };
+    failingParts.set(part, known);
+    if (known.manySince !== null) return known.manySince !== answers;
+    known.targets.add(target);
+    if (known.targets.size >= OUTAGE_TARGETS) known.manySince = answers;
+    return false;
+  };
+
   const noteAnswer = () => {
     answers += 1;
     suspects.clear();
+    suspectParts.clear();
     doubtful = false;
     outage = NO_PAUSE;
   };
@@ -160,9 +188,10 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   return {
     answered(target, part = '') {
       noteAnswer();
+      failingParts.delete(part);
       for (const before of [failing, limited]) forget(before, target, part);
     },
-    failed(target, error, part = '') {
+    failed(target, error, { part = '', failedBefore = false, isProbe } = {}) {
       if (!(error instanceof UpstreamFault)) return 'other';
       if (NO_ACCESS.has(error.kind)) return holdAll(error);
       if (error.status === 429) {
@@ -173,15 +202,20 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
       }
       if (error.status === 503) {
         const { isKnown, isCause } = noteTurnedAway(failing, target, part);
-        if (isKnown) return isCause ? 'target' : 'again';
+        const isPartFailing = notePart(target, part);
+        if (isKnown || isPartFailing || failedBefore) return isCause ? 'target' : 'again';
         suspects.add(target);
-        return doubtful || suspects.size >= OUTAGE_TARGETS ? holdAll(error) : 'again';
+        if (!doubtful && suspects.size < OUTAGE_TARGETS) return 'again';
+        if (isProbe !== false) return holdAll(error);
+        doubtful = true;
+        return 'outage';
       }
       if (ANSWERED.has(error.kind)) noteAnswer();
       return 'other';
     },
     waitMs,
     isDoubtful: () => doubtful,
+    isSuspect: (target, part) => suspects.has(target) || suspectParts.has(part),
     pause: () => (waitMs() > 0 ? current() : null),
     hold,
   };

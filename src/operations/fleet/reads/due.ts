@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -86,6 +87,41 @@ export async function claimDue(
 
 function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
   return rows.toSorted((a, b) => a.rank - b.rank || a.due_at - b.due_at);
+}
+
+/**
+ * Takes one read that is due, to see whether the Service answers at all: of other resources if there is one,
+ * and of any Entity, since those that are due longest may all fail.
+ * @param of.but resources that are passed over where another is due
+ */
+export async function claimProbe(
+  db: Kysely<Store>,
+  { now, ranks, but }: Omit<DueReads, 'limit'> & { but: readonly string[] },
+): Promise<FleetReadRow | null> {
+  const from = randomUUID();
+  const find = (trx: Kysely<Store>, resources: readonly string[], isAfter: boolean) => {
+    let query = trx
+      .selectFrom('fleet_reads')
+      .where('rank', 'in', ranks)
+      .where('due_at', '<=', now)
+      .where('claimed_until', '<=', now);
+    if (resources.length > 0) query = query.where('resource', 'not in', resources);
+    return query
+      .where('entity_id', isAfter ? '>=' : '<', from)
+      .orderBy('entity_id')
+      .limit(1)
+      .select(['entity_id', 'resource'])
+      .execute();
+  };
+  for (const resources of but.length > 0 ? [but, []] : [[]]) {
+    for (const isAfter of [true, false]) {
+      const [taken] = await db
+        .transaction()
+        .execute(async (trx) => claim(trx, await find(trx, resources, isAfter), now));
+      if (taken !== undefined) return taken;
+    }
+  }
+  return null;
 }
 
 /**

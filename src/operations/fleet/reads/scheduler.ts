@@ -20,7 +20,7 @@ import {
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { forgetMembers } from '../members/member-store.ts';
-import { claimDue, nextDueAt, releaseClaims } from './due.ts';
+import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { RANK, ranksOf } from './mark-read.ts';
 import { EndlessPages, type PageSizes } from './read-pages.ts';
@@ -87,6 +87,8 @@ export interface FleetReadsParts {
 }
 
 const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.kind === 'refused';
+/** What there is once fails each for itself. */
+const targetOf = ({ entity_id: id, resource }: FleetReadRow) => (id === '' ? resource : id);
 const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`;
 
 /** Creates the reads; `wake` starts them. They continue from the store after a restart. */
@@ -103,6 +105,8 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   /** Reads that are tried again later. */
   let delayed: { record: FleetReadRow; at: number }[] = [];
   let isReleased = false;
+  /** Whether a read is under way that is to tell if the Service is away. */
+  let isProbing = false;
   /** Whether the store may have reads that are due and not in the queue. */
   let mayHaveMore = true;
   let wasWoken = false;
@@ -128,15 +132,14 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     },
   });
 
-  const mustWait = () =>
-    loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1);
+  const mustWait = (isProbe: boolean) =>
+    loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && !isProbe);
 
-  const read = async (record: FleetReadRow): Promise<ReadEnd> => {
+  const read = async (record: FleetReadRow, isProbe: boolean): Promise<ReadEnd> => {
     const resource = Resource.parse(record.resource);
     const { entity_id: id } = record;
     const askedAt = clock.now();
-    // What there is once fails each for itself.
-    const target = id === '' ? resource : id;
+    const target = targetOf(record);
     const sessions =
       resource === 'history'
         ? await db
@@ -159,7 +162,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
           await parts.giveWay();
           return budget.run(() => {
             // While it waited for its turn, others may have found the Service away.
-            if (mustWait()) throw new Later('sent');
+            if (mustWait(isProbe)) throw new Later('sent');
             writer.countRequest(resource);
             return parts.upstream.call(endpoint, input, abort.signal);
           }, abort.signal);
@@ -175,7 +178,11 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       return { record, resource, askedAt, result: { told, message: leftOut.message(), waitMs: 0 } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
-      const meaning = breaker.failed(target, error, resource);
+      const meaning = breaker.failed(target, error, {
+        part: resource,
+        failedBefore: record.tries > 0,
+        isProbe,
+      });
       // The next one to look whether the outage is over is another: this one may fail for ever.
       if (meaning === 'outage') throw new Later('others');
       const isFinal =
@@ -197,9 +204,9 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     }
   };
 
-  const run = async (record: FleetReadRow) => {
+  const run = async (record: FleetReadRow, isProbe: boolean) => {
     try {
-      writer.add(await read(record));
+      writer.add(await read(record, isProbe));
       const now = clock.now();
       ends.push(now);
       if (now - (ends[0] ?? now) > 2 * MINUTE_MS)
@@ -220,13 +227,27 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     }
   };
 
-  const start = (record: FleetReadRow) => {
+  const start = (record: FleetReadRow, isProbe = false) => {
     busy.set(keyOf(record), busy.get(keyOf(record)) ?? 0);
-    const running = run(record).finally(() => {
+    const running = run(record, isProbe).finally(() => {
       underWay.delete(running);
+      if (isProbe) isProbing = false;
       loop.wake();
     });
     underWay.add(running);
+    isProbing ||= isProbe;
+  };
+
+  /** Asks what tells most of whether the Service is away: not what was just turned away, nor its like. */
+  const probe = async () => {
+    const isSuspect = (record: FleetReadRow) =>
+      breaker.isSuspect(targetOf(record), record.resource);
+    const at = queue.findIndex((record) => !isSuspect(record));
+    const but = READ_RESOURCES.filter((resource) => breaker.isSuspect('', resource));
+    const other =
+      at === -1 ? await claimProbe(db, { now: clock.now(), ranks, but }) : queue.splice(at, 1)[0];
+    const next = other ?? queue.shift();
+    if (next !== undefined) start(next, true);
   };
 
   /** Takes more from the store, what was asked for before what waits already. */
@@ -287,8 +308,12 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       wasWoken = false;
       await fillOrRelease();
     }
-    const room = breaker.isDoubtful() ? 1 : atOnce;
-    while (underWay.size < room && !writer.isBehind() && !loop.isStopped()) {
+    if (breaker.isDoubtful()) {
+      // Beside those that were sent before the doubt: one of these may be answered late, or never.
+      if (!isProbing && !writer.isBehind() && !loop.isStopped()) await probe();
+      return Math.min(ENROL_MS, Math.max(0, delayedAt - clock.now()));
+    }
+    while (underWay.size < atOnce && !writer.isBehind() && !loop.isStopped()) {
       const next = queue.shift();
       if (next === undefined) break;
       start(next);

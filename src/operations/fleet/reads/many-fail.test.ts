@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFleetFailures } from '../fleet-failures.ts';
+import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import type { FleetReads } from './scheduler.ts';
+
+/** Reads that are taken together; more of them fail. */
+const TAKEN = 64;
+
+let world: ReadsHarness;
+let reads: FleetReads;
+
+beforeEach(async () => {
+  world = await readsHarness();
+  reads = world.make(OF_ENTITIES_ALONE);
+});
+afterEach(() => world.end());
+
+/** A process that is killed and started again knows nothing but what is stored. */
+async function startAgain(): Promise<void> {
+  await reads.stop();
+  reads = world.make(OF_ENTITIES_ALONE);
+  reads.wake();
+}
+
+const freshOf = async () =>
+  Object.fromEntries((await world.ofEntities()).map(({ resource, fresh }) => [resource, fresh]));
+
+test('Entities that fail and come first hold no other up, over six restarts in the first fill', async () => {
+  const bad = new Set((await world.fleet(160)).slice(0, TAKEN + 6));
+  world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
+  reads.wake();
+  for (let kill = 0; kill < 6; kill += 1) {
+    await world.pass(2000);
+    await startAgain();
+  }
+  await world.pass(30_000);
+  const others = 160 - bad.size;
+  expect(await freshOf()).toMatchObject({ locations: others, sessions: others, commands: others });
+  const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
+  expect(failures.every(({ id }) => bad.has(id ?? ''))).toBe(true);
+});
+
+test('an endpoint that turns everybody away keeps no other resource from being read', async () => {
+  await world.fleet(60);
+  world.service.fault = (_id, what) => (what === 'commands' ? turnedAway(503, 'Closed') : null);
+  reads.wake();
+  await world.pass(30_000);
+  expect(await freshOf()).toMatchObject({
+    locations: 60,
+    features: 60,
+    capacity: 60,
+    sessions: 60,
+  });
+  const commands = (await world.status()).resources.find((row) => row.resource === 'commands');
+  expect(commands).toMatchObject({ fresh: 0, failed: 60 });
+});
+
+test('what failed before a restart is no outage after it', async () => {
+  const bad = new Set((await world.fleet(100)).slice(0, TAKEN + 6));
+  world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
+  reads.wake();
+  await world.pass(60_000);
+  await reads.stop();
+  await world.pass(600_000);
+  await startAgain();
+  for (let second = 0; second < 20; second += 1) {
+    await world.pass(1000);
+    expect(reads.pause()).toBeNull();
+  }
+});
+
+test('an outage is seen all the same, with one request more', async () => {
+  await world.fleet(100);
+  world.service.fault = () => turnedAway(503, 'Maintenance.');
+  reads.wake();
+  await world.pass(1000);
+  expect(reads.pause()?.message).toBe('Maintenance.');
+  const asked = world.service.asked.length;
+  await world.pass(9000);
+  // One request per pause.
+  expect(world.service.asked.length - asked).toBeLessThanOrEqual(3);
+  world.service.fault = () => null;
+  await world.pass(20_000);
+  expect(await freshOf()).toMatchObject({ locations: 100, sessions: 100 });
+});
