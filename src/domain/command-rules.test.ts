@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { COMMAND_TYPES } from '../contract/command.ts';
-import { checkCommandRequest, commandLabel, feedInLimitW, takesCommand } from './command-rules.ts';
+import {
+  checkCommandRequest,
+  commandLabel,
+  commandLabelWithValue,
+  feedInLimitW,
+  takesCommand,
+} from './command-rules.ts';
 import { PERMISSIONS, denialReason, permits } from './permissions.ts';
 
 describe('checkCommandRequest', () => {
@@ -88,4 +94,11 @@ describe('permissions', () => {
   test('a denial names the role and the action', () => {
     expect(denialReason('viewer', 'dispatch')).toBe('The role viewer may not send Commands.');
   });
+});
+
+test('what another system wrote fits into a line and turns nothing round', () => {
+  const label = commandLabelWithValue({ type: 'Calibrate', value: `a\u202eb${'x'.repeat(200)}` });
+  expect(label).toBe(`Calibrate to a\ufffdb${'x'.repeat(57)}…`);
+  expect(commandLabelWithValue({ type: 'T'.repeat(80), value: null })).toHaveLength(61);
+  expect(commandLabelWithValue({ type: 'Greet', value: 'שלום 👋' })).toBe('Greet to שלום 👋');
 });

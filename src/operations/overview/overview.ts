@@ -98,7 +98,7 @@ async function readSteps(
   entities: number,
   reads: Overview['entities']['reads'],
 ): Promise<Overview['steps']> {
-  const isAny = async (table: 'intents' | 'report_runs') =>
+  const isAny = async (table: 'intents' | 'report_runs' | 'fleet_reads') =>
     (
       await db
         .selectFrom(table)
@@ -108,8 +108,8 @@ async function readSteps(
     ).length > 0;
   return {
     directory: entities > 0,
-    // While one of them still waits for its first read, the fleet is being read.
-    read: reads !== null && entities > 0 && reads.unread === 0,
+    // While one of them still waits for its first read, the fleet is being read; counting them takes a moment.
+    read: entities > 0 && (reads === null ? await isAny('fleet_reads') : reads.unread === 0),
     dispatched: await isAny('intents'),
     reported: await isAny('report_runs'),
   };

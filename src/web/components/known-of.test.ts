@@ -8,6 +8,8 @@ test('what was read of some only says of how many', () => {
 
 test('nothing is planned only as far as Commands were read', () => {
   expect(noPlansText({ known: 3, of: 3 })).toBe('nothing is planned');
-  expect(noPlansText({ known: 0, of: 3 })).toBe('nothing is planned, from 0 of 3 Entities');
+  expect(noPlansText({ known: 1, of: 3 })).toBe('nothing is planned, from 1 of 3 Entities');
+  expect(noPlansText({ known: 0, of: 3 })).toBe('plans of other systems were not read yet');
+  expect(noPlansText({ known: 0, of: 0 })).toBe('nothing is planned');
   expect(noPlansText(null)).toBe('plans of other systems are being counted');
 });

@@ -205,7 +205,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
       reads: facts.failing > 0 ? 'failing' : 'fine',
       silent: silentSince(facts.session_at, now) === null ? '' : '1',
       planned: facts.planned_at === null ? '' : '1',
-      energy: facts.energy === null ? '' : '1',
+      energy: facts.sessions_at === null ? 'never' : facts.energy === null ? '' : '1',
       seen: facts.seen_at === null ? '' : '1',
     }),
   };

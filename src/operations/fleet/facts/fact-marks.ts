@@ -42,6 +42,7 @@ const LETTERS = {
     ['', NONE],
   ]),
   energy: new Map([
+    ['never', NEVER],
     ['1', 'e'],
     ['', NONE],
   ]),

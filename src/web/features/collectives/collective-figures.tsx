@@ -44,7 +44,8 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
       >
         {energy !== null && energy.week !== null && (
           <>
-            {changeText(energy.week)} <LeftOutMark leftOut={energy.leftOut.week} />
+            {[changeText(energy.week), knownText(energy)].filter(Boolean).join(' · ')}{' '}
+            <LeftOutMark leftOut={energy.leftOut.week} />
           </>
         )}
       </EnergyTile>
@@ -56,9 +57,7 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
       >
         {energy !== null && (
           <>
-            {energy.known.read < energy.known.of &&
-              `known of ${formatNumber(energy.known.read)} of ${formatNumber(energy.known.of)} `}
-            <LeftOutMark leftOut={energy.leftOut.month} />
+            {knownText(energy)} <LeftOutMark leftOut={energy.leftOut.month} />
           </>
         )}
       </EnergyTile>
@@ -94,6 +93,10 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
     </StatTiles>
   );
 }
+
+/** Of how many Entities the energy is known; null: of all. */
+const knownText = ({ known: { read, of } }: Energy) =>
+  read < of ? `known of ${formatNumber(read)} of ${formatNumber(of)}` : null;
 
 /** What is planned, whichever system did. */
 function PlannedTile({ overview }: { overview: FleetCollective }) {

@@ -88,7 +88,8 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     width: '240px',
     numeric: true,
     cell: (row) => <CollectiveEnergy {...row} />,
-    isEmpty: ({ facts }) => (facts?.energy ?? null) === null && facts?.isAdding !== true,
+    // That it was never read is told too.
+    isEmpty: ({ facts }) => facts === null || (facts.energy === null && facts.entities === 0),
   },
   {
     key: 'batch',
@@ -106,8 +107,11 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     sort: 'next',
     width: '185px',
     cell: ({ facts }) => (facts === null ? MISSING : <NextPlan facts={facts} />),
-    // While those of other systems are counted there may be one.
-    isEmpty: ({ facts }) => facts === null || (nextPlanOf(facts) === null && facts.others !== null),
+    isEmpty: ({ facts }) =>
+      facts === null ||
+      (nextPlanOf(facts) === null &&
+        facts.others !== null &&
+        facts.commandsRead === facts.entities),
   },
   count('silent', 'Silent'),
   count('failing', 'Reads fail'),

@@ -22,6 +22,7 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
   const { data: stored } = useQuery(fleetEntityQuery(entityId));
   const [newest, ...older] = query.data?.batches ?? [];
+  const read = stored?.reads.find(({ resource }) => resource === 'commands');
   const others = (stored?.commands ?? []).filter(({ mine }) => !mine).slice(0, OTHERS);
   return (
     <Card title="Last Commands">
@@ -29,6 +30,13 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
       {query.data !== undefined && newest === undefined && (
         <Typography variant="body2" color={others.length > 0 ? 'textSecondary' : undefined}>
           None sent from this console
+        </Typography>
+      )}
+      {read?.readAt === null && (
+        <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {read.message === null
+            ? 'Those of other systems were not read yet.'
+            : `Those of other systems could not be read: ${read.message}`}
         </Typography>
       )}
       {newest !== undefined && <LastBatchFacts entityBatch={newest} />}

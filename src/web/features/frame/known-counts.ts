@@ -35,5 +35,6 @@ export function useKnownCounts(): Partial<Record<NavPath, number>> {
   useEffect(() => {
     kept.save({ '/collectives': listed, '/schedule': planned });
   }, [listed, planned]);
-  return Object.fromEntries(Object.entries(known).filter(([, count]) => count !== undefined));
+  // None is not said: other systems may have planned some.
+  return Object.fromEntries(Object.entries(known).filter(([, count]) => (count ?? 0) > 0));
 }

@@ -37,12 +37,19 @@ async function open(role: 'operator' | 'viewer', status: number, dismissed = fal
     <Seeded seeds={[signedInAs(role)]}>
       <AttentionCard
         attention={dismissed ? [] : [SILENT]}
+        isComplete
         dismissed={dismissed ? [DISMISSED] : []}
       />
     </Seeded>,
   );
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('nothing is said to stand out or not before all Entities were looked through', async () => {
+  await show(<AttentionCard attention={[]} dismissed={[]} isComplete={false} />);
+  expect(screen.queryByText('Nothing stands out.')).toBeNull();
+  expect(screen.getByText('The Entities are being looked through.')).toBeTruthy();
+});
 
 test('a reason is needed to dismiss, and is sent with what it is about', async () => {
   await open('operator', 204);

@@ -21,10 +21,12 @@ const DismissedDialog = lazy(async () => ({
 interface AttentionCardProps {
   attention: readonly Attention[];
   dismissed: readonly DismissedAttention[];
+  /** Whether all Entities were looked through. */
+  isComplete: boolean;
 }
 
 /** What an operator should look at, each with its one action; it can be dismissed with a reason. */
-export function AttentionCard({ attention, dismissed }: AttentionCardProps) {
+export function AttentionCard({ attention, dismissed, isComplete }: AttentionCardProps) {
   const { allowed } = usePermission('dismiss-attention');
   const [chosen, setChosen] = useState<Attention | null>(null);
   const [isListed, setListed] = useState(false);
@@ -43,7 +45,7 @@ export function AttentionCard({ attention, dismissed }: AttentionCardProps) {
     >
       {attention.length === 0 ? (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-          Nothing stands out.
+          {isComplete ? 'Nothing stands out.' : 'The Entities are being looked through.'}
         </Box>
       ) : (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

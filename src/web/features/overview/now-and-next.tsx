@@ -87,8 +87,11 @@ interface LineProps {
 function Line({ link, where, end }: LineProps) {
   return (
     <Box sx={{ display: 'flex', columnGap: 1, alignItems: 'baseline' }}>
-      <Box sx={{ flex: 'none' }}>{link}</Box>
-      <Box data-cut="" sx={{ ...small, flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{link}</Box>
+      <Box
+        data-cut=""
+        sx={{ ...small, flex: '1 1 72px', overflow: 'hidden', textOverflow: 'ellipsis' }}
+      >
         {where}
       </Box>
       <Box sx={small}>{end}</Box>

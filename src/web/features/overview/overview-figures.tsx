@@ -42,7 +42,12 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       <StatTile
         label="Commands today"
         value={<Today overview={overview} />}
-        picture={<StateColumns label="Commands per day, by status" days={days} />}
+        picture={
+          days.some(({ verdictCounts }) => Object.keys(verdictCounts).length > 0) ||
+          (others?.readOf.known ?? 0) > 0 ? (
+            <StateColumns label="Commands per day, by status" days={days} />
+          ) : undefined
+        }
         note={verifiedText(today, overview.weekAgo, open, others?.readOf ?? null)}
       />
       <StatTile
@@ -79,7 +84,8 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
 function Today({ overview: { days, others } }: { overview: Overview }) {
   const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const text = total === 0 && others?.readOf.known === 0 ? MISSING : formatNumber(total);
+  const isRead = others !== null && (others.readOf.known > 0 || others.readOf.of === 0);
+  const text = total === 0 && !isRead ? MISSING : formatNumber(total);
   if (others === null) {
     return <Hint text="Commands of other systems are still being counted.">{text}</Hint>;
   }

@@ -28,7 +28,11 @@ export function OverviewView({ overview, map }: OverviewViewProps) {
           <OverviewFigures overview={overview} />
           <Pair>
             {map}
-            <AttentionCard attention={attention} dismissed={dismissed} />
+            <AttentionCard
+              attention={attention}
+              dismissed={dismissed}
+              isComplete={overview.entities.reads !== null}
+            />
           </Pair>
           <Pair>
             <EnergyCard energy={energy} />

@@ -1,9 +1,12 @@
+import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { PLANNED } from '../../testing/collective-samples.ts';
+import { glance } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, seeded } from '../../testing/story-states.tsx';
+import { browserZone } from '../../theme/preferences.ts';
 import { Upcoming } from './upcoming.tsx';
 
 const view = <Upcoming collectiveId={uuid(900)} />;
@@ -17,6 +20,11 @@ export const stories: Stories = {
     error: seeded(view, failed(read, problem('internal', 500))),
     empty: seeded(view, answered(read, { items: [], unresolved: [], asOf: SEEN_AT })),
     full: seeded(view, full),
+    'others planned too': seeded(
+      view,
+      answered(read, { items: [], unresolved: [], asOf: SEEN_AT }),
+      answered(fleetCollectiveQuery(uuid(900), browserZone()), glance()),
+    ),
     stale: seeded(view, full, failed(read, problem('internal', 500))),
     'an unknown outcome': seeded(
       view,

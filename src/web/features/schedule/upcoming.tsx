@@ -4,10 +4,13 @@ import type { Schedule } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { scheduleQuery } from '../../api/schedule.ts';
+import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { OthersRounds } from '../../components/others-rounds.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { useZone } from '../../theme/preferences.ts';
 import { PlannedTable } from './planned-table.tsx';
 
 /** Maximum number of planned items on a Collective's page. */
@@ -24,6 +27,19 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
     >
       {data !== undefined && <Planned collectiveId={collectiveId} schedule={data} />}
       {data === undefined && <ReadBlock read={schedule} rows={1} what="the schedule" />}
+      {data !== undefined && <PlannedByOthers collectiveId={collectiveId} />}
+    </Section>
+  );
+}
+
+/** What other systems planned for it; nothing where nothing is known of any. */
+function PlannedByOthers({ collectiveId }: { collectiveId: string }) {
+  const { data } = useQuery(fleetCollectiveQuery(collectiveId, useZone()));
+  const next = data?.others?.next ?? [];
+  if (next.length === 0) return null;
+  return (
+    <Section title="Planned by other systems">
+      <OthersRounds label="Planned by other systems" rounds={next} />
     </Section>
   );
 }

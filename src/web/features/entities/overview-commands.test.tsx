@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { entityBatchesQuery } from '../../api/batches.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { AS_OF } from '../../testing/fleet-samples.ts';
+import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { answered, Seeded } from '../../testing/story-states.tsx';
+import { OverviewCommands } from './overview-commands.tsx';
+
+const ID = uuid(1);
+const open = (stored: ReturnType<typeof storedVan>) =>
+  show(
+    <Seeded
+      seeds={[
+        answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
+        answered(fleetEntityQuery(ID), stored),
+      ]}
+    >
+      <OverviewCommands entityId={ID} />
+    </Seeded>,
+  );
+
+test('Commands that were never read are not none', async () => {
+  await open(neverRead());
+  expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
+});
+
+test('of those that were read nothing more is said', async () => {
+  await open(storedVan());
+  expect(screen.queryByText(/Those of other systems/)).toBeNull();
+});
