@@ -12,6 +12,9 @@ import { postgresStore } from '../reports/testing/postgres-store.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus } from './fleet-status.ts';
+import { claimProbe } from './reads/due.ts';
+import { followPolicy } from './reads/follow-policy.ts';
+import { RANK } from './reads/mark-read.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 import { refreshCost } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
@@ -118,4 +121,21 @@ test('lists show there what is known', async () => {
     [10],
     [null],
   ]);
+});
+
+test('a new policy moves what is due there, and a probe is taken of other resources', async () => {
+  await reads.stop();
+  await followPolicy(db, { ...FLEET_POLICY, commands: 1 });
+  const now = Date.now() + 1000;
+  const due = await db
+    .selectFrom('fleet_reads')
+    .where('resource', '=', 'commands')
+    .where('message', 'is', null)
+    .where('due_at', '<=', now)
+    .select('entity_id')
+    .execute();
+  expect(due).toHaveLength(IDS.length - 1);
+  const ranks = [RANK.policy];
+  const probe = await claimProbe(db, { now, ranks, but: ['locations'] });
+  expect(probe).toMatchObject({ resource: 'commands' });
 });

@@ -116,6 +116,20 @@ describe('a policy without older sessions', () => {
   });
 });
 
+test('what a new policy reads more often is due by it after a restart', async () => {
+  await world.fleet(3);
+  reads.wake();
+  await world.pass(20_000);
+  await reads.stop();
+  await world.pass(600_000);
+  const before = service.asked.length;
+  reads = world.make({ ...OF_ENTITIES_ALONE, commands: 300_000 });
+  reads.wake();
+  await world.pass(20_000);
+  const asked = service.asked.slice(before).map(({ what }) => what);
+  expect(asked).toEqual(['commands', 'commands', 'commands']);
+});
+
 test('only what is stale or was never read can be asked for', async () => {
   const [first = '', second = ''] = await world.fleet(2);
   reads = world.make(null);

@@ -22,6 +22,7 @@ import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { forgetMembers } from '../members/member-store.ts';
 import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
+import { followPolicy } from './follow-policy.ts';
 import { RANK, ranksOf } from './mark-read.ts';
 import { EndlessPages, type PageSizes } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
@@ -111,6 +112,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   let mayHaveMore = true;
   let wasWoken = false;
   let enrolAt = -Infinity;
+  let isPolicyFollowed = false;
   let ends: number[] = [];
 
   const writer = createReadWriter({
@@ -298,7 +300,11 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     }
     if (now >= enrolAt) {
       await forgetMembers(db);
-      if (policy !== null) await enrolNew(db, now);
+      if (policy !== null) {
+        if (!isPolicyFollowed) await followPolicy(db, policy);
+        isPolicyFollowed = true;
+        await enrolNew(db, now);
+      }
       enrolAt = now + ENROL_MS;
       mayHaveMore = true;
     }
