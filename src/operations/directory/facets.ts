@@ -196,11 +196,11 @@ export async function countEntities(
       place: countOf(({ place }) => place === 'known'),
       tags: countOf(({ tags }) => tags !== '[]'),
       note: await countNotes(db, filter),
-      // That it was never read is told in the column too.
-      outcome: countOf(({ outcome }) => outcome !== NO_VALUE),
+      // That it was never read is told too, of Entities of which something else was.
+      outcome: countOf(({ outcome }) => outcome !== NO_VALUE && outcome !== ''),
       seen: countOf(({ marks }) => markOf(marks, 'seen') === '1'),
-      energy: countOf(({ marks }) => markOf(marks, 'energy') !== ''),
-      capacity: countOf(({ capacity }) => capacity !== NO_VALUE),
+      energy: countOf(({ marks }) => ['1', 'never'].includes(markOf(marks, 'energy') ?? '')),
+      capacity: countOf(({ capacity }) => capacity === 'known' || capacity === 'never'),
       capture: countOf(({ capture }) => capture === 'on' || capture === 'off'),
       planned: countOf(({ planned }) => planned === '1'),
       reads: countOf(({ reads }) => reads === 'failing'),
