@@ -200,7 +200,7 @@ export async function countEntities(
       outcome: countOf(({ outcome }) => outcome !== NO_VALUE && outcome !== ''),
       seen: countOf(({ marks }) => markOf(marks, 'seen') === '1'),
       energy: countOf(({ marks }) => ['1', 'never'].includes(markOf(marks, 'energy') ?? '')),
-      capacity: countOf(({ capacity }) => capacity === 'known' || capacity === 'never'),
+      capacity: countOf(({ capacity }) => capacity === 'known'),
       capture: countOf(({ capture }) => capture === 'on' || capture === 'off'),
       planned: countOf(({ planned }) => planned === '1'),
       reads: countOf(({ reads }) => reads === 'failing'),

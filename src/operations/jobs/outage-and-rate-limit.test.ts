@@ -140,6 +140,16 @@ describe('an outage', () => {
     expect(['h', 'i', 'j'].map(ask)).toEqual(['again', 'again', 'outage']);
   });
 
+  test('is seen though a part of all targets fails', () => {
+    const targets = ['a', 'b', 'c', 'd'];
+    for (const target of targets) {
+      breaker.failed(target, turnedAway(503), { part: 'commands' });
+      breaker.answered(target, 'features');
+    }
+    const ask = (target: string) => breaker.failed(target, turnedAway(503), { part: 'locations' });
+    expect(targets.map(ask)).toEqual(['again', 'again', 'outage', 'outage']);
+  });
+
   test('is not made by what failed before, as the store knows', () => {
     const known = { failedBefore: true };
     for (const target of ['a', 'b', 'c', 'd']) {

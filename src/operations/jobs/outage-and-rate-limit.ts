@@ -143,10 +143,19 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
     other = laterOf(other, pauseOf(ms, message));
   };
 
+  /** Whether many were turned away for this part, and something else was answered since. */
+  const isPartFailing = (part: string): boolean => {
+    const manySince = failingParts.get(part)?.manySince ?? null;
+    return manySince !== null && manySince !== answers;
+  };
+
   /** Notes that a target was turned away. `isKnown`: it was before, and another was answered since. */
   const noteTurnedAway = (before: Map<string, TurnedAway>, target: string, part: string) => {
     const parts: TurnedAway = before.get(target) ?? new Map();
-    const isKnown = [...parts.values()].some(({ since }) => since !== answers);
+    // What fails for many is no failure of this target's own.
+    const isKnown = [...parts].some(
+      ([name, { since }]) => since !== answers && !isPartFailing(name),
+    );
     const isCause = countOf(parts, part, answers) >= TARGET_TRIES;
     remember(before, target, parts);
     return { isKnown, isCause };
@@ -157,16 +166,14 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
     if (parts?.size === 0) before.delete(target);
   };
 
-  /** @returns whether this part of many targets was turned away, and something else was answered since */
-  const notePart = (target: string, part: string): boolean => {
-    if (part === '') return false;
+  const notePart = (target: string, part: string): void => {
+    if (part === '') return;
     suspectParts.add(part);
     const known = failingParts.get(part) ?? { targets: new Set(), manySince: null };
     failingParts.set(part, known);
-    if (known.manySince !== null) return known.manySince !== answers;
+    if (known.manySince !== null) return;
     known.targets.add(target);
     if (known.targets.size >= OUTAGE_TARGETS) known.manySince = answers;
-    return false;
   };
 
   const noteAnswer = () => {
@@ -201,9 +208,9 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
         return 'outage';
       }
       if (error.status === 503) {
+        notePart(target, part);
         const { isKnown, isCause } = noteTurnedAway(failing, target, part);
-        const isPartFailing = notePart(target, part);
-        if (isKnown || isPartFailing || failedBefore) return isCause ? 'target' : 'again';
+        if (isKnown || isPartFailing(part) || failedBefore) return isCause ? 'target' : 'again';
         suspects.add(target);
         if (!doubtful && suspects.size < OUTAGE_TARGETS) return 'again';
         if (isProbe !== false) return holdAll(error);
