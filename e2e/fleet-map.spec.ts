@@ -142,7 +142,7 @@ test('all of it by keyboard: what is in view is listed, shown on the map and ope
   await expect(page).toHaveURL(/\/entities\/.*tab=locations/);
 });
 
-test('a Collective has the map of its own Entities, for a viewer too, who is told why Dispatch is disabled', async ({
+test('a Collective has a map of its Entities; a viewer sees it, and why Dispatch is disabled', async ({
   page,
   gridhelm,
 }) => {

@@ -119,13 +119,13 @@ describe('an outage', () => {
   });
 
   test('is held only after something else was asked, where the caller does that', () => {
-    const asked = { part: 'sessions', isProbe: false };
+    const asked = { part: 'sessions', holds: false };
     const ask = (target: string) => breaker.failed(target, turnedAway(503), asked);
     expect(['a', 'b', 'c', 'd'].map(ask)).toEqual(['again', 'again', 'outage', 'outage']);
     expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, true]);
     expect(breaker.isSuspect('x', 'sessions')).toBe(true);
     expect(breaker.isSuspect('x', 'features')).toBe(false);
-    const probe = { part: 'features', isProbe: true };
+    const probe = { part: 'features' };
     expect(breaker.failed('x', turnedAway(503), probe)).toBe('outage');
     expect(breaker.waitMs()).toBe(OUTAGE_PAUSE_MS);
   });

@@ -47,10 +47,10 @@ interface Circumstances {
   /** Whether the same failed the last time too, which a stopped process may have seen. */
   failedBefore?: boolean;
   /**
-   * Whether it was sent to find out if there is an outage. Who says so asks something else at once before
-   * all work is held: neighbours in a queue may all fail while the Service answers everything else.
+   * Whether all work is held where this looks like an outage; the default. A caller that does not want it asks
+   * something else at once: neighbours in a queue may all fail while the Service answers the rest.
    */
-  isProbe?: boolean;
+  holds?: boolean;
 }
 
 /** Holds all background work while the Service, or the console's access to it, is away. */
@@ -198,7 +198,7 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
       failingParts.delete(part);
       for (const before of [failing, limited]) forget(before, target, part);
     },
-    failed(target, error, { part = '', failedBefore = false, isProbe } = {}) {
+    failed(target, error, { part = '', failedBefore = false, holds = true } = {}) {
       if (!(error instanceof UpstreamFault)) return 'other';
       if (NO_ACCESS.has(error.kind)) return holdAll(error);
       if (error.status === 429) {
@@ -213,7 +213,7 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
         if (isKnown || isPartFailing(part) || failedBefore) return isCause ? 'target' : 'again';
         suspects.add(target);
         if (!doubtful && suspects.size < OUTAGE_TARGETS) return 'again';
-        if (isProbe !== false) return holdAll(error);
+        if (holds) return holdAll(error);
         doubtful = true;
         return 'outage';
       }

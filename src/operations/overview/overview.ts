@@ -93,12 +93,22 @@ async function readRows(
   return rows;
 }
 
+async function isAnyRead(db: Kysely<Store>): Promise<boolean> {
+  const one = await db
+    .selectFrom('fleet_reads')
+    .where('read_at', 'is not', null)
+    .select('resource')
+    .limit(1)
+    .execute();
+  return one.length > 0;
+}
+
 async function readSteps(
   db: Kysely<Store>,
   entities: number,
   reads: Overview['entities']['reads'],
 ): Promise<Overview['steps']> {
-  const isAny = async (table: 'intents' | 'report_runs' | 'fleet_reads') =>
+  const isAny = async (table: 'intents' | 'report_runs') =>
     (
       await db
         .selectFrom(table)
@@ -109,7 +119,7 @@ async function readSteps(
   return {
     directory: entities > 0,
     // While one of them still waits for its first read, the fleet is being read; counting them takes a moment.
-    read: entities > 0 && (reads === null ? await isAny('fleet_reads') : reads.unread === 0),
+    read: entities > 0 && (reads === null ? await isAnyRead(db) : reads.unread === 0),
     dispatched: await isAny('intents'),
     reported: await isAny('report_runs'),
   };

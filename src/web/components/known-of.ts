@@ -6,9 +6,12 @@ export function knownOfText({ known, of }: KnownOf): string | null {
   return known === of ? null : `from ${formatNumber(known)} of ${formatNumber(of)} Entities`;
 }
 
+/** Whether there is something to read, and nothing of it was. */
+export const isUnread = ({ known, of }: KnownOf): boolean => known === 0 && of > 0;
+
 /** That no plan is known, which is no more than what was read. @param readOf null: being counted */
 export function noPlansText(readOf: KnownOf | null): string {
   if (readOf === null) return 'plans of other systems are being counted';
-  if (readOf.known === 0 && readOf.of > 0) return 'plans of other systems were not read yet';
+  if (isUnread(readOf)) return 'plans of other systems were not read yet';
   return ['nothing is planned', knownOfText(readOf)].filter((text) => text !== null).join(', ');
 }

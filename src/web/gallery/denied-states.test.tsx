@@ -25,7 +25,7 @@ const sweep = (
   />
 );
 const others: Stories = {
-  title: 'What has no state of its own',
+  title: 'Views without a story',
   states: {
     'cancel sweep': seeded(sweep, viewer),
     settings: seeded(

@@ -90,8 +90,8 @@ function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
 }
 
 /**
- * Takes one read that is due, to see whether the Service answers at all: of other resources if there is one,
- * and of any Entity, since those that are due longest may all fail.
+ * Takes one read that is due, to see whether the Service answers at all: of an Entity that was answered before
+ * and of other resources if there is one, and of any Entity, since those that are due longest may all fail.
  * @param of.but resources that are passed over where another is due
  */
 export async function claimProbe(
@@ -99,13 +99,30 @@ export async function claimProbe(
   { now, ranks, but }: Omit<DueReads, 'limit'> & { but: readonly string[] },
 ): Promise<FleetReadRow | null> {
   const from = randomUUID();
-  const find = (trx: Kysely<Store>, resources: readonly string[], isAfter: boolean) => {
+  const find = (
+    trx: Kysely<Store>,
+    resources: readonly string[],
+    isAfter: boolean,
+    wasAnswered: boolean,
+  ) => {
     let query = trx
       .selectFrom('fleet_reads')
       .where('rank', 'in', ranks)
       .where('due_at', '<=', now)
       .where('claimed_until', '<=', now);
     if (resources.length > 0) query = query.where('resource', 'not in', resources);
+    if (wasAnswered) {
+      query = query.where((row) =>
+        row.exists(
+          row
+            .selectFrom('fleet_reads as answered')
+            .whereRef('answered.entity_id', '=', 'fleet_reads.entity_id')
+            .where('answered.read_at', 'is not', null)
+            .where('answered.message', 'is', null)
+            .select('answered.entity_id'),
+        ),
+      );
+    }
     return query
       .where('entity_id', isAfter ? '>=' : '<', from)
       .orderBy('entity_id')
@@ -113,12 +130,16 @@ export async function claimProbe(
       .select(['entity_id', 'resource'])
       .execute();
   };
-  for (const resources of but.length > 0 ? [but, []] : [[]]) {
-    for (const isAfter of [true, false]) {
-      const [taken] = await db
-        .transaction()
-        .execute(async (trx) => claim(trx, await find(trx, resources, isAfter), now));
-      if (taken !== undefined) return taken;
+  for (const wasAnswered of [true, false]) {
+    for (const resources of but.length > 0 ? [but, []] : [[]]) {
+      for (const isAfter of [true, false]) {
+        const [taken] = await db
+          .transaction()
+          .execute(async (trx) =>
+            claim(trx, await find(trx, resources, isAfter, wasAnswered), now),
+          );
+        if (taken !== undefined) return taken;
+      }
     }
   }
   return null;

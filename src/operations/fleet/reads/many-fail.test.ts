@@ -70,7 +70,7 @@ test('what failed before a restart is no outage after it', async () => {
   }
 });
 
-test('an outage is seen all the same, with one request more', async () => {
+test('an outage is still seen, after one more request', async () => {
   await world.fleet(100);
   world.service.fault = () => turnedAway(503, 'Maintenance.');
   reads.wake();

@@ -183,7 +183,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       const meaning = breaker.failed(target, error, {
         part: resource,
         failedBefore: record.tries > 0,
-        isProbe,
+        holds: isProbe,
       });
       // The next one to look whether the outage is over is another: this one may fail for ever.
       if (meaning === 'outage') throw new Later('others');
@@ -242,12 +242,12 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
 
   /** Asks what tells most of whether the Service is away: not what was just turned away, nor its like. */
   const probe = async () => {
-    const isSuspect = (record: FleetReadRow) =>
-      breaker.isSuspect(targetOf(record), record.resource);
-    const at = queue.findIndex((record) => !isSuspect(record));
     const but = READ_RESOURCES.filter((resource) => breaker.isSuspect('', resource));
-    const other =
-      at === -1 ? await claimProbe(db, { now: clock.now(), ranks, but }) : queue.splice(at, 1)[0];
+    let other = await claimProbe(db, { now: clock.now(), ranks, but });
+    if (other === null) {
+      const at = queue.findIndex((one) => !breaker.isSuspect(targetOf(one), one.resource));
+      if (at !== -1) other = queue.splice(at, 1)[0] ?? null;
+    }
     const next = other ?? queue.shift();
     if (next !== undefined) start(next, true);
   };

@@ -16,8 +16,8 @@ import {
 } from '../../../domain/format.ts';
 import { MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
 import { nextPlans } from '../../../domain/next-plans.ts';
-import { changeText, energySpan } from '../../components/energy-text.ts';
-import { noPlansText } from '../../components/known-of.ts';
+import { changeText, energySpan, partText } from '../../components/energy-text.ts';
+import { isUnread, noPlansText } from '../../components/known-of.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -44,7 +44,7 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
       >
         {energy !== null && energy.week !== null && (
           <>
-            {[changeText(energy.week), knownText(energy)].filter(Boolean).join(' · ')}{' '}
+            {[changeText(energy.week), partText(energy)].filter(Boolean).join(' · ')}{' '}
             <LeftOutMark leftOut={energy.leftOut.week} />
           </>
         )}
@@ -57,7 +57,7 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
       >
         {energy !== null && (
           <>
-            {knownText(energy)} <LeftOutMark leftOut={energy.leftOut.month} />
+            {partText(energy)} <LeftOutMark leftOut={energy.leftOut.month} />
           </>
         )}
       </EnergyTile>
@@ -94,16 +94,12 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   );
 }
 
-/** Of how many Entities the energy is known; null: of all. */
-const knownText = ({ known: { read, of } }: Energy) =>
-  read < of ? `known of ${formatNumber(read)} of ${formatNumber(of)}` : null;
-
 /** What is planned, whichever system did. */
 function PlannedTile({ overview }: { overview: FleetCollective }) {
   const { next, others } = overview;
   const [first] = nextPlans(next, others);
   const readOf = others === null ? null : commandsReadOf(overview);
-  const isUnread = first === undefined && readOf?.known === 0;
+  const isKnown = first !== undefined || readOf === null || !isUnread(readOf);
   const note =
     first === undefined ? (
       noPlansText(readOf)
@@ -115,7 +111,7 @@ function PlannedTile({ overview }: { overview: FleetCollective }) {
   return (
     <StatTile
       label="Planned"
-      value={isUnread ? MISSING : formatNumber(overview.planned + (others?.plans ?? 0))}
+      value={isKnown ? formatNumber(overview.planned + (others?.plans ?? 0)) : MISSING}
       note={note}
     />
   );

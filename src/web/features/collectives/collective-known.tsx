@@ -31,7 +31,7 @@ export function CollectiveKnown({ overview }: { overview: FleetCollective }) {
 interface ResourceProps {
   known: ResourceKnown;
   of: number;
-  /** Of the page; what is about as old has no age of its own. */
+  /** When the page was read: a resource shows its age only if it is older. */
   asOf: string;
 }
 

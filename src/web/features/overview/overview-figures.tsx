@@ -18,7 +18,7 @@ import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
 import { changeText, energySpan, partText } from '../../components/energy-text.ts';
 import { Hint } from '../../components/hint.tsx';
-import { noPlansText } from '../../components/known-of.ts';
+import { isUnread, noPlansText } from '../../components/known-of.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -84,8 +84,8 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
 function Today({ overview: { days, others } }: { overview: Overview }) {
   const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const isRead = others !== null && (others.readOf.known > 0 || others.readOf.of === 0);
-  const text = total === 0 && !isRead ? MISSING : formatNumber(total);
+  const isKnown = others !== null && !isUnread(others.readOf);
+  const text = total === 0 && !isKnown ? MISSING : formatNumber(total);
   if (others === null) {
     return <Hint text="Commands of other systems are still being counted.">{text}</Hint>;
   }
