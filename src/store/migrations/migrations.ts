@@ -25,6 +25,7 @@ import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
 import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
+import { unaccountedBatches } from './unaccounted-migration.ts';
 import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
 /** Columns of a table by type; each list holds names. */
@@ -372,4 +373,5 @@ export const MIGRATIONS: Migrations = {
   '103-entity-orders': { up: entityOrders },
   '104-older-answers': { up: olderAnswers },
   '105-unread-commands': { up: unreadCommands },
+  '109-unaccounted-batches': { up: unaccountedBatches },
 };
