@@ -20,6 +20,7 @@ import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { offboardingRequests } from './offboarding-migration.ts';
 import { olderAnswers } from './older-answers-migration.ts';
 import { oneSchedule } from './one-schedule-migration.ts';
+import { partReads } from './part-reads-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
@@ -373,5 +374,6 @@ export const MIGRATIONS: Migrations = {
   '103-entity-orders': { up: entityOrders },
   '104-older-answers': { up: olderAnswers },
   '105-unread-commands': { up: unreadCommands },
+  '108-part-reads': { up: partReads },
   '109-unaccounted-batches': { up: unaccountedBatches },
 };

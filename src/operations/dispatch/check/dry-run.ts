@@ -186,8 +186,8 @@ async function findGroup(
 type Effect = DryRunGroup['effect'];
 
 /**
- * What membership in a group means for an Entity. Open and ended Commands concern only a dispatch
- * now: a cooldown may not be over, unless the open one triggers later.
+ * What membership in a group means for an Entity. An open Command concerns only a dispatch now, unless it
+ * triggers later. One that ended prevents nothing that is known: how long a cooldown lasts is not.
  */
 function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs: number): Effect {
   switch (kind) {
@@ -205,10 +205,9 @@ function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs
       return 'unclear';
     case 'nothing-known':
       return 'unknown';
-    case 'just-finished':
-      return now ? 'unclear' : 'none';
     case 'pending':
       return now && (instantMs(note.at) ?? 0) <= soonMs ? 'unclear' : 'none';
+    case 'just-finished':
     case 'opposite':
     case 'capture-off':
       return 'none';

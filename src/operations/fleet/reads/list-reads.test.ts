@@ -103,13 +103,19 @@ describe('Members', () => {
     service.lists.set(`members ${id}`, told);
     reads.wake();
     await world.pass(5000);
+    const partial = async () => {
+      const of = db.selectFrom('fleet_reads').where('resource', '=', 'members').select('partial');
+      return (await of.execute()).map((row) => row.partial);
+    };
     service.lists.set(`members ${id}`, [told[0], 'no member']);
     await world.pass(DAY_MS + 60_000);
     expect(await rowOf('members')).toMatchObject({ failed: 1 });
+    expect(await partial()).toEqual([1]);
     expect(await kept('members')).toEqual(new Map([[id, [told[0]]]]));
     service.lists.set(`members ${id}`, told);
     await world.pass(DAY_MS);
     expect(await rowOf('members')).toMatchObject({ failed: 0, fresh: 1 });
+    expect(await partial()).toEqual([null]);
     expect(await kept('members')).toEqual(new Map([[id, told]]));
   });
 

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
 import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
@@ -41,6 +44,69 @@ describe('sessions', () => {
       [0, false],
       [0, true],
     ]);
+  });
+});
+
+describe('what an operator reads while it is read in the background', () => {
+  /** An operator's answer comes while the list waits for its own, which was asked for before. */
+  const during = async (what: 'sessions' | 'locations', act: (at: number) => Promise<void>) => {
+    let isOver = false;
+    service.fault = (_id, asked) => {
+      if (asked !== what || isOver) return null;
+      isOver = true;
+      void act(clock.now() + 1);
+      return null;
+    };
+    await db
+      .updateTable('fleet_reads')
+      .where('resource', '=', what)
+      .set({ due_at: clock.now(), hash: null })
+      .execute();
+    reads.wake();
+    await world.pass(2000);
+  };
+  const learning = (now: number) =>
+    createFleetLearning({
+      db,
+      clock: { now: () => now },
+      policy: FLEET_POLICY,
+      onStored: () => {},
+    });
+
+  test('stands: the list is of before', async () => {
+    const [id = ''] = await world.fleet(1);
+    const [recent] = service.entities.get(id)?.sessions ?? [];
+    if (recent === undefined) throw new Error('no session');
+    reads.wake();
+    await world.pass(5000);
+    const changed = chargeSession({ startMs: clock.now() - DAY_MS, energy: 11, id: recent.id });
+    await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
+    const current = async () =>
+      (await world.sessionsOf(id)).filter((row) => row.id === recent.id && row.current === 1);
+    expect(await current()).toMatchObject([{ version: 2, energy: 11_000_000 }]);
+    // One that it confirms is not gone because the list lacks it.
+    service.entities.set(id, { sessions: [] });
+    await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
+    expect(await current()).toMatchObject([{ version: 2, gone_at: null }]);
+    // The next list is stored, though it is the same as the last one.
+    await during('sessions', () => Promise.resolve());
+    expect(await current()).toEqual([]);
+  });
+
+  test('stands for Locations, of which the next list is asked for again', async () => {
+    const [id = ''] = await world.fleet(1);
+    reads.wake();
+    await world.pass(5000);
+    const place = { id: randomUUID(), label: 'Port', latitude: 53, longitude: 6 };
+    await during('locations', (at) => learning(at + 1).onLocations(id, [place], false, at));
+    const labels = async () =>
+      (await db.selectFrom('places').orderBy('label').select('label').execute()).map(
+        ({ label }) => label,
+      );
+    const asked = service.asked.filter(({ what }) => what === 'locations').length;
+    expect([await labels(), asked]).toEqual([['Depot'], 3]);
+    await during('locations', (at) => learning(at + 1).onLocations(id, [place], true, at));
+    expect(await labels()).toEqual(['Port']);
   });
 });
 
