@@ -1,40 +1,32 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
-import type { FleetReads } from './scheduler.ts';
 
 const DAY_MS = 86_400_000;
 
-let world: ReadsHarness;
-let clock: ReadsHarness['clock'];
-let db: ReadsHarness['db'];
-let service: ReadsHarness['service'];
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  ({ clock, db, service } = world);
-  reads = world.make(OF_ENTITIES_ALONE);
-});
-afterEach(() => world.end());
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('sessions', () => {
   test('one that is told differently gets a version, one that is not listed any more is kept', async () => {
     const [id = ''] = await world.fleet(1);
-    const [recent] = service.entities.get(id)?.sessions ?? [];
+    const [recent] = world.service.entities.get(id)?.sessions ?? [];
     if (recent === undefined) throw new Error('no session');
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
-    const changed = chargeSession({ startMs: clock.now() - DAY_MS, energy: 11, id: recent.id });
-    service.entities.set(id, { sessions: [changed] });
+    const changed = chargeSession({
+      startMs: world.clock.now() - DAY_MS,
+      energy: 11,
+      id: recent.id,
+    });
+    world.service.entities.set(id, { sessions: [changed] });
     await world.pass(DAY_MS);
     const versions = (await world.sessionsOf(id)).filter((row) => row.id === recent.id);
     expect(versions.map(({ version, current, energy }) => [version, current, energy])).toEqual([
       [1, 0, 10_000_000],
       [2, 1, 11_000_000],
     ]);
-    service.entities.set(id, { sessions: [] });
+    world.service.entities.set(id, { sessions: [] });
     await world.pass(DAY_MS);
     const gone = (await world.sessionsOf(id)).filter((row) => row.id === recent.id);
     expect(gone.map(({ current, gone_at: at }) => [current, at !== null])).toEqual([
@@ -46,20 +38,20 @@ describe('sessions', () => {
 
 test('a session that vanished weeks ago is noticed by the weekly read', async () => {
   const [id = ''] = await world.fleet(1);
-  const [recent, ancient] = service.entities.get(id)?.sessions ?? [];
+  const [recent, ancient] = world.service.entities.get(id)?.sessions ?? [];
   if (recent === undefined || ancient === undefined) throw new Error('no session');
-  const vanishing = chargeSession({ startMs: clock.now() - 20 * DAY_MS, energy: 3 });
-  service.entities.set(id, { sessions: [recent, vanishing, ancient] });
-  reads.wake();
+  const vanishing = chargeSession({ startMs: world.clock.now() - 20 * DAY_MS, energy: 3 });
+  world.service.entities.set(id, { sessions: [recent, vanishing, ancient] });
+  world.reads.wake();
   await world.pass(5000);
-  service.entities.set(id, { sessions: [recent, ancient] });
+  world.service.entities.set(id, { sessions: [recent, ancient] });
   const readAgain = async (wide: { wide_at?: number }) => {
-    await db
+    await world.db
       .updateTable('fleet_reads')
       .where('resource', '=', 'sessions')
-      .set({ due_at: clock.now(), ...wide })
+      .set({ due_at: world.clock.now(), ...wide })
       .execute();
-    reads.wake();
+    world.reads.wake();
     await world.pass(2000);
     const rows = await world.sessionsOf(id);
     return rows.filter((row) => row.current === 1).map((row) => row.id);
@@ -73,16 +65,16 @@ test('a session that vanished weeks ago is noticed by the weekly read', async ()
 describe('the history', () => {
   test('is read as far back as a report asks for, before its time', async () => {
     const [id = ''] = await world.fleet(1);
-    reads = world.make(null);
-    const from = clock.now() - 800 * DAY_MS;
+    world.make(null);
+    const from = world.clock.now() - 800 * DAY_MS;
     await askReads(
-      db,
+      world.db,
       { entityIds: [id], resources: ['sessions', 'history'], historyFrom: from },
-      clock.now(),
+      world.clock.now(),
     );
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
-    const record = await db
+    const record = await world.db
       .selectFrom('fleet_reads')
       .where('resource', '=', 'sessions')
       .select('known_from')
