@@ -1,13 +1,16 @@
 import type { Energy } from '../../contract/console/energy.ts';
-import { formatCount, formatNumber } from '../../domain/format.ts';
+import { formatCount } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../../domain/last-days.ts';
 import { dateAfter } from '../../domain/plain-dates.ts';
+import { changeOf } from './change-of.ts';
 import { knownOfText } from './known-of.ts';
 
 /** The last so many days of an energy, both dates included. */
 export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSpan {
   return lastDays(days, dateAfter(from, MONTH_DAYS - 1));
 }
+
+const SIGNS = { up: '+', down: '−', same: '±' } as const;
 
 /**
  * "+6.1 % on the week before". Only days that are complete are compared, with the same days of the week
@@ -18,11 +21,9 @@ export function changeText(week: NonNullable<Energy['week']>): string {
   if (days === 0) return 'no day is complete yet';
   const over =
     days === WEEK_DAYS ? '' : `, over ${formatCount(days, 'complete day', 'complete days')}`;
-  if (before <= 0) return `none the week before${over}`;
-  const percent = ((value - before) / before) * 100;
-  const text = formatNumber(Math.abs(percent), Math.abs(percent) < 99.95 ? 1 : 0);
-  const change = Number(text) === 0 ? '±0' : `${percent < 0 ? '−' : '+'}${text}`;
-  return `${change} % on the week before${over}`;
+  const change = changeOf(value, before);
+  if (change === null) return `none the week before${over}`;
+  return `${SIGNS[change.direction]}${change.percent} on the week before${over}`;
 }
 
 /** "from 148 of 151 Entities", or null where all of them were read. */
