@@ -1,5 +1,5 @@
 import type { Energy } from '../../contract/console/energy.ts';
-import { formatCount } from '../../domain/format.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../../domain/last-days.ts';
 import { dateAfter } from '../../domain/plain-dates.ts';
 import { changeOf } from './change-of.ts';
@@ -26,9 +26,13 @@ export function changeText(week: NonNullable<Energy['week']>): string {
   return `${SIGNS[change.direction]}${change.percent} on the week before${over}`;
 }
 
-/** "from 148 of 151 Entities", or null where all of them were read. */
-export function partText({ known: { read, of } }: Energy): string | null {
-  return knownOfText({ known: read, of });
+/** "from 148 of 151 Entities, 1 of them in part", or null where all of them were read. */
+export function partText({ known: { read, partly, of } }: Energy): string | null {
+  const text = knownOfText({ known: read + partly, of });
+  if (partly === 0) return text;
+  return text === null
+    ? `${formatNumber(partly)} of ${formatCount(of, 'Entity', 'Entities')} known in part`
+    : `${text}, ${formatNumber(partly)} of them in part`;
 }
 
 /** What is not in a sum because of its unit, or null. */

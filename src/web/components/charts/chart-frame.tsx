@@ -49,6 +49,10 @@ export const TOOLTIP = {
     color: 'var(--mui-palette-text-primary)',
     fontSize: 12,
     padding: '6px 10px',
+    // Names of series may be long.
+    maxWidth: 'min(320px, 80vw)',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
   },
   itemStyle: { color: 'var(--mui-palette-text-primary)' },
   cursor: { fill: 'var(--mui-palette-action-hover)' },
