@@ -154,7 +154,7 @@ function keepSame(at: number, value: string) {
 }
 
 /** How often it is looked whether the period before is added up, in ms. */
-const BEFORE_POLL_MS = 1500;
+const BEFORE_POLL_MS = 1000;
 
 /** What the Entities of a finished run amounted to in the period before. */
 export function reportBeforeQuery(run: RunStand) {

@@ -57,6 +57,8 @@ export const TOOLTIP = {
   itemStyle: { color: 'var(--mui-palette-text-primary)' },
   cursor: { fill: 'var(--mui-palette-action-hover)' },
   isAnimationActive: false,
+  // Above the legend.
+  wrapperStyle: { zIndex: 1 },
 } as const;
 
 /** Says which span of the chart is being chosen; null: none. */

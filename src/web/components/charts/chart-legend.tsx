@@ -21,7 +21,7 @@ interface ChartLegendProps {
 /** A long name leaves room for others; the hint of its button has all of it. */
 const cut = {
   minWidth: 0,
-  maxWidth: 260,
+  maxWidth: { xs: 260, sm: 400 },
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
