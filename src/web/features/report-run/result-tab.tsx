@@ -4,10 +4,8 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
-import type { ReportSums } from '../../../contract/console/report-result.ts';
-import { formatCount, formatDecimal } from '../../../domain/format.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { reportGroupsQuery } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -15,11 +13,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { GroupsTable } from './groups-table.tsx';
-import { groupingOf, groupsAsked, unitLabel } from './group-rows.ts';
+import { groupingOf, groupsAsked } from './group-rows.ts';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
+import { Totals } from './totals.tsx';
 
 const EnergyChart = lazy(async () => {
   const loaded = await import('./charts/result-charts.tsx');
@@ -125,56 +123,5 @@ function NoSessions({ run, onSearch }: Pick<RunPartProps, 'run' | 'onSearch'>) {
         Show the exceptions
       </Button>
     </EmptyState>
-  );
-}
-
-function Totals({ totals, run }: { totals: readonly ReportSums[]; run: RunPartProps['run'] }) {
-  const currency = run.tariff?.content.currency ?? null;
-  const note = run.state === 'complete' ? undefined : 'partial';
-  const several = totals.length > 1;
-  return (
-    <StatTiles>
-      {totals.map((sums) => {
-        const shown = shownTotal(sums);
-        const of = several ? ` in ${unitLabel(sums.unit)}` : '';
-        return [
-          <StatTile
-            key={`sessions ${sums.unit ?? ''}`}
-            label={several ? `Sessions with energy${of}` : 'Sessions in period'}
-            value={shown.sessions}
-            note={note}
-          />,
-          <StatTile
-            key={`energy ${sums.unit ?? ''}`}
-            label={`Energy${of}`}
-            value={
-              <span data-hint={`${formatDecimal(sums.energy)} ${sums.unit ?? ''}`}>
-                {shown.energy}
-                {sums.unit !== null && ` ${sums.unit}`}
-              </span>
-            }
-            note={note}
-          />,
-          currency !== null && (
-            <StatTile
-              key={`cost ${sums.unit ?? ''}`}
-              label={`Cost${of}`}
-              value={`${shown.cost} ${currency}`}
-              note={
-                sums.unpriced === '0'
-                  ? note
-                  : `without ${shown.unpriced} ${unitLabel(sums.unit)} that have no price`
-              }
-            />
-          ),
-          <StatTile
-            key={`duration ${sums.unit ?? ''}`}
-            label={`Duration${of}`}
-            value={shown.duration}
-            note={`average ${shown.averagePower} kW, peak ${shown.peakPower} kW`}
-          />,
-        ];
-      })}
-    </StatTiles>
   );
 }
