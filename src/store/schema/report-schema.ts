@@ -75,6 +75,8 @@ export interface ReportRunRow {
   progress: string | null;
   /** Increases with every change that browsers are notified of. */
   version: number;
+  /** Until when a draft lives, in milliseconds; null: a report that is kept. */
+  draft_until: number | null;
 }
 
 export interface ReportEntityRow {
