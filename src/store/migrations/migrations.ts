@@ -4,6 +4,7 @@ import type { Migrations } from '../dialect/sqlite.ts';
 import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
+import { reportDrafts } from './report-drafts-migration.ts';
 import { reportBefore, reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
@@ -374,6 +375,7 @@ export const MIGRATIONS: Migrations = {
   '103-entity-orders': { up: entityOrders },
   '104-older-answers': { up: olderAnswers },
   '105-unread-commands': { up: unreadCommands },
+  '106-report-drafts': { up: reportDrafts },
   '107-report-before': { up: reportBefore },
   '108-part-reads': { up: partReads },
   '109-unaccounted-batches': { up: unaccountedBatches },
