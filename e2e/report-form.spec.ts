@@ -13,7 +13,7 @@ const makeButton = (page: Page) => page.getByRole('button', { name: 'Make the re
 const scopeButton = (page: Page) =>
   page.getByRole('button', { name: / · [\d,]+ Entit|^No Entity chosen/, includeHidden: true });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Entities of the report' });
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
 /** How many Entities are meant, once they are counted. */
 async function countOf(page: Page): Promise<number> {
@@ -31,8 +31,8 @@ async function chooseEntities(page: Page): Promise<void> {
 /** The figures, once they are those of what is chosen. */
 async function figuresOf(page: Page): Promise<string[]> {
   await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 30_000 });
-  await expect(answer(page)).toHaveAttribute('aria-busy', 'false');
-  return answer(page).locator('dl dd').allInnerTexts();
+  await expect(answerOf(page)).toHaveAttribute('aria-busy', 'false');
+  return answerOf(page).locator('dl dd').allInnerTexts();
 }
 
 /** The ids of Entities whose names hold some words, and of one Collective. */
@@ -71,7 +71,7 @@ test('a new report shows its answer unasked, follows what is chosen, and is made
 
   await page.getByRole('button', { name: 'Period: Last month' }).click();
   await page.getByRole('button', { name: 'Last week', exact: true }).click();
-  await expect(answer(page).locator('dl dd').first()).not.toHaveText(month[0] ?? '', {
+  await expect(answerOf(page).locator('dl dd').first()).not.toHaveText(month[0] ?? '', {
     timeout: 30_000,
   });
   const week = await figuresOf(page);

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
@@ -65,7 +65,9 @@ function stored(run: ReportRun, energy?: string): ReportRun {
 let change: (next: { draft: ReportRun | null; grouping?: Grouping; isOld?: boolean }) => void;
 function Page({ first }: { first: ReportRun | null }) {
   const [shown, setShown] = useState<Parameters<typeof change>[0]>({ draft: first });
-  change = setShown;
+  useEffect(() => {
+    change = setShown;
+  }, []);
   const { draft, grouping = 'entity', isOld = false } = shown;
   return <DraftAnswer draft={draft} grouping={grouping} isOld={isOld} onDays={() => {}} />;
 }
