@@ -4,6 +4,7 @@ import { z } from '../zod.ts';
 import { GROUPINGS } from './choices.ts';
 import { ReportDefinition, ReportScope, SavedDefinition } from './report-definition.ts';
 import { GROUP_ORDERS } from './choices.ts';
+import { ReportBefore } from './report-before.ts';
 import {
   ReportComparison,
   ReportDifferences,
@@ -191,6 +192,13 @@ export const REPORT_ROUTES = {
     params: byId,
     query: z.strictObject({ ...groupPage, order: z.enum(GROUP_ORDERS).optional() }),
     answer: StandingGroups,
+  },
+  /** What the Entities of a finished run amounted to in the period before; nothing is asked of the Service. */
+  reportBefore: {
+    ...GET,
+    path: '/api/console/reports/runs/{id}/before',
+    params: byId,
+    answer: ReportBefore,
   },
   reportSeries: {
     ...GET,

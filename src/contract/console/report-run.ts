@@ -11,7 +11,7 @@ export const ENTITY_STATES = ['waiting', 'done', 'failed'] as const;
 const Count = z.int().nonnegative();
 
 /** Entities of which sessions of before an instant are not known, though they are needed. */
-const KnownLate = z.object({
+export const KnownLate = z.object({
   entities: z.int().positive(),
   /** From here on, the sessions of all of them are known. */
   from: Instant,

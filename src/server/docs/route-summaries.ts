@@ -97,6 +97,7 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   reportEntities: 'List the Entities of a report run with their states',
   retryReport: 'Read Entities again that failed',
   reportGroups: 'Read the groups of a report',
+  reportBefore: 'Read what a report compares with in the period before',
   reportSeries: 'Read a time series of a report',
   reportDistribution: 'Read a distribution of a report',
   reportSessions: 'List the charge sessions of a report',

@@ -161,6 +161,22 @@ function keepSame(at: number, value: string) {
     of?.queryKey[at + 2] === value ? previous : undefined;
 }
 
+/** How often it is looked whether the period before is added up, in ms. */
+const BEFORE_POLL_MS = 1000;
+
+/** What the Entities of a finished run amounted to in the period before. */
+export function reportBeforeQuery(run: RunStand) {
+  return queryOptions({
+    // Last is not the stand: figures are shown without waiting for it.
+    queryKey: [...reportKeys.results(run.id), standOf(run), 'before'] as const,
+    queryFn: ({ signal }: Asked) =>
+      callConsole(REPORT_ROUTES.reportBefore, { params: { id: run.id }, signal }),
+    enabled: run.state === 'complete',
+    refetchInterval: ({ state }) => (state.data?.state === 'adding' ? BEFORE_POLL_MS : false),
+    staleTime: ({ state }) => (state.data?.state === 'known' ? Infinity : 0),
+  });
+}
+
 /** What a chart of energy over time asks for. */
 export type SeriesAsked = Pick<ReportSeries, 'grain' | 'by' | 'unit'>;
 
@@ -350,9 +366,14 @@ export function deleteReportMutation(client: QueryClient) {
   });
 }
 
-/** Reads the groups that are shown, where they are not there yet: paper shows only what was read. */
+/** Reads the groups that are shown, and their change, where they are not there yet: paper shows only what was read. */
 export function groupsForPrintMutation(client: QueryClient, run: RunStand, asked: GroupsAsked) {
   return mutationOptions({
-    mutationFn: () => client.ensureInfiniteQueryData(reportGroupsQuery(run, asked)),
+    mutationFn: () =>
+      Promise.all([
+        client.ensureInfiniteQueryData(reportGroupsQuery(run, asked)),
+        // Without it, paper says that it is not known.
+        run.state === 'complete' && client.prefetchQuery(reportBeforeQuery(run)),
+      ]),
   });
 }

@@ -4,6 +4,7 @@ import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import type { Befores } from '../before/befores.ts';
 import { compareGroups } from './compare-groups.ts';
 import { compareRuns } from './compare-runs.ts';
 import { readDifferences } from './read-differences.ts';
@@ -23,14 +24,23 @@ const PAGE = 100;
 /** A unit as queries name it: an empty one is none, an absent one that of most sessions. */
 const unitOf = (unit: string | undefined) => (unit === '' ? null : unit);
 
+interface ResultRouteParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  befores: Pick<Befores, 'of'>;
+}
+
 /** The routes that show the results of a run. */
-export function resultRoutes({ db, clock }: { db: Kysely<Store>; clock: Clock }): Route[] {
+export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] {
   const routes = REPORT_ROUTES;
   const runNo = async (id: string) => (await lookAtRun(db, id, clock.now())).run_no;
 
   return [
     defineRoute(routes.reportGroups, READ, async ({ params, query }) =>
       readStandingGroups(db, params.id, query, clock.now()),
+    ),
+    defineRoute(routes.reportBefore, READ, async ({ params }) =>
+      befores.of(await lookAtRun(db, params.id, clock.now())),
     ),
     defineRoute(routes.reportSeries, READ, async ({ params, query: { grain, by, unit } }) =>
       readSeries(db, await runNo(params.id), { grain, by, unit: unitOf(unit) }, SERIES_GROUPS),

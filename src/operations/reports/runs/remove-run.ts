@@ -75,7 +75,14 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', runNo)
-      .set({ state: 'gone', definition: '{}', tariff: null, manifest: null, progress: null })
+      .set({
+        state: 'gone',
+        definition: '{}',
+        tariff: null,
+        manifest: null,
+        progress: null,
+        before_sums: null,
+      })
       .execute();
     await forgetRemovedDrafts(trx);
   });

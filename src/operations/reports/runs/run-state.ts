@@ -17,6 +17,7 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
       resumed_at: now,
       finished_at: null,
       progress: null,
+      before_sums: null,
       version,
     })
     .execute();

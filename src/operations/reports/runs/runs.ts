@@ -9,6 +9,7 @@ import {
 } from '../../../contract/console/report-definition.ts';
 import { RELATIONS, type ReportRun } from '../../../contract/console/report-run.ts';
 import { Tariff } from '../../../contract/console/report-tariff.ts';
+import type { Span } from '../../../domain/instant.ts';
 import { collectivesKey } from '../../../domain/reports/groups.ts';
 import { resolvePeriod } from '../../../domain/reports/periods.ts';
 import { pricingOf } from '../../../domain/reports/pricing.ts';
@@ -29,6 +30,16 @@ import type { RunRules } from './prepare-sessions.ts';
  * a day may end more than a day later. What does not belong is excluded by rule.
  */
 const MARGIN_MS = { before: 62 * 86_400_000, after: 2 * 86_400_000 };
+
+/** The columns of a run that say which time it is about, and of which time sessions have to be known. */
+export function timesOf({ startMs, endMs }: Span) {
+  return {
+    start_ms: startMs,
+    end_ms: endMs,
+    read_from: startMs - MARGIN_MS.before,
+    read_to: endMs + MARGIN_MS.after,
+  };
+}
 
 /** An Entity of a run. */
 export interface RunEntity {
@@ -99,10 +110,7 @@ export async function insertRun(
       tariff: toNullableJson(tariff),
       zone: definition.zone,
       boundary: definition.boundary,
-      start_ms: period.startMs,
-      end_ms: period.endMs,
-      read_from: period.startMs - MARGIN_MS.before,
-      read_to: period.endMs + MARGIN_MS.after,
+      ...timesOf(period),
       requests: 0,
       created_at: now,
       resumed_at: now,

@@ -21,7 +21,7 @@ export const CHARTS_HEIGHT = 378;
 
 interface AnswerProps extends RunPartProps, DraftPartProps {
   /** The run as it was when the rows were added up. */
-  standing: Pick<RunPartProps['run'], 'state' | 'tariff'>;
+  standing: RunPartProps['run'];
   /** The rows that are shown, at least one page. */
   pages: readonly StandingGroups[];
   /** The read that they are from. */

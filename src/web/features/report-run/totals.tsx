@@ -1,16 +1,18 @@
 import type { ReportSums } from '../../../contract/console/report-result.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatDecimal } from '../../../domain/format.ts';
 import { shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { unitLabel } from './group-rows.ts';
-import type { RunPartProps } from './run-part.ts';
+import type { Figure } from './change-against.ts';
+import { PeriodChange } from './period-change.tsx';
 
 interface TotalsProps {
   totals: readonly ReportSums[];
-  run: Pick<RunPartProps['run'], 'state' | 'tariff'>;
+  run: ReportRun;
 }
 
-/** The totals of a run, for each energy unit. */
+/** The totals of a run, for each energy unit, with their change against the period before. */
 export function Totals({ totals, run }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const note = run.state === 'complete' ? undefined : 'partial';
@@ -20,11 +22,13 @@ export function Totals({ totals, run }: TotalsProps) {
       {totals.map((sums) => {
         const shown = shownTotal(sums);
         const of = several ? ` in ${unitLabel(sums.unit)}` : '';
+        const change = (figure: Figure) => <PeriodChange run={run} sums={sums} figure={figure} />;
         return [
           <StatTile
             key={`sessions ${sums.unit ?? ''}`}
             label={several ? `Sessions with energy${of}` : 'Sessions in period'}
             value={shown.sessions}
+            change={change('sessions')}
             note={note}
           />,
           <StatTile
@@ -36,6 +40,7 @@ export function Totals({ totals, run }: TotalsProps) {
                 {sums.unit !== null && ` ${sums.unit}`}
               </span>
             }
+            change={change('energy')}
             note={note}
           />,
           currency !== null && (
@@ -43,6 +48,7 @@ export function Totals({ totals, run }: TotalsProps) {
               key={`cost ${sums.unit ?? ''}`}
               label={`Cost${of}`}
               value={`${shown.cost} ${currency}`}
+              change={change('cost')}
               note={
                 sums.unpriced === '0'
                   ? note
@@ -54,6 +60,7 @@ export function Totals({ totals, run }: TotalsProps) {
             key={`duration ${sums.unit ?? ''}`}
             label={`Duration${of}`}
             value={shown.duration}
+            change={change('duration')}
             note={`average ${shown.averagePower} kW, peak ${shown.peakPower} kW`}
           />,
         ];
