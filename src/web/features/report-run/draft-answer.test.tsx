@@ -124,7 +124,7 @@ test('another grouping asks for other rows of the same draft', async () => {
   await energy();
   change({ draft: run, grouping: 'address' });
   expect(await screen.findByRole('table', { name: 'Result by address' })).toBeTruthy();
-  expect(asked.filter((url) => url.includes('by=address'))).toHaveLength(1);
+  expect(asked.filter((url) => url.includes('/groups?by=address'))).toHaveLength(1);
 });
 
 test('a period without sessions says so; what could not be read can be tried again', async () => {
