@@ -40,9 +40,9 @@ export function AnswerPart(props: AnswerPartProps) {
   const { problem, denial, scope, drafted, answer } = props;
   if (denial !== null) {
     return (
-      <EmptyState title="Figures are made for those who may make reports.">
+      <EmptyState title={denial}>
         <Typography variant="body2">
-          {denial} The <AppLink to="/reports">list of reports</AppLink> has those that were made.
+          The <AppLink to="/reports">list of reports</AppLink> has those that were made.
         </Typography>
       </EmptyState>
     );

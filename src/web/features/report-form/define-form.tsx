@@ -10,15 +10,13 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PhoneAction } from '../../components/phone-action.tsx';
-import { PopPanel } from '../../components/pop-panel.tsx';
 import { AdvancedPart } from './advanced-part.tsx';
 import { AnswerPart, type RenderAnswer } from './answer-part.tsx';
 import { DefineBar } from './define-bar.tsx';
 import { keptDraft, type Start } from './define-draft.ts';
 import type { DefineSearch } from './define-search.ts';
-import { DeleteDefinition } from './delete-definition.tsx';
 import { PeriodDays } from './period-field.tsx';
-import { SavePart, useSave } from './save-part.tsx';
+import { SaveSheet } from './save-sheet.tsx';
 import { useDefine, type Define } from './use-define.ts';
 import { questionOf, useDrafted } from './use-drafted.ts';
 import { problemOf, useMake } from './use-make.ts';
@@ -43,12 +41,11 @@ export function DefineForm(props: DefineFormProps) {
   const { start, search, onSearch, onRestart, onBegun, onGone, renderAnswer } = props;
   const define = useDefine(start, search, onSearch);
   const permission = usePermission('run-reports');
-  const { form, put, read, link, base } = define;
+  const { form, put, read, link } = define;
   const scope = useScope(read.scope);
   /** The question about very many Entities that was asked for. */
   const [asked, setAsked] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState(false);
-  const saved = useSave(define);
+  const [isSaving, setSaving] = useState(false);
   const problem = problemOf(define);
   const isKnown = problem === null && permission.allowed && (scope.counted?.entities ?? 0) > 0;
   const wanted = isKnown ? read.definition : null;
@@ -64,14 +61,14 @@ export function DefineForm(props: DefineFormProps) {
       <DefineHeader
         actions={
           <>
-            <PopPanel label="Save and share">
-              <Typography variant="body2" color="textSecondary">
-                {leftOut === 0
-                  ? 'To share this report, send the address of this page.'
-                  : 'The address of this page cannot hold all ids: save the definition to share it.'}
-              </Typography>
-              <SavePart define={define} saved={saved} onDelete={() => setDeleting(true)} />
-            </PopPanel>
+            <Button
+              variant="outlined"
+              color="inherit"
+              aria-haspopup="dialog"
+              onClick={() => setSaving(true)}
+            >
+              Save and share
+            </Button>
             <PhoneAction>
               <Button
                 variant="contained"
@@ -113,11 +110,11 @@ export function DefineForm(props: DefineFormProps) {
           })}
         />
       </Box>
-      {deleting && base !== null && (
-        <DeleteDefinition
-          id={base.id}
-          name={base.name}
-          onClose={() => setDeleting(false)}
+      {isSaving && (
+        <SaveSheet
+          define={define}
+          leftOut={leftOut}
+          onClose={() => setSaving(false)}
           onDeleted={() => {
             keptDraft.drop();
             onGone();

@@ -306,10 +306,13 @@ test('a definition is saved once, and changed in a new version', async () => {
   const next = screen.getByRole('button', { name: 'Save as version 2' });
   expect(next.hasAttribute('disabled')).toBe(true);
 
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   choosePeriod('Today');
   await waitFor(() => expect(addresses.at(-1)).toMatchObject({ saved: uuid(70) }));
   await waitFor(() => expect(addresses.at(-1)?.d).toContain('today'));
   expect(await screen.findByText(/will not have its name/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Save and share' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save as version 2' }));
   await waitFor(() => expect(posted).toHaveLength(2));
   expect(posted[1]?.body).toMatchObject({

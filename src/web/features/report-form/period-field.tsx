@@ -74,7 +74,12 @@ export function PeriodInstants(props: Pick<PeriodFieldProps, 'form' | 'read'>) {
   const { zone, period } = props.form;
   const { startMs, endMs } = resolved;
   return (
-    <Typography component="output" variant="body2" color="textSecondary">
+    <Typography
+      component="output"
+      variant="body2"
+      color="textSecondary"
+      sx={{ display: 'block', mt: 1.25 }}
+    >
       From {formatPlanned(isoInstant(startMs), zone)} until {formatPlanned(isoInstant(endMs), zone)}
       .{period !== 'range' && ' Relative to the day of the run.'}
     </Typography>

@@ -6,6 +6,7 @@ import type { DefinitionForm } from '../../../domain/reports/definition-form.ts'
 import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.ts';
+import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { BarSelect } from '../../components/bar-select.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -45,10 +46,17 @@ function useChosen(tariff: DefinitionForm['tariff']) {
 /** The tariff of the report; where there is none to choose, a way to the first one. */
 export function TariffField({ form: { tariff }, onForm }: TariffFieldProps) {
   const { list, chosen, isUnlisted } = useChosen(tariff);
+  const { allowed } = usePermission('manage-tariffs');
   if (list?.length === 0 && tariff === null) {
     return (
-      <Typography variant="body2" component="span">
-        <AppLink to="/reports/tariffs">Add a tariff</AppLink> for costs
+      <Typography variant="body2" component="span" color="textSecondary">
+        {allowed ? (
+          <>
+            <AppLink to="/reports/tariffs">Add a tariff</AppLink> for costs
+          </>
+        ) : (
+          'No tariffs yet, so no costs'
+        )}
       </Typography>
     );
   }

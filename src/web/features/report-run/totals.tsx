@@ -10,10 +10,12 @@ import { PeriodChange } from './period-change.tsx';
 interface TotalsProps {
   totals: readonly ReportSums[];
   run: ReportRun;
+  /** Whether nothing more is read of the run. */
+  isReplaced?: boolean | undefined;
 }
 
 /** The totals of a run, for each energy unit, with their change against the period before. */
-export function Totals({ totals, run }: TotalsProps) {
+export function Totals({ totals, run, isReplaced }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const note = run.state === 'complete' ? undefined : 'partial';
   const several = totals.length > 1;
@@ -22,7 +24,9 @@ export function Totals({ totals, run }: TotalsProps) {
       {totals.map((sums) => {
         const shown = shownTotal(sums);
         const of = several ? ` in ${unitLabel(sums.unit)}` : '';
-        const change = (figure: Figure) => <PeriodChange run={run} sums={sums} figure={figure} />;
+        const change = (figure: Figure) => (
+          <PeriodChange run={run} sums={sums} figure={figure} isReplaced={isReplaced} />
+        );
         return [
           <StatTile
             key={`sessions ${sums.unit ?? ''}`}

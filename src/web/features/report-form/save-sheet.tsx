@@ -8,7 +8,9 @@ import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { TextInput } from '../../components/text-input.tsx';
+import { DeleteDefinition } from './delete-definition.tsx';
 import type { Define } from './use-define.ts';
 
 const NAME_MAX = 100;
@@ -27,12 +29,27 @@ function problemOf(define: Define, denial: string | null): string | null {
   return name.trim() === '' ? 'Enter a name.' : null;
 }
 
-/** Saves the definition; what came of it is kept while the panel is closed. */
-export function useSave(define: Define) {
+interface SaveSheetProps {
+  define: Define;
+  /** Number of pasted ids that do not fit into the address. */
+  leftOut: number;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Keeps the definition for all operators, as a new one or as a new version, and says how to share it. */
+export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const permission = usePermission('run-reports');
   const [message, setMessage] = useState('');
-  const saving = useMutation(saveDefinitionMutation(useQueryClient()));
-  const { name, read } = define;
-  const save = (under: string) => {
+  const [deleting, setDeleting] = useState(false);
+  const { base, same, name, newId, read } = define;
+  const saving = useMutation(saveDefinitionMutation(client));
+  const problem = problemOf(define, permission.reason);
+  const unchanged = base !== null && same && name.trim() === base.name;
+  const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
+  function save(under: string): void {
     setMessage('');
     if (read.definition === null) return;
     saving.mutate(
@@ -44,27 +61,14 @@ export function useSave(define: Define) {
         },
       },
     );
-  };
-  return { save, saving, message };
-}
-
-interface SavePartProps {
-  define: Define;
-  saved: ReturnType<typeof useSave>;
-  onDelete: () => void;
-}
-
-/** Saves the definition for all operators, as a new one or as a new version. */
-export function SavePart({ define, saved, onDelete }: SavePartProps) {
-  const id = useId();
-  const permission = usePermission('run-reports');
-  const { save, saving, message } = saved;
-  const { base, same, name, newId } = define;
-  const problem = problemOf(define, permission.reason);
-  const unchanged = base !== null && same && name.trim() === base.name;
-  const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
+  }
   return (
-    <Box sx={{ display: 'grid', gap: 1.25 }}>
+    <SideSheet title="Save and share" onClose={saving.isPending ? undefined : onClose}>
+      <Typography variant="body2" color="textSecondary">
+        {leftOut === 0
+          ? 'To share this report, send the address of this page.'
+          : 'The address of this page cannot hold all ids: save the definition to share it.'}
+      </Typography>
       <TextInput
         label="Name"
         value={name}
@@ -110,7 +114,7 @@ export function SavePart({ define, saved, onDelete }: SavePartProps) {
               color="inherit"
               disabled={permission.reason !== null}
               aria-describedby={`${id}-hint`}
-              onClick={onDelete}
+              onClick={() => setDeleting(true)}
             >
               Delete the definition
             </Button>
@@ -142,6 +146,14 @@ export function SavePart({ define, saved, onDelete }: SavePartProps) {
           </Typography>
         </ErrorPanel>
       )}
-    </Box>
+      {deleting && base !== null && (
+        <DeleteDefinition
+          id={base.id}
+          name={base.name}
+          onClose={() => setDeleting(false)}
+          onDeleted={onDeleted}
+        />
+      )}
+    </SideSheet>
   );
 }
