@@ -77,6 +77,35 @@ test('what the console’s store has is on screen while the Service does not ans
   }
 });
 
+test('on a phone nothing jumps while an Entity of the console’s store is read', async ({
+  page,
+  gridhelm,
+}) => {
+  const address = await openEntity(page, gridhelm, /^Van 05/);
+  await readFleet(gridhelm, {
+    entityIds: [address.split('/').at(-1) ?? ''],
+    resources: [...FLEET_RESOURCES],
+  });
+  await page.addInitScript(() => {
+    let shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) shifted += Number(entry.value);
+      document.documentElement.dataset['shifted'] = String(shifted);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${gridhelm.origin}${address}`);
+  const panel = page.getByRole('tabpanel');
+  for (const name of ['Energy', 'Last Commands', 'Places', 'Settings']) {
+    await expect(panel.getByRole('region', { name, exact: true })).toBeVisible();
+  }
+  await expect(panel.getByText('None requested')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+  await expect(panel.getByText(/^as of/)).toHaveCount(0);
+  const shifted = await page.locator('html').getAttribute('data-shifted');
+  expect(Number(shifted ?? 0)).toBeLessThan(0.01);
+});
+
 test('a place is chosen in list and map alike, read on its own, and deleted after a question', async ({
   page,
   gridhelm,

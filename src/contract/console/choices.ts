@@ -133,5 +133,5 @@ export const FACT_CHOICES = {
   capacity: ['known', NO_VALUE, 'never'],
   capture: ['on', 'off', NO_VALUE, 'never'],
   place: ['known', NO_VALUE],
-  reads: ['failing', 'fine'],
+  reads: ['failing', 'partial', 'fine'],
 } as const;

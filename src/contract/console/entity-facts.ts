@@ -41,8 +41,10 @@ export const EntityFacts = z.object({
   /** Its first Location: the label, or the coordinates. */
   place: z.string().nullable(),
   planned: z.object({ type: z.string().nullable(), at: Instant }).nullable(),
-  /** Reads that failed the last time, and why the first of them did. */
+  /** Reads that told nothing the last time, and why the first of them did not. */
   failing: z.object({ count: Count, message: z.string() }).nullable(),
+  /** Reads of which some items could not be used the last time, and what the first of them left out. */
+  partial: z.object({ count: Count, message: z.string() }).nullable(),
   /** The oldest last read of its resources; null: none was read. */
   readAt: Instant.nullable(),
 });

@@ -44,7 +44,9 @@ export const CollectiveFacts = z.object({
   /** Entities whose Commands were read. */
   commandsRead: Count,
   silent: Count,
+  /** Entities of which a read told nothing the last time; and the others of which one told a part. */
   failing: Count,
+  partial: Count,
   /** Entities of which nothing was read. */
   unread: Count,
 });

@@ -17,6 +17,14 @@ const Entities = {
   entities: z.array(z.object({ id: Uuid, name: z.string().nullable() })),
 };
 
+/** Why reads failed, of all Entities that are counted. */
+const Reasons = {
+  /** The words that most of them have in common, and of how many that is so. */
+  reason: z.object({ message: z.string(), count: Count }),
+  /** How many different words there are. */
+  reasons: Count,
+};
+
 /** Something that an operator should look at, the most urgent first. */
 export const Attention = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcome-unknown'), key: AttentionKey, batch: BatchSummary }),
@@ -38,9 +46,11 @@ export const Attention = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failing'), ...Entities }),
   /**
    * All Entities that are unreadable, once a read of one failed three times or more that is not known as
-   * not reachable; these are named, with the words of one such failure.
+   * not reachable; these are named.
    */
-  z.object({ kind: z.literal('reads-failed'), ...Entities, message: z.string().nullable() }),
+  z.object({ kind: z.literal('reads-failed'), ...Entities, ...Reasons }),
+  /** The same of Entities that are partly read. */
+  z.object({ kind: z.literal('reads-partial'), ...Entities, ...Reasons }),
   /** Entities that charged nothing for some time, and did before. */
   z.object({ kind: z.literal('silent'), ...Entities }),
   /** Entities with a Pending offboarding request. */
@@ -61,7 +71,7 @@ export const DismissedAttention = z.object({
 });
 export type DismissedAttention = z.infer<typeof DismissedAttention>;
 
-/** How many Entities are in which state of being read; the four add up to all of them. */
+/** How many Entities are in which state of being read; the five add up to all of them. */
 const ReadStates = z.object({
   /** All that is read regularly was read in time. */
   fresh: Count,
@@ -69,7 +79,9 @@ const ReadStates = z.object({
   stale: Count,
   /** Something was never read, and its last read did not fail. */
   unread: Count,
-  /** The last read of something failed. */
+  /** The last read of something told a part: some items could not be used. */
+  partial: Count,
+  /** The last read of something told nothing. */
   unreadable: Count,
 });
 

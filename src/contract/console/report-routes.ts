@@ -117,7 +117,16 @@ export const REPORT_ROUTES = {
     body: z.strictObject({
       definition: ReportDefinition,
       saved: z.strictObject({ id: Uuid, version: z.int().positive() }).nullable(),
+      /** The operator's draft of the same question: if it still is one, it becomes the report. */
+      draft: Uuid.optional(),
     }),
+    answer: ReportRun,
+  },
+  /** Shows the figures of a definition before it is a report; the draft takes the place of another one. */
+  draftReport: {
+    ...POST,
+    path: '/api/console/reports/drafts',
+    body: z.strictObject({ definition: ReportDefinition, replaces: Uuid.nullable() }),
     answer: ReportRun,
   },
   reportRun: { ...GET, path: '/api/console/reports/runs/{id}', params: byId, answer: ReportRun },

@@ -203,7 +203,7 @@ export async function countEntities(
       capacity: countOf(({ capacity }) => capacity === 'known'),
       capture: countOf(({ capture }) => capture === 'on' || capture === 'off'),
       planned: countOf(({ planned }) => planned === '1'),
-      reads: countOf(({ reads }) => reads === 'failing'),
+      reads: countOf(({ reads }) => reads === 'failing' || reads === 'partial'),
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from './fleet-version.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
-import { RANK, enrol, holdRecord } from './reads/mark-read.ts';
+import { RANK, enrol, holdRecord, isByRow, isOutdated } from './reads/mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
 import { ToldRows, type ToldRow } from './reads/told-rows.ts';
@@ -64,6 +64,23 @@ function toldRows<Row extends { id: string }>(rows: readonly Row[]): ToldRow<Row
 const told = (trx: Kysely<Store>, id: string, resource: ReadResource) =>
   KEPT_OF[resource] === 'entity' ? noteChanged(trx, [id]) : raiseFleet(trx);
 
+/**
+ * What is known of a read, held. A change, and when an answer was asked for that is stored as one, are noted
+ * there; what is stored of a Collective is found by its record, to be removed with it.
+ */
+async function recordOf(
+  trx: Kysely<Store>,
+  id: string,
+  resource: ReadResource,
+  askedAt: AskedAt,
+  now: number,
+) {
+  const known = await holdRecord(trx, id, resource);
+  if (known !== undefined || (askedAt !== null && isByRow(resource))) return known;
+  await enrol(trx, [id], [resource], now);
+  return holdRecord(trx, id, resource);
+}
+
 /** Learns from answers that pass by. What it throws is for the caller to log. */
 export function createFleetLearning(parts: {
   db: Kysely<Store>;
@@ -84,21 +101,24 @@ export function createFleetLearning(parts: {
   ) => {
     const now = clock.now();
     const due = { rank: RANK.policy, due_at: nextDue(policy, resource, now, null) };
-    const read = { ...due, read_at: now, tried_at: now, tries: 0, message: null };
+    const read = { ...due, read_at: now, tried_at: now, tries: 0, message: null, partial: null };
     const changed = askedAt === null ? { changed_at: now } : {};
     const isStored = await db.transaction().execute(async (trx) => {
-      // A change is noted there; what is stored of a Collective is found by its record, to be removed with it.
-      if (askedAt === null || KEPT_OF[resource] !== 'entity')
-        await enrol(trx, [id], [resource], now);
-      const record = await holdRecord(trx, id, resource);
-      if ((askedAt ?? now) < (record?.changed_at ?? -Infinity)) return false;
+      const record = await recordOf(trx, id, resource, askedAt, now);
+      const at = askedAt ?? now;
+      if (at < (record?.changed_at ?? -Infinity) || isOutdated(record, resource, at)) return false;
       await store(trx, now);
       await trx
         .updateTable('fleet_reads')
         .where('entity_id', '=', id)
         .where('resource', '=', resource)
         // Without a hash the next read is compared with nothing, and stored.
-        .set({ hash: null, ...(isWhole ? read : {}), ...changed })
+        .set({
+          hash: null,
+          asked_at: at,
+          ...(isWhole ? read : {}),
+          ...changed,
+        })
         .execute();
       await told(trx, id, resource);
       return true;
@@ -155,9 +175,9 @@ export function createFleetLearning(parts: {
         storeDocument(trx, entityId, 'capacity', capacity, now),
       ),
     onSessions: (entityId, sessions, askedAt) =>
-      learn(entityId, 'sessions', false, askedAt, (trx, now) =>
-        storeSessions(trx, entityId, toldRows(sessions), null, now),
-      ),
+      learn(entityId, 'sessions', false, askedAt, async (trx, now) => {
+        await storeSessions(trx, entityId, toldRows(sessions), null, { askedAt, now });
+      }),
     onCommands: (entityId, commands, askedAt) =>
       learn(entityId, 'commands', false, askedAt, (trx, now) =>
         storeCommands(trx, entityId, toldRows(commands), { askedAt, now }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Command } from '../../contract/command.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { isoInstant } from '../../domain/instant.ts';
@@ -8,7 +9,12 @@ import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { postgresStore } from '../reports/testing/postgres-store.ts';
 import { createFleetLearning } from './fleet-learning.ts';
+import { storeSessions } from './reads/store-told.ts';
+import { ToldRows } from './reads/told-rows.ts';
+import { chargeSession } from './testing/fleet-rows.ts';
 import { storeOffboarding, writeOffboarding } from './offboarding/offboarding-store.ts';
+
+const DAY_MS = 86_400_000;
 
 let db: Kysely<Store>;
 /** The Entity of a test, and its Command. */
@@ -78,6 +84,60 @@ describe.each([
       .select('due_at')
       .executeTakeFirstOrThrow();
     expect(record.due_at).toBe(2000);
+  });
+
+  test('sessions that were asked for before what is known of them are no newer version', async () => {
+    const sessionId = randomUUID();
+    const told = (energy: number) => [chargeSession({ id: sessionId, startMs: 0, energy })];
+    const versions = async () => {
+      const rows = await db
+        .selectFrom('fleet_sessions')
+        .where('entity_id', '=', id)
+        .orderBy('version')
+        .select(['energy', 'current', 'gone_at'])
+        .execute();
+      return rows.map((row) => [Number(row.energy) / 1e6, row.current, row.gone_at !== null]);
+    };
+    await learning(2000).onSessions(id, told(11), 1500);
+    await learning(3000).onSessions(id, told(10), 1000);
+    expect(await versions()).toEqual([[11, 1, false]]);
+    // A list of all that was asked for before it does not end it, and one that was asked for later does.
+    const list = (askedAt: number, now: number, energies: readonly number[]) => {
+      const rows = new ToldRows<ChargeSession>();
+      for (const session of energies.flatMap(told)) rows.add(session, session);
+      const span = { from: -DAY_MS, to: 2 * DAY_MS };
+      return db
+        .transaction()
+        .execute((trx) => storeSessions(trx, id, rows.all(), span, { askedAt, now }));
+    };
+    expect(await list(1200, 3100, [])).toBe(false);
+    expect(await versions()).toEqual([[11, 1, false]]);
+    expect(await list(4000, 5000, [])).toBe(true);
+    expect(await list(3500, 5100, [11])).toBe(false);
+    expect(await versions()).toEqual([[11, 0, true]]);
+    await learning(7000).onSessions(id, told(12), 6000);
+    expect(await versions()).toEqual([
+      [11, 0, true],
+      [12, 1, false],
+    ]);
+  });
+
+  test('Locations that were asked for before those that are known are not stored', async () => {
+    const told = (label: string) => [{ id, label, latitude: 52, longitude: 5 }];
+    const labels = async () => {
+      const rows = await db
+        .selectFrom('places')
+        .where('entity_id', '=', id)
+        .select('label')
+        .execute();
+      return rows.map(({ label }) => label);
+    };
+    await learning(2000).onLocations(id, told('Port'), true, 1500);
+    await learning(3000).onLocations(id, told('Depot'), true, 1000);
+    await learning(3000).onLocations(id, told('Yard'), false, 1000);
+    expect(await labels()).toEqual(['Port']);
+    await learning(4000).onLocations(id, told('Depot'), true, 1600);
+    expect(await labels()).toEqual(['Depot']);
   });
 
   test('a Command that ended is not open again by a list that was asked for before', async () => {

@@ -32,6 +32,7 @@ export function sessionRowOf(
     hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),
     seen_at: now,
     gone_at: null,
+    asked_at: null,
     listed_again: 0,
     listed_differs: 0,
   };

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ReadResource } from '../../contract/console/choices.ts';
 import type { Attention } from '../../contract/console/overview.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { countEntities } from '../directory/facets.ts';
 import { importDirectory } from '../directory/import.ts';
+import { listEntities } from '../directory/list.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
 import {
   chargeSession,
@@ -11,6 +14,7 @@ import {
   storeFleetReads,
   storeFleetSessions,
 } from '../fleet/testing/fleet-rows.ts';
+import { takeChanges } from '../fleet/facts/take-changes.ts';
 import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
@@ -61,7 +65,59 @@ describe('reads that fail', () => {
     const { entities } = await overview();
     expect(entities.reads?.unreadable).toBe(2);
     expect(await attention('reads-failed')).toMatchObject([
-      { count: 2, entities: [{ id: VAN }], message: 'Gone – sold' },
+      {
+        count: 2,
+        entities: [{ id: VAN }],
+        reason: { message: 'Gone – sold', count: 1 },
+        reasons: 2,
+      },
+    ]);
+  });
+
+  test('give the words that most of them have in common, and how many others there are', async () => {
+    const failed = (id: string, resource: ReadResource, message: string) =>
+      storeFleetRead(db, id, resource, NOW, { message, tries: 3 });
+    await failed(VAN, 'capacity', 'Gone');
+    await failed(VAN, 'features', 'Busy');
+    await failed(VAN, 'locations', 'Busy');
+    await failed(OTHER, 'capacity', 'Busy');
+    expect(await attention('reads-failed')).toMatchObject([
+      { count: 2, reason: { message: 'Busy', count: 2 }, reasons: 2 },
+    ]);
+  });
+
+  test('of a part are told apart, as in the list that they lead to', async () => {
+    const failed = (id: string, resource: ReadResource, partial: number | null) =>
+      storeFleetRead(db, id, resource, NOW, { message: 'One item', tries: 3, partial });
+    await failed(VAN, 'sessions', 1);
+    await failed(OTHER, 'sessions', 1);
+    await failed(OTHER, 'features', null);
+    expect((await overview()).entities.reads).toMatchObject({ partial: 1, unreadable: 1 });
+    expect(await attention('reads-failed')).toMatchObject([
+      { count: 1, entities: [{ id: OTHER }] },
+    ]);
+    expect(await attention('reads-partial')).toMatchObject([
+      { count: 1, entities: [{ id: VAN }], reason: { message: 'One item', count: 1 }, reasons: 1 },
+    ]);
+    await db
+      .insertInto('fleet_changes')
+      .values(CARS.map((id) => ({ entity_id: id })))
+      .execute();
+    await takeChanges(db, 100, NOW);
+    const listed = async (reads: 'failing' | 'partial') =>
+      (await listEntities(db, { reads }, NOW)).entities.map(({ id, facts }) => [
+        id,
+        facts?.failing?.count ?? 0,
+        facts?.partial?.count ?? 0,
+      ]);
+    expect([await listed('failing'), await listed('partial')]).toEqual([
+      [[OTHER, 1, 1]],
+      [[VAN, 0, 1]],
+    ]);
+    const { reads } = await countEntities(db, {});
+    expect(reads.values.map(({ value, count }) => [value, count])).toEqual([
+      ['failing', 1],
+      ['partial', 1],
     ]);
   });
 
@@ -180,10 +236,10 @@ describe('Entities are', () => {
   const reads = async (now = NOW) => (await overview(now)).entities.reads;
 
   test('fresh, stale, unread or unreadable, each one of them', async () => {
-    expect(await reads()).toEqual({ fresh: 0, stale: 0, unread: 2, unreadable: 0 });
+    expect(await reads()).toEqual({ fresh: 0, stale: 0, unread: 2, partial: 0, unreadable: 0 });
     await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
     await failRead(OTHER, 1);
-    expect(await reads()).toEqual({ fresh: 1, stale: 0, unread: 0, unreadable: 1 });
+    expect(await reads()).toEqual({ fresh: 1, stale: 0, unread: 0, partial: 0, unreadable: 1 });
     expect(await reads(NOW + 8 * HOUR)).toMatchObject({ fresh: 0, stale: 1 });
   });
 

@@ -200,6 +200,8 @@ async function conflicts(db: Kysely<Store>): Promise<Attention[]> {
   return [{ kind: 'conflicts', key: `conflicts:${latest ?? 0}`, count: Number(count) }];
 }
 
+const NO_STATE = { silent: null, failing: null, partial: null };
+
 /** What was found elsewhere: null where it is not known yet. */
 interface Found {
   /** See `undecidedBatches`. */
@@ -218,7 +220,7 @@ export async function readAttention(
   { undecided, fleet, offboardings: pending }: Found,
   now: number,
 ): Promise<Attention[]> {
-  const { silent, failing: unreadable } = fleet ?? { silent: null, failing: null };
+  const { silent, failing: unreadable, partial } = fleet ?? NO_STATE;
   const lost = await lostEntities(db);
   return [
     ...undecided.map((batch) => ({
@@ -233,6 +235,7 @@ export async function readAttention(
     ...(await offboardings(db, pending ?? new Set())),
     ...unreachable(lost),
     ...(unreadable === null ? [] : [{ kind: 'reads-failed' as const, ...unreadable }]),
+    ...(partial === null ? [] : [{ kind: 'reads-partial' as const, ...partial }]),
     ...(await conflicts(db)),
   ];
 }

@@ -5,7 +5,9 @@ import { fellSilentIn, fellSilentSince } from '../../domain/silent.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
+import { chunks } from '../../store/chunks.ts';
 import { collectEntities, type SomeEntities } from './attention-key.ts';
+import { collectReasons, type CommonReason } from './common-reason.ts';
 
 /** Failures in a row from which a read is news. */
 const TRIES = 3;
@@ -14,15 +16,20 @@ const REGULAR = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 
 /** What the fleet store knows of all listed Entities. */
 export interface FleetState {
-  reads: { fresh: number; stale: number; unread: number; unreadable: number };
+  reads: { fresh: number; stale: number; unread: number; partial: number; unreadable: number };
   /**
-   * All that are unreadable, and why one is; those are named of which a read failed several times, beside
-   * those that are not reachable. Null: there is none of these.
+   * All that are unreadable, and why; those are named of which a read failed several times, beside those that
+   * are not reachable. Null: there is none of these.
    */
-  failing: (SomeEntities & { message: string | null }) | null;
+  failing: FailedReads | null;
+  /** The same of those that are partly read. */
+  partial: FailedReads | null;
   /** Entities that charged before, and no more. */
   silent: SomeEntities;
 }
+
+/** Entities with reads that failed, and why. */
+export type FailedReads = SomeEntities & CommonReason;
 
 interface EntityState {
   id: string;
@@ -34,7 +41,8 @@ interface EntityState {
   fresh: number | string;
   failed: number | string;
   failed_often: number | string;
-  words: string | null;
+  partial: number | string;
+  partial_often: number | string;
 }
 
 /** Listed Entities after an id, each with the state of its reads and its last session. */
@@ -60,9 +68,10 @@ async function entityStates(
       max(case when r.resource = 'sessions' then r.read_at end) as sessions_read,
       count(case when r.resource <> 'history' then r.read_at end) as read,
       count(case when r.read_at >= (case r.resource ${from} end) then 1 end) as fresh,
-      count(r.message) as failed,
-      count(case when r.tries >= ${TRIES} then r.message end) as failed_often,
-      max(case when r.tries >= ${TRIES} then r.message end) as words
+      count(case when r.partial is null then r.message end) as failed,
+      count(case when r.partial is null and r.tries >= ${TRIES} then r.message end) as failed_often,
+      count(r.partial) as partial,
+      count(case when r.tries >= ${TRIES} then r.partial end) as partial_often
     from (select id, name, unreachable_status from entities
       where archived = 0 and id > ${after} order by id limit ${size}) e
     left join fleet_reads r on r.entity_id = e.id
@@ -81,44 +90,82 @@ function isSilent(entity: EntityState, policy: FleetPolicy, now: number): boolea
 
 function readStateOf(entity: EntityState): keyof FleetState['reads'] {
   if (Number(entity.failed) > 0) return 'unreadable';
+  if (Number(entity.partial) > 0) return 'partial';
   if (Number(entity.read) < REGULAR.length) return 'unread';
   return Number(entity.fresh) < REGULAR.length ? 'stale' : 'fresh';
+}
+
+/** What was said of the reads that failed, by Entity and whether they told a part. */
+async function failureMessages(db: Kysely<Store>, ids: readonly string[]) {
+  const found = new Map<string, { none: string[]; part: string[] }>();
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('fleet_reads')
+      .where('entity_id', 'in', part)
+      .where('message', 'is not', null)
+      .select(['entity_id', 'message', 'partial'])
+      .execute();
+    for (const { entity_id: id, message, partial } of rows) {
+      const of = found.get(id) ?? { none: [], part: [] };
+      found.set(id, of);
+      if (message !== null) of[partial === null ? 'none' : 'part'].push(message);
+    }
+  }
+  return found;
+}
+
+/** Collects Entities whose reads failed. @param kind of what is to be looked at */
+function collectFailed(kind: string) {
+  const often = collectEntities(kind);
+  const reasons = collectReasons();
+  let count = 0;
+  return {
+    add(entity: EntityState, isOften: boolean, messages: readonly string[]) {
+      count += 1;
+      reasons.add(messages);
+      if (isOften && entity.unreachable === null) often.add(entity);
+    },
+    all(): FailedReads | null {
+      const [named, why] = [often.all(), reasons.all()];
+      return named.count === 0 || why === null ? null : { ...named, ...why, count };
+    },
+  };
 }
 
 /**
  * Looks through all listed Entities, in chunks.
  * @param now milliseconds since the epoch
- * @param chunks how it is ended, and who is told what it took
+ * @param work how it is ended, and who is told what it took
  */
 export async function readFleetState(
   db: Kysely<Store>,
   policy: FleetPolicy,
   now: number,
   clock: Pick<Clock, 'elapsed'>,
-  chunks: ChunkedWork,
+  work: ChunkedWork,
 ): Promise<FleetState> {
-  const reads = { fresh: 0, stale: 0, unread: 0, unreadable: 0 };
-  const failing = collectEntities('reads-failed');
+  const reads = { fresh: 0, stale: 0, unread: 0, partial: 0, unreadable: 0 };
+  const failing = collectFailed('reads-failed');
+  const partial = collectFailed('reads-partial');
   const silent = collectEntities('silent');
-  let message: string | null = null;
   let after = '';
-  await inChunks(clock, chunks, async (size) => {
+  await inChunks(clock, work, async (size) => {
     const rows = await entityStates(db, policy, now, after, size);
+    const failed = rows.filter((row) => Number(row.failed) + Number(row.partial) > 0);
+    const messages = await failureMessages(
+      db,
+      failed.map(({ id }) => id),
+    );
     for (const entity of rows) {
-      reads[readStateOf(entity)] += 1;
-      if (Number(entity.failed_often) > 0 && entity.unreachable === null) {
-        failing.add(entity);
-        message ??= entity.words;
-      }
+      const state = readStateOf(entity);
+      reads[state] += 1;
+      const { none = [], part = [] } = messages.get(entity.id) ?? {};
+      if (state === 'unreadable') failing.add(entity, Number(entity.failed_often) > 0, none);
+      if (state === 'partial') partial.add(entity, Number(entity.partial_often) > 0, part);
       if (isSilent(entity, policy, now)) silent.add(entity);
       after = entity.id;
     }
     return rows.length === size;
   });
-  const often = failing.all();
-  return {
-    reads,
-    failing: often.count === 0 ? null : { ...often, count: reads.unreadable, message },
-    silent: silent.all(),
-  };
+  return { reads, failing: failing.all(), partial: partial.all(), silent: silent.all() };
 }

@@ -87,6 +87,7 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   reportScope: 'Count the Entities of a scope',
   reportRuns: 'List report runs',
   startReport: 'Run a report',
+  draftReport: 'Show the figures of a definition before it is a report',
   reportRun: 'Read a report run',
   deleteReportRun: 'Delete a report run',
   relateReport: 'Run a report again, or compare it with another period',

@@ -4,6 +4,7 @@ import type { Migrations } from '../dialect/sqlite.ts';
 import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
+import { reportDrafts } from './report-drafts-migration.ts';
 import { reportBefore, reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
@@ -20,11 +21,13 @@ import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { offboardingRequests } from './offboarding-migration.ts';
 import { olderAnswers } from './older-answers-migration.ts';
 import { oneSchedule } from './one-schedule-migration.ts';
+import { partReads } from './part-reads-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
 import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
+import { unaccountedBatches } from './unaccounted-migration.ts';
 import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
 /** Columns of a table by type; each list holds names. */
@@ -372,5 +375,8 @@ export const MIGRATIONS: Migrations = {
   '103-entity-orders': { up: entityOrders },
   '104-older-answers': { up: olderAnswers },
   '105-unread-commands': { up: unreadCommands },
+  '106-report-drafts': { up: reportDrafts },
   '107-report-before': { up: reportBefore },
+  '108-part-reads': { up: partReads },
+  '109-unaccounted-batches': { up: unaccountedBatches },
 };

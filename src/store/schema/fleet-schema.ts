@@ -28,6 +28,8 @@ export interface FleetReadRow {
   tries: number;
   /** Why the last try failed, in the Service's words; null: it did not. */
   message: string | null;
+  /** 1: that try told some of it, which was stored. */
+  partial: number | null;
   /** `sessions`: from when on all sessions are in the store; null: never read. */
   known_from: number | null;
   /** `sessions`: when it was last read as far back as each week. */
@@ -38,6 +40,8 @@ export interface FleetReadRow {
   hash: string | null;
   /** When this console changed it last, or may have; null: never. */
   changed_at: number | null;
+  /** When the answer was asked for that was stored last; null: none, or by an earlier version. */
+  asked_at: number | null;
 }
 
 /** Requests to the Service by clock hour, for the fleet store alone. */
@@ -80,6 +84,8 @@ export interface FleetSessionRow {
   seen_at: number;
   /** When the Service no longer listed it, or null. */
   gone_at: number | null;
+  /** When the answer was asked for that told that, or this version; null: stored by an earlier version. */
+  asked_at: number | null;
   /** How many more times the answer that was read last lists it, and whether with another content. */
   listed_again: number;
   listed_differs: number;
@@ -168,6 +174,9 @@ export interface FleetFactsRow {
   /** Resources of which the last read failed, and why the first of them did. */
   failing: number;
   message: string | null;
+  /** Resources of which the last read told a part, and what was left out of the first of them. */
+  partial: number;
+  partial_message: string | null;
   /** Resources that were never read. */
   unread: number;
   /** The oldest last read of its resources. */

@@ -77,6 +77,8 @@ export interface ReportRunRow {
   before_sums: string | null;
   /** Increases with every change that browsers are notified of. */
   version: number;
+  /** Until when a draft lives, in milliseconds; null: a report that is kept. */
+  draft_until: number | null;
 }
 
 export interface ReportEntityRow {

@@ -23,6 +23,11 @@ import { isFollowed } from './live-state.ts';
 /** How often a run at work is read again, in ms: with pushed changes and without. */
 const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
 /**
+ * A draft is made to be seen at once, and mostly of what is known: it is read again quickly at first. While its
+ * page is open, it is read now and then even when it is finished, so that it is not removed.
+ */
+const DRAFT_POLL = { ms: 150, times: 12, keepMs: 600_000 } as const;
+/**
  * How often the figures of an unfinished run are read again, in ms, up to so many sessions: they must
  * stay readable, and large sums take the server a while.
  */
@@ -80,7 +85,10 @@ export function reportRunQuery(id: string) {
       const read = await callConsole(REPORT_ROUTES.reportRun, { params: { id }, signal });
       return newerRun(client.getQueryData<ReportRun>(queryKey), read);
     },
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs() : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (data?.state !== 'running') return data?.draft === true ? DRAFT_POLL.keepMs : false;
+      return data.draft && dataUpdateCount < DRAFT_POLL.times ? DRAFT_POLL.ms : pollMs();
+    },
     staleTime: 0,
   });
 }

@@ -51,7 +51,12 @@ export function Card({ title, note, aside, fills = false, children }: CardProps)
         <Typography id={id} variant="h3" component="h2">
           {title}
         </Typography>
-        <Typography variant="body2" component="div" color="textSecondary" sx={{ flex: 1 }}>
+        <Typography
+          variant="body2"
+          component="div"
+          color="textSecondary"
+          sx={{ flex: 1, minWidth: 0 }}
+        >
           {note}
         </Typography>
         {aside}

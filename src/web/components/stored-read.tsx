@@ -26,10 +26,10 @@ export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps)
     <Box
       component="span"
       sx={{
-        display: 'inline-flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
+        display: 'flex',
         columnGap: 0.5,
+        // It goes once the Service has answered: what is below must not jump.
+        whiteSpace: 'nowrap',
         fontSize: '0.8125rem',
         color: old ? 'var(--mui-palette-status-amber)' : 'text.secondary',
       }}
@@ -38,11 +38,18 @@ export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps)
         'from the console’s store'
       ) : (
         <span>
-          as of <RelativeTimeText instant={readAt} />, from the console’s store
+          as of <RelativeTimeText instant={readAt} />
+          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            , from the console’s store
+          </Box>
           {old && ', stale'}
         </span>
       )}
-      {read.isFetching && <span>· reading now</span>}
+      {read.isFetching && (
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          · reading now
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SweepButton } from '../features/batches/sweep-button.tsx';
 import { EntityOffboarding } from '../features/offboarding/entity-offboarding.tsx';
@@ -56,7 +56,6 @@ async function open({ seed, states }: Stories, state: string): Promise<void> {
 
 /** Where something may not be done: the state, the reason that is read there, and what is out of use. */
 const DENIED: readonly (readonly [Stories, string, RegExp, 'button' | 'switch', RegExp])[] = [
-  [newBulkRun, 'a viewer', /The role viewer may not change features/, 'button', /^Review the cha/],
   [others, 'settings', /The role viewer may not change features/, 'switch', /./],
   [others, 'settings', /Everything here is read-only/, 'button', /^Set the capacity$/],
   [
@@ -80,6 +79,15 @@ test.each(DENIED)('%#: who may not do it reads why', async (stories, state, reas
   expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
   const controls = screen.getAllByRole(role, { name });
   expect(controls.map((control) => control.hasAttribute('disabled'))).not.toContain(false);
+});
+
+test('who may not change features is told so instead of a form for it', async () => {
+  await open(newBulkRun, 'a viewer');
+  expect(await screen.findByText(/The role viewer may not change features/)).toBeTruthy();
+  const region = within(screen.getByRole('region', { name: 'New bulk change' }));
+  for (const role of ['button', 'textbox', 'checkbox', 'radio', 'combobox'] as const) {
+    expect(region.queryAllByRole(role)).toEqual([]);
+  }
 });
 
 test('who may not cancel reads why, and a press asks nothing', async () => {

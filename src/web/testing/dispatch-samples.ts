@@ -32,7 +32,7 @@ export function reportOf(findings: GuardFinding[], seen = 1234): GuardReport {
 
 const EFFECTS = {
   pending: 'unclear',
-  'just-finished': 'unclear',
+  'just-finished': 'none',
   opposite: 'none',
   failing: 'fails',
   likely: 'unclear',

@@ -35,6 +35,7 @@ export const FACTS: EntityFacts = {
   place: 'Waalhaven, gate 3',
   planned: { type: 'StartCharging', at: '2026-03-02T22:00:00Z' },
   failing: null,
+  partial: null,
   readAt: AS_OF,
 };
 
@@ -51,6 +52,7 @@ export const UNREAD_FACTS: EntityFacts = {
   place: null,
   planned: null,
   failing: { count: 5, message: 'Forbidden' },
+  partial: null,
   readAt: null,
 };
 
@@ -106,6 +108,7 @@ export function collectiveFacts(
     commandsRead: count,
     silent: 0,
     failing: 0,
+    partial: 0,
     unread: 0,
     ...change,
   };

@@ -133,12 +133,26 @@ describe('a dry run', () => {
     // A Command that triggers later than the window does not matter now.
     await seen(VAN, 'Reset', 'Pending', -11);
     expect(await outlook()).toEqual(verified);
-    await seen(VAN, 'Reset', 'Failed', 9);
+    // One that triggers before is not over when the new one is sent.
+    await seen(VAN, 'Reset', 'Sent', 2);
     expect(await outlook()).toEqual({ ...verified, acts: 0, unclear: 3 });
-    // A cooldown of now is over when a planned Command triggers.
+    // A planned Command triggers after it.
     const triggerTime = isoInstant(clock.now() + 600 * MINUTE);
     const items = STOP.items.map((item) => ({ ...item, triggerTime }));
     expect(await outlook({ ...STOP, kind: 'schedule', items })).toEqual(verified);
+  });
+
+  test('an Entity that has just finished a Command can act: what its cooldown says is not known', async () => {
+    await seen(VAN, 'StopCharging', 'Succeeded', 2);
+    const { outlook, groups } = await dryRun(parts, STOP);
+    expect(outlook.acts).toBe(1);
+    expect(groups.find(({ kind }) => kind === 'just-finished')).toMatchObject({
+      count: 1,
+      effect: 'none',
+    });
+    // One that failed is likely to fail again, whatever else is known.
+    await seen(VAN, 'StopCharging', 'Failed', 1);
+    expect((await dryRun(parts, STOP)).outlook).toMatchObject({ acts: 0, unclear: 3 });
   });
 
   test('counts an open Command, with the age of that data', async () => {

@@ -17,6 +17,7 @@ import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { type Failure, failure, invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { knownMembers } from '../../directory/known-members.ts';
 import { currentVersion } from '../../../store/version.ts';
 import {
   expectedOf,
@@ -63,11 +64,7 @@ async function membersOf(db: Kysely<Store>, collectiveId: string) {
   if (collective === undefined) {
     throw failure(404, 'not_found', `The Collective ${collectiveId} is not in the directory.`);
   }
-  const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-    .where('memberships.collective_id', '=', collectiveId)
-    .where('entities.archived', '=', 0)
+  const rows = await knownMembers(db, collectiveId)
     .select([
       'entities.id',
       'entities.name',
@@ -189,8 +186,8 @@ async function findGroup(
 type Effect = DryRunGroup['effect'];
 
 /**
- * What membership in a group means for an Entity. Open and ended Commands concern only a dispatch
- * now: a cooldown may not be over, unless the open one triggers later.
+ * What membership in a group means for an Entity. An open Command concerns only a dispatch now, unless it
+ * triggers later. One that ended prevents nothing that is known: how long a cooldown lasts is not.
  */
 function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs: number): Effect {
   switch (kind) {
@@ -208,10 +205,9 @@ function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs
       return 'unclear';
     case 'nothing-known':
       return 'unknown';
-    case 'just-finished':
-      return now ? 'unclear' : 'none';
     case 'pending':
       return now && (instantMs(note.at) ?? 0) <= soonMs ? 'unclear' : 'none';
+    case 'just-finished':
     case 'opposite':
     case 'capture-off':
       return 'none';

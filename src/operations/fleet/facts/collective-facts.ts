@@ -27,6 +27,7 @@ const SUMMED = [
   'session_at',
   'commands_at',
   'failing',
+  'partial',
 ] as const;
 type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 
@@ -35,6 +36,7 @@ class CollectiveSum {
   entities = 0;
   silent = 0;
   failing = 0;
+  partial = 0;
   unread = 0;
   commandsRead = 0;
   /** When the sessions of one were read longest ago; Infinity: of none. */
@@ -46,6 +48,7 @@ class CollectiveSum {
     if (row === null) return;
     if (silentSince(row.session_at, now) !== null) this.silent += 1;
     if (row.failing > 0) this.failing += 1;
+    else if (row.partial > 0) this.partial += 1;
     if (row.commands_at !== null) this.commandsRead += 1;
     this.sessionsAt = Math.min(this.sessionsAt, row.sessions_at ?? Infinity);
   }
@@ -158,8 +161,8 @@ async function readAddedUp(db: Kysely<Store>, now: number): Promise<AddedUp> {
   return {
     collectives: collectives.map(({ id }) => {
       const sum = sums.get(id) ?? new CollectiveSum();
-      const { entities, silent, failing, unread, commandsRead, sessionsAt } = sum;
-      const known = { entities, silent, failing, unread, commandsRead, sessionsAt };
+      const { entities, silent, failing, partial, unread, commandsRead, sessionsAt } = sum;
+      const known = { entities, silent, failing, partial, unread, commandsRead, sessionsAt };
       return { id, ...known, lastBatch: batches.get(id) ?? null, next: next.get(id) ?? null };
     }),
     now,

@@ -39,7 +39,12 @@ function readFacts(reads: readonly FleetReadRow[]) {
   const of = new Map(reads.map((read) => [read.resource, read]));
   const shown = SHOWN_RESOURCES.map((resource) => of.get(resource));
   const times = shown.flatMap((read) => read?.read_at ?? []);
-  const failed = FLEET_RESOURCES.flatMap((resource) => of.get(resource)?.message ?? []);
+  const failed = FLEET_RESOURCES.flatMap((resource) => {
+    const { message = null, partial = null } = of.get(resource) ?? {};
+    return message === null ? [] : { message, isPart: partial === 1 };
+  });
+  const parts = failed.filter(({ isPart }) => isPart);
+  const none = failed.filter(({ isPart }) => !isPart);
   return {
     of,
     facts: {
@@ -48,8 +53,10 @@ function readFacts(reads: readonly FleetReadRow[]) {
       capacity_at: of.get('capacity')?.read_at ?? null,
       features_at: of.get('features')?.read_at ?? null,
       places_at: of.get('locations')?.read_at ?? null,
-      failing: failed.length,
-      message: failed[0] ?? null,
+      failing: none.length,
+      message: none[0]?.message ?? null,
+      partial: parts.length,
+      partial_message: parts[0]?.message ?? null,
       unread: shown.length - times.length,
       read_at: times.length === 0 ? null : Math.min(...times),
     },
@@ -202,7 +209,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
       outcome: facts.last_verdict ?? (facts.commands_at === null ? 'never' : NO_VALUE),
       capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
       capture: captureMark(facts),
-      reads: facts.failing > 0 ? 'failing' : 'fine',
+      reads: facts.failing > 0 ? 'failing' : facts.partial > 0 ? 'partial' : 'fine',
       silent: silentSince(facts.session_at, now) === null ? '' : '1',
       planned: facts.planned_at === null ? '' : '1',
       energy: facts.sessions_at === null ? 'never' : facts.energy === null ? '' : '1',

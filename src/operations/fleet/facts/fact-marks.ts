@@ -31,6 +31,7 @@ const LETTERS = {
   ]),
   reads: new Map([
     ['failing', 'x'],
+    ['partial', 'p'],
     ['fine', 'f'],
   ]),
   silent: new Map([

@@ -88,6 +88,7 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
         ? null
         : { type: row.planned_type, at: isoInstant(row.planned_at) },
     failing: row.failing === 0 ? null : { count: row.failing, message: row.message ?? '' },
+    partial: row.partial === 0 ? null : { count: row.partial, message: row.partial_message ?? '' },
     readAt: instantOrNull(row.read_at),
   };
 }

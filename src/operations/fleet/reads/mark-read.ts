@@ -92,9 +92,30 @@ export function holdRecord(trx: Kysely<Store>, id: string, resource: ReadResourc
       .where('resource', '=', resource)
       // A read alone would not hold it in PostgreSQL.
       .set((row) => ({ hash: row.ref('hash') }))
-      .returning(['hash', 'changed_at'])
+      .returning(['hash', 'changed_at', 'asked_at'])
       .executeTakeFirst()
   );
+}
+
+const BY_ROW: ReadonlySet<ReadResource> = new Set([
+  'commands',
+  'sessions',
+  'history',
+  'offboarding',
+]);
+
+/** Whether it is stored row by row, each with when it was asked for; the rest is stored answer by answer. */
+export function isByRow(resource: ReadResource): boolean {
+  return BY_ROW.has(resource);
+}
+
+/** Whether an answer was asked for before one that is stored in its place already, and may be older. */
+export function isOutdated(
+  record: { asked_at: number | null } | undefined,
+  resource: ReadResource,
+  askedAt: number,
+): boolean {
+  return !isByRow(resource) && askedAt < (record?.asked_at ?? -Infinity);
 }
 
 /** Adds records of reads where there are none, due one resource after the other. @param entityIds see AskedReads */

@@ -7,7 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from '../fleet-version.ts';
-import { RANK, enrol, holdRecord, ranksOf } from './mark-read.ts';
+import { RANK, enrol, holdRecord, isOutdated, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
 import { hashOf, storePart, storeTold } from './store-told.ts';
@@ -109,17 +109,17 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return earliest;
   };
 
-  /** Has it read again, after the change that it may be of before. */
-  const readAgain = async (
+  /** Stores nothing of it; it is read again if it is due. @param change when that is, if another time */
+  const discard = async (
     trx: Kysely<Store>,
     { record, resource }: ReadEnd,
-    changedAt: number,
+    change: { due_at?: number },
   ) => {
     await trx
       .updateTable('fleet_reads')
       .where('entity_id', '=', record.entity_id)
       .where('resource', '=', resource)
-      .set({ claimed_until: 0, due_at: changedAt })
+      .set({ claimed_until: 0, ...change })
       .execute();
   };
 
@@ -137,7 +137,8 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     // The same sessions of a longer span tell that others are not listed any more.
     const spanDiffers = told.resource === 'history' || ('isWide' in told && told.isWide);
     const isNew = hash !== storedHash || spanDiffers;
-    if (isNew) await storeTold(trx, entityId, told, { askedAt: end.askedAt, now });
+    const isAllStored =
+      !isNew || (await storeTold(trx, entityId, told, { askedAt: end.askedAt, now }));
     let due_at = nextDue(policy, resource, now, newestComputed(told));
     let rank: number = RANK.policy;
     if (told.resource === 'sessions' || told.resource === 'history') {
@@ -161,8 +162,10 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         tried_at: now,
         tries: 0,
         message: null,
+        partial: null,
         asked_from: null,
-        hash,
+        hash: isAllStored ? hash : null,
+        asked_at: end.askedAt,
         ...('isWide' in told && told.isWide ? { wide_at: now } : {}),
       })
       .execute();
@@ -195,7 +198,9 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         tries,
         message,
         // Only a part is stored now: the next whole list must be stored even if it equals the last one.
-        ...(end.result.told === null ? {} : { hash: null }),
+        ...(end.result.told === null
+          ? { partial: null }
+          : { partial: 1, hash: null, asked_at: end.askedAt }),
       })
       .execute();
     return true;
@@ -215,7 +220,12 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         const stored = await holdRecord(trx, id, end.resource);
         const changedAt = stored?.changed_at ?? -Infinity;
         if (askedAt < changedAt) {
-          await readAgain(trx, end, changedAt);
+          // After the change that it may be of before.
+          await discard(trx, end, { due_at: changedAt });
+          continue;
+        }
+        if (isOutdated(stored, end.resource, askedAt)) {
+          await discard(trx, end, {});
           continue;
         }
         if (result.message !== null && result.told !== null) {

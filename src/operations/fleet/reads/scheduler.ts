@@ -140,7 +140,8 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const read = async (record: FleetReadRow, isProbe: boolean): Promise<ReadEnd> => {
     const resource = Resource.parse(record.resource);
     const { entity_id: id } = record;
-    const askedAt = clock.now();
+    // Once it is sent: it may wait long for its turn.
+    const asked: { at: number | null } = { at: null };
     const target = targetOf(record);
     const sessions =
       resource === 'history'
@@ -165,6 +166,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
           return budget.run(() => {
             // While it waited for its turn, others may have found the Service away.
             if (mustWait(isProbe)) throw new Later('sent');
+            asked.at ??= clock.now();
             writer.countRequest(resource);
             return parts.upstream.call(endpoint, input, abort.signal);
           }, abort.signal);
@@ -177,6 +179,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
           told.rows.map(({ row }) => row),
         );
       }
+      const askedAt = asked.at ?? clock.now();
       return { record, resource, askedAt, result: { told, message: leftOut.message(), waitMs: 0 } };
     } catch (error) {
       if (error instanceof Later || loop.isStopped()) throw error;
@@ -200,7 +203,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       return {
         record,
         resource,
-        askedAt,
+        askedAt: asked.at ?? clock.now(),
         result: { told: null, message, waitMs: retryAfterMs(error) },
       };
     }

@@ -32,6 +32,7 @@ export const SESSION_COLUMNS = [
   'hash',
   'seen_at',
   'gone_at',
+  'asked_at',
   'listed_again',
   'listed_differs',
 ] as const;
@@ -63,6 +64,8 @@ const STORED = [
   'start_ms',
   'end_ms',
   'created_ms',
+  'seen_at',
+  'asked_at',
   'listed_again',
   'listed_differs',
 ] as const;
@@ -99,6 +102,40 @@ function mustBeListed(row: StoredSession, { from, to }: ReadSpan): boolean {
   return times.every((ms) => ms !== null && ms >= from && ms < to);
 }
 
+/** Whether what is known of a session was asked for after this answer was, which may be older then. */
+function isNewer({ asked_at: at, seen_at: seenAt }: StoredSession, askedAt: number): boolean {
+  return (at ?? seenAt) > askedAt;
+}
+
+/**
+ * Notes that a part told the same of sessions while a list of them is being read: that was asked for before,
+ * and may lack them.
+ */
+async function noteAsked(
+  trx: Kysely<Store>,
+  entityId: string,
+  ids: readonly string[],
+  { askedAt, now }: AnswerTimes,
+) {
+  const reading = await trx
+    .selectFrom('fleet_reads')
+    .where('entity_id', '=', entityId)
+    .where('resource', 'in', ['sessions', 'history'])
+    .where('claimed_until', '>', now)
+    .select('resource')
+    .execute();
+  if (reading.length === 0) return;
+  for (const part of chunks(ids)) {
+    await trx
+      .updateTable('fleet_sessions')
+      .where('entity_id', '=', entityId)
+      .where('id', 'in', part)
+      .where('current', '=', 1)
+      .set({ asked_at: askedAt })
+      .execute();
+  }
+}
+
 /** Notes how often the Service lists a session whose content is the same as before. */
 async function noteListed(trx: Kysely<Store>, entityId: string, rows: readonly FleetSessionRow[]) {
   for (const { id, version, listed_again, listed_differs } of rows) {
@@ -113,56 +150,71 @@ async function noteListed(trx: Kysely<Store>, entityId: string, rows: readonly F
 }
 
 /**
- * Stores sessions of an Entity. One that is told differently gets a new version.
+ * Stores sessions of an Entity. One that is told differently gets a new version, unless what is known of it
+ * was asked for later.
  * @param span what they are all the sessions of; others within it are not listed any more. Null: a part
- * @param now milliseconds since the epoch
+ * @returns whether nothing of it gave way to what was asked for later
  */
 export async function storeSessions(
   trx: Kysely<Store>,
   entityId: string,
   rows: readonly ToldRow<ChargeSession>[],
   span: ReadSpan | null,
-  now: number,
-): Promise<void> {
+  times: AnswerTimes,
+): Promise<boolean> {
+  const { askedAt, now } = times;
   const ids = rows.map(({ row }) => row.id);
   const stored = await storedSessions(trx, entityId, ids, span);
   const added: FleetSessionRow[] = [];
   const outdated: string[] = [];
   const relisted: FleetSessionRow[] = [];
+  const same: string[] = [];
+  let isAll = true;
   for (const [at, { row, told, again, differs }] of rows.entries()) {
     if (at % TURN_ROWS === TURN_ROWS - 1) await turn();
     const known = stored.get(row.id);
     stored.delete(row.id);
-    const listed = { listed_again: again, listed_differs: Number(differs) };
+    const listed = { asked_at: askedAt, listed_again: again, listed_differs: Number(differs) };
     const made = { ...sessionRowOf(entityId, row, told, now), ...listed };
-    if (known === undefined) added.push(made);
+    if (known !== undefined && isNewer(known, askedAt)) {
+      isAll &&= known.hash === made.hash && known.current === 1;
+    } else if (known === undefined) added.push(made);
     else if (known.hash !== made.hash || known.current === 0) {
       outdated.push(row.id);
       added.push({ ...made, version: known.version + 1 });
-    } else if (known.listed_again !== again || known.listed_differs !== made.listed_differs) {
+    } else {
+      same.push(row.id);
+      if (known.listed_again === again && known.listed_differs === made.listed_differs) continue;
       // A part that lists it once does not tell that the whole list does.
       if (span !== null || again > 0) relisted.push({ ...made, version: known.version });
     }
   }
-  const gone = span === null ? [] : [...stored.values()].filter((row) => mustBeListed(row, span));
-  const end = async (sessionIds: readonly string[], goneAt: number | null) => {
+  if (span === null && same.length > 0) await noteAsked(trx, entityId, same, times);
+  const missing =
+    span === null ? [] : [...stored.values()].filter((row) => mustBeListed(row, span));
+  const gone = missing.filter((row) => !isNewer(row, askedAt));
+  const end = async (
+    sessionIds: readonly string[],
+    change: { gone_at: number | null; asked_at?: number },
+  ) => {
     for (const part of chunks(sessionIds)) {
       await trx
         .updateTable('fleet_sessions')
         .where('entity_id', '=', entityId)
         .where('id', 'in', part)
         .where('current', '=', 1)
-        .set({ current: 0, gone_at: goneAt })
+        .set({ current: 0, ...change })
         .execute();
     }
   };
-  await end(outdated, null);
+  await end(outdated, { gone_at: null });
   await end(
     gone.map(({ id }) => id),
-    now,
+    { gone_at: now, asked_at: askedAt },
   );
   await noteListed(trx, entityId, relisted);
   await insertRows(trx, 'fleet_sessions', SESSION_COLUMNS, added);
+  return isAll && gone.length === missing.length;
 }
 
 /** Stores Commands of an Entity, whichever system sent them, but not over what was read later. */
@@ -257,36 +309,36 @@ export async function storePart(
   const { now } = times;
   if (told.resource === 'locations') await writePlaces(trx, entityId, told.locations, false, now);
   else if (told.resource === 'sessions' || told.resource === 'history') {
-    await storeSessions(trx, entityId, told.rows, null, now);
+    await storeSessions(trx, entityId, told.rows, null, times);
   } else if (told.resource === 'offboarding') {
     const rows = told.rows.map(({ row }) => row);
     await writeOffboarding(trx, rows, false, times);
   } else await storeTold(trx, entityId, told, times);
 }
 
-/** Stores what a read told. */
+/** Stores what a read told. @returns whether nothing of it gave way to sessions that were asked for later */
 export async function storeTold(
   trx: Kysely<Store>,
   entityId: string,
   told: Told,
   times: AnswerTimes,
-): Promise<void> {
+): Promise<boolean> {
   const { now } = times;
   switch (told.resource) {
     case 'locations':
       await writePlaces(trx, entityId, told.locations, true, now);
-      return;
+      return true;
     case 'features':
     case 'capacity':
     case 'types':
       await storeDocument(trx, entityId, told.resource, told.content, now);
-      return;
+      return true;
     case 'commands':
       await storeCommands(trx, entityId, told.rows, times);
-      return;
+      return true;
     case 'members':
       await storeMembers(trx, entityId, told.content, now);
-      return;
+      return true;
     case 'offboarding':
       await writeOffboarding(
         trx,
@@ -294,9 +346,9 @@ export async function storeTold(
         true,
         times,
       );
-      return;
+      return true;
     case 'sessions':
     case 'history':
-      await storeSessions(trx, entityId, told.rows, told.span, now);
+      return storeSessions(trx, entityId, told.rows, told.span, times);
   }
 }

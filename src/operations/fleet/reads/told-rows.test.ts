@@ -41,7 +41,7 @@ function read(sessions: readonly ChargeSession[]) {
 }
 
 async function store(sessions: readonly ChargeSession[], span: typeof SPAN | null = SPAN) {
-  await storeSessions(db, VAN, await read(sessions), span, NOW);
+  await storeSessions(db, VAN, await read(sessions), span, { askedAt: NOW, now: NOW });
   const rows = await db
     .selectFrom('fleet_sessions')
     .where('current', '=', 1)

@@ -13,7 +13,8 @@ import { readFindingCounts } from './read-findings.ts';
 import { readStandingGroups } from './read-standing-groups.ts';
 import { readSeries } from './read-series.ts';
 import { readSessions } from './read-sessions.ts';
-import { findRun } from '../runs/runs.ts';
+import { lookAtRun } from '../runs/draft-life.ts';
+import { findReport } from '../runs/runs.ts';
 
 /** Groups with a line of their own in a series; more colours can hardly be told apart. */
 const SERIES_GROUPS = 8;
@@ -32,14 +33,14 @@ interface ResultRouteParts {
 /** The routes that show the results of a run. */
 export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] {
   const routes = REPORT_ROUTES;
-  const runNo = async (id: string) => (await findRun(db, id)).run_no;
+  const runNo = async (id: string) => (await lookAtRun(db, id, clock.now())).run_no;
 
   return [
     defineRoute(routes.reportGroups, READ, async ({ params, query }) =>
       readStandingGroups(db, params.id, query, clock.now()),
     ),
     defineRoute(routes.reportBefore, READ, async ({ params }) =>
-      befores.of(await findRun(db, params.id)),
+      befores.of(await lookAtRun(db, params.id, clock.now())),
     ),
     defineRoute(routes.reportSeries, READ, async ({ params, query: { grain, by, unit } }) =>
       readSeries(db, await runNo(params.id), { grain, by, unit: unitOf(unit) }, SERIES_GROUPS),
@@ -55,15 +56,15 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
       readFindingCounts(db, await runNo(params.id)),
     ),
     defineRoute(routes.compareReports, READ, async ({ params, query }) =>
-      compareRuns(db, await findRun(db, query.earlier), await findRun(db, params.id)),
+      compareRuns(db, await findReport(db, query.earlier), await findReport(db, params.id)),
     ),
     defineRoute(routes.compareReportGroups, READ, async ({ params, query }) => {
       const { earlier, ...ask } = query;
-      return compareGroups(db, await findRun(db, earlier), await findRun(db, params.id), ask);
+      return compareGroups(db, await findReport(db, earlier), await findReport(db, params.id), ask);
     }),
     defineRoute(routes.reportDifferences, READ, async ({ params, query }) => {
       const { earlier, kind, cursor = null, limit = PAGE } = query;
-      const [before, after] = [await findRun(db, earlier), await findRun(db, params.id)];
+      const [before, after] = [await findReport(db, earlier), await findReport(db, params.id)];
       return readDifferences(db, before, after, { kind, cursor, limit });
     }),
   ];

@@ -30,7 +30,7 @@ test('sessions that the Service lists twice count once and are among the excepti
   for (const row of [session(1, 10), session(2, 5), session(2, 5), session(3, 7), session(3, 9)]) {
     rows.add(row, row);
   }
-  await storeSessions(db, id(900), rows.all(), null, NOW);
+  await storeSessions(db, id(900), rows.all(), null, { askedAt: NOW, now: NOW });
   const vans = [900, 901].map((van) => ({ id: id(van), name: null, type: 'EV', collectives: [] }));
   const run = await storeRun(db, { entities: vans }, NOW);
   const entities = await db

@@ -15,7 +15,7 @@ import { nextVersion } from '../../../store/version.ts';
 import {
   REMOVED,
   definitionOf,
-  findRun,
+  findReport,
   insertRun,
   savedOf,
   tariffOf,
@@ -64,7 +64,7 @@ export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<Run
  * Makes a run from another one: of the same Entities, rules and tariff. `again` always makes one; for the
  * other two the newest that is there is answered.
  * @param now milliseconds since the epoch
- * @throws Failure 404
+ * @throws Failure 404; 409 for a draft
  */
 export function relateReport(
   db: Kysely<Store>,
@@ -76,7 +76,7 @@ export function relateReport(
   return db.transaction().execute(async (trx) => {
     // First: taking the number makes all writers wait, so that two do not begin the same.
     await nextVersion(trx);
-    const run = await findRun(trx, id);
+    const run = await findReport(trx, id);
     const there =
       kind === 'again'
         ? undefined

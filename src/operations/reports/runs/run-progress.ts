@@ -45,6 +45,7 @@ export const RUN_COLUMNS = [
   'manifest_hash',
   'progress',
   'version',
+  'draft_until',
 ] as const;
 
 /** Entities of a run that need sessions of before those that are known. */
@@ -141,6 +142,7 @@ export async function runChangesOf(
       {
         id: run.id,
         state: z.enum(RUN_STATES).parse(run.state),
+        draft: run.draft_until !== null,
         finishedAt: run.finished_at === null ? null : isoInstant(run.finished_at),
         provisionalFrom: provisionalFromOf(run, oldestReadAt),
         progress: {

@@ -59,6 +59,8 @@ export interface RunInput {
   entities: readonly RunEntity[];
   /** The run that it is made from. */
   relation?: ReportRun['relation'];
+  /** Until when it lives, in milliseconds since the epoch, if it is a draft. */
+  draftUntil?: number;
 }
 
 /**
@@ -82,7 +84,7 @@ export async function insertRun(
   { operator }: Pick<SignedIn, 'operator'>,
   now: number,
 ): Promise<string> {
-  const { definition, saved, tariff, relation = null } = input;
+  const { definition, saved, tariff, relation = null, draftUntil = null } = input;
   const period = resolvePeriod(definition.period, definition.zone, now);
   const id = randomUUID();
   const version = await nextVersion(trx);
@@ -114,6 +116,7 @@ export async function insertRun(
       resumed_at: now,
       resumed_requests: 0,
       version,
+      draft_until: draftUntil,
     })
     .execute();
   const rows = input.entities.map((entity, at) => ({
@@ -151,6 +154,17 @@ export async function findRun(db: Kysely<Store>, id: string): Promise<ReportRunR
     .executeTakeFirst();
   if (run === undefined) throw failure(404, 'not_found', `There is no report run ${id}.`);
   return run;
+}
+
+/** The row of a run that is no draft. @throws Failure 404; 409 for a draft */
+export async function findReport(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
+  const run = await findRun(db, id);
+  if (run.draft_until === null) return run;
+  throw failure(
+    409,
+    'invalid_request',
+    'These are the figures of a draft. Make the report first; nothing was done.',
+  );
 }
 
 /** The definition that a run was made with. */

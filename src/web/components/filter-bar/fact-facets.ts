@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<ChoiceKey, Readonly<Record<string, string>>>> = {
   capacity: { known: 'Known', [NO_VALUE]: 'None stored', never: 'Never read' },
   capture: { on: 'On', off: 'Off', [NO_VALUE]: 'Not offered', never: 'Never read' },
   place: { known: 'Known', [NO_VALUE]: 'Not known' },
-  reads: { failing: 'Failed last time', fine: 'Did not fail' },
+  reads: { failing: 'Failed last time', partial: 'Partly read', fine: 'Did not fail' },
 };
 
 const NAMES: Readonly<Record<ChoiceKey, readonly [label: string, any: string]>> = {

@@ -28,8 +28,7 @@ interface NewRunProps {
 }
 
 /** What is missing before a run can be reviewed, or null. */
-function problemOf(plan: Plan, draft: Draft, rows: Plan['rows'], denial: string | null) {
-  if (denial !== null) return denial;
+function problemOf(plan: Plan, draft: Draft, rows: Plan['rows']) {
   if (plan.change.kind === 'feature' && plan.change.feature === '') return 'Name the feature.';
   if (!plan.chosen) return 'Choose the Entities.';
   if (plan.error !== null) return 'It is not known which Entities are meant.';
@@ -45,11 +44,20 @@ function problemOf(plan: Plan, draft: Draft, rows: Plan['rows'], denial: string 
   return countProblem(plan.total, rows.length);
 }
 
-/** The form of a new run, from what is changed to the review. */
-export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
+/** The form of a new run; who may not begin one reads why instead. */
+export function NewRun(props: NewRunProps) {
+  const { reason } = usePermission('change-entity');
+  return (
+    <Section title="New bulk change">
+      {reason === null ? <RunForm {...props} /> : <Typography variant="body2">{reason}</Typography>}
+    </Section>
+  );
+}
+
+/** From what is changed to the review. */
+function RunForm({ search, onSearch, onBegun }: NewRunProps) {
   const id = useId();
   const unit = useCapacityUnit();
-  const permission = usePermission('change-entity');
   const collectives = useQuery(collectivesQuery).data?.collectives ?? [];
   const [draft, setDraft] = useState(loadDraft);
   const [reviewing, setReviewing] = useState(false);
@@ -82,11 +90,11 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
     },
     [draft.leftOut, put],
   );
-  const problem = problemOf(plan, draft, rows, permission.reason);
+  const problem = problemOf(plan, draft, rows);
   const count = rows?.length ?? 0;
   const { from } = plan;
   return (
-    <Section title="New bulk change">
+    <>
       {from === null ? (
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Step title="What">
@@ -173,7 +181,7 @@ export function NewRun({ search, onSearch, onBegun }: NewRunProps) {
           onClose={() => setReviewing(false)}
         />
       )}
-    </Section>
+    </>
   );
 }
 

@@ -59,7 +59,7 @@ function NextPlan({ facts }: { facts: CollectiveFacts }) {
   return <Hint text={`Planned by another system, ${commands}`}>{planned}</Hint>;
 }
 
-function count(key: 'silent' | 'failing' | 'unread', header: string) {
+function count(key: 'silent' | 'failing' | 'partial' | 'unread', header: string) {
   return {
     key,
     header,
@@ -115,5 +115,6 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
   },
   count('silent', 'Silent'),
   count('failing', 'Reads fail'),
+  count('partial', 'Partly read'),
   count('unread', 'Never read'),
 ];

@@ -14,13 +14,19 @@ function healthOf(row: Row): string {
   return row.unreachable === null ? 'fine' : 'unreachable';
 }
 
+/** What worst can be said of the reads of its Entities. */
+function readsOf({ failing, partial }: NonNullable<Row['facts']>): string {
+  if (failing > 0) return 'failing';
+  return partial > 0 ? 'partial' : 'fine';
+}
+
 /** The values that a row has for a filter. */
 const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
   type: (row) => [row.type ?? NO_VALUE],
   tag: (row) => row.tags,
   source: (row) => [row.source],
   health: (row) => [healthOf(row)],
-  reads: ({ facts }) => (facts === null ? [] : [facts.failing > 0 ? 'failing' : 'fine']),
+  reads: ({ facts }) => (facts === null ? [] : [readsOf(facts)]),
   silent: ({ facts }) => ((facts?.silent ?? 0) > 0 ? ['1'] : []),
   planned: ({ facts }) => (facts === null || nextPlanOf(facts) === null ? [] : ['1']),
 };
@@ -47,6 +53,7 @@ const SORT_KEYS: Readonly<Record<string, (row: Row) => string | number | null>> 
   next: ({ facts }) => (facts === null ? null : (nextPlanOf(facts)?.triggerTime ?? null)),
   silent: (row) => row.facts?.silent ?? null,
   failing: (row) => row.facts?.failing ?? null,
+  partial: (row) => row.facts?.partial ?? null,
   unread: (row) => row.facts?.unread ?? null,
 };
 

@@ -44,6 +44,7 @@ function factsOf(row: CollectiveListRow): Record<string, ReactNode> {
     energy: energyOf(row),
     silent: concern(facts?.silent, 'silent'),
     failing: concern(facts?.failing, 'with failing reads'),
+    partial: concern(facts?.partial, 'partly read'),
     unread: concern(facts?.unread, 'never read'),
     planned: facts === null ? null : nextOf(facts),
   };

@@ -58,6 +58,7 @@ const PRESET = [
   'next',
   'silent',
   'failing',
+  'partial',
   'unread',
   'place',
 ];
@@ -72,6 +73,7 @@ const SORTS = [
   'next',
   'silent',
   'failing',
+  'partial',
   'unread',
 ] as const;
 /** Height in px of the row of views with the gap below it: what is below must not jump once it is there. */

@@ -57,6 +57,8 @@ function entityFacts(facts: EntityFacts | undefined) {
     'next planned at': facts?.planned?.at ?? '',
     'reads that fail': facts === undefined ? '' : (facts.failing?.count ?? 0),
     'failure of reading': facts?.failing?.message ?? '',
+    'reads of a part': facts === undefined ? '' : (facts.partial?.count ?? 0),
+    'left out of reading': facts?.partial?.message ?? '',
     'oldest read': facts?.readAt ?? '',
   };
 }
@@ -100,6 +102,7 @@ function collectiveFacts(facts: CollectiveFacts | undefined) {
     'Entities in all': facts?.entities ?? '',
     'silent Entities': facts?.silent ?? '',
     'Entities with reads that fail': facts?.failing ?? '',
+    'Entities partly read': facts?.partial ?? '',
     'Entities never read': facts?.unread ?? '',
     'last batch': batch?.id ?? '',
     'last batch outcome': batch === null ? '' : batchOutcomeLabel(batch),

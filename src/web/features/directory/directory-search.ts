@@ -18,7 +18,7 @@ export const ListSearch = z.object({
   archived: z.literal('1').optional().catch(undefined),
   ...FACT_SEARCH,
   sort: z
-    .enum([...ENTITY_SORTS, 'entities', 'next', 'silent', 'failing', 'unread'])
+    .enum([...ENTITY_SORTS, 'entities', 'next', 'silent', 'failing', 'partial', 'unread'])
     .optional()
     .catch(undefined),
   order: z.enum(['asc', 'desc']).optional().catch(undefined),

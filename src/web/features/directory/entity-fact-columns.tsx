@@ -149,14 +149,17 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     header: 'Reads that fail',
     width: '110px',
     cell: ({ facts }) => {
-      const failing = facts?.failing ?? null;
-      if (failing === null) return MISSING;
+      const { failing = null, partial = null } = facts ?? {};
+      const worse = failing ?? partial;
+      if (worse === null) return MISSING;
       return (
-        <Hint text={failing.message} sx={amber}>
-          {formatCount(failing.count, 'read fails', 'reads fail')}
+        <Hint text={worse.message} sx={amber}>
+          {failing === null
+            ? 'partly read'
+            : formatCount(failing.count, 'read fails', 'reads fail')}
         </Hint>
       );
     },
-    isEmpty: ({ facts }) => (facts?.failing ?? null) === null,
+    isEmpty: ({ facts }) => (facts?.failing ?? facts?.partial ?? null) === null,
   },
 ];

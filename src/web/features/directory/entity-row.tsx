@@ -35,11 +35,16 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
 
 /** What else is known of it, what may be a concern first. */
 function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
-  const { failing, isSilent, energy, planned } = facts ?? {};
+  const { failing, partial, isSilent, energy, planned } = facts ?? {};
   return {
     failing: failing && (
       <Box component="span" sx={amber}>
         {formatCount(failing.count, 'read fails', 'reads fail')}
+      </Box>
+    ),
+    partial: !failing && partial && (
+      <Box component="span" sx={amber}>
+        partly read
       </Box>
     ),
     silent: isSilent && (

@@ -55,10 +55,11 @@ test('a Collective says what concerns, what is planned, and how its last batch e
   const text = await collectiveText({
     silent: 3,
     failing: 2,
+    partial: 4,
     unread: 6,
     next: PLANNED[0] ?? null,
     lastBatch: vanBatch(ENDED).batch,
   });
-  expect(text).toContain('3 silent · 2 with failing reads · 6 never read · next: ');
+  expect(text).toContain('3 silent · 2 with failing reads · 4 partly read · 6 never read · next: ');
   expect(text).toMatch(/Stop charging, .*Outcome: \d+ of \d+ verified/);
 });

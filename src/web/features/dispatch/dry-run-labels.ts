@@ -4,7 +4,7 @@ import { SILENT_DAYS } from '../../../domain/silent.ts';
 /** Label of each group of a dry run, after its count. */
 export const GROUP_LABELS: Readonly<Record<DryRunGroupKind, string>> = {
   pending: 'have a Command that is still open',
-  'just-finished': 'have just finished a Command',
+  'just-finished': 'have just finished a Command: they can act unless their cooldown is not over',
   opposite: 'got the opposite Command last',
   failing: 'failed this Command the last three times',
   likely: 'are likely to fail: this Command failed last time',

@@ -72,13 +72,13 @@ const behind = (total: number): DryRunList => ({
     staleAt: null,
   })),
 });
-const SHOW = 'List the 1 that have just finished a Command';
+const SHOW = `List the 1 that ${GROUP_LABELS['just-finished']}`;
 
 const outlook = (
   acts: number,
   unclear: number,
   fails: number,
-  why: DryRunGroupKind = 'just-finished',
+  why: DryRunGroupKind = 'likely',
 ) => ({
   memberCount: acts + unclear + fails,
   outlook: { acts, unclear, fails, unknown: 0 },

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
@@ -67,7 +68,7 @@ export function EntityPage(props: EntityPageProps) {
       <PageHeader
         title={entity?.name ?? `Entity ${shortId(entityId)}`}
         actions={known === true ? props.refresh : undefined}
-        icon={entity === undefined ? undefined : <EntityTypeIcon type={entity.type} />}
+        icon={entity === undefined ? <IconRoom /> : <EntityTypeIcon type={entity.type} />}
         above={
           collectives.length === 0 ? (
             <AppLink to="/collectives">Collectives</AppLink>
@@ -109,6 +110,11 @@ export function EntityPage(props: EntityPageProps) {
       {known === true && <EntityTabs {...props} tab={tab} entityName={entity?.name ?? null} />}
     </>
   );
+}
+
+/** The room of the type's icon before the type is known: the title must not jump. */
+function IconRoom() {
+  return <Box component="span" aria-hidden="true" sx={{ flex: 'none', width: 20 }} />;
 }
 
 /** A tab for each resource. */

@@ -10,6 +10,7 @@ import { changeFeatureMutation } from '../../api/features.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { useStored } from './use-stored.ts';
 
 interface FeatureSwitchProps {
   entityId: string;
@@ -92,7 +93,8 @@ interface CaptureTermsProps {
 /** What capturing sessions requires, with a link to what is missing. */
 function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
   const capacity = useQuery({ ...capacityQuery(entityId), enabled: !enabled });
-  const missing = capacity.data !== undefined && capacity.data.batteryCapacity === null;
+  const stored = useStored(entityId, 'capacity');
+  const missing = (capacity.data ?? stored?.entity.capacity)?.batteryCapacity === null;
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: '68ch' }}>
       {enabled

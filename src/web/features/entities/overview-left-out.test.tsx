@@ -1,8 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { entityBatchesQuery } from '../../api/batches.ts';
 import { featuresQuery } from '../../api/features.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { noteLeftOut } from '../../api/left-out.ts';
 import { locationsQuery } from '../../api/locations.ts';
+import { storedVan } from '../../testing/fleet-entity-samples.ts';
+import { AS_OF } from '../../testing/fleet-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { DEPOT } from '../../testing/session-samples.ts';
@@ -16,6 +20,8 @@ test('a card of the overview says what its live read left out', async () => {
   noteLeftOut(path('features'), 'One feature cannot be used.', true);
   noteLeftOut(path('locations'), 'One place cannot be used.', true);
   const read = asOperator(
+    answered(fleetEntityQuery(ID), storedVan({ id: ID })),
+    answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
     answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
     answered(locationsQuery(ID), pages(null, { data: [DEPOT] })),
   );

@@ -4,9 +4,11 @@ import { entityBatchesQuery } from '../../api/batches.ts';
 import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { featuresQuery } from '../../api/features.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, van } from '../../testing/fleet-samples.ts';
+import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';
 import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
@@ -23,6 +25,7 @@ const { batch: newest } = batch([sent], {
 });
 
 const FULL: readonly Seed[] = [
+  answered(fleetEntityQuery(ID), storedVan({ id: ID })),
   answered(entityQuery(ID), { entity: van(23), asOf: AS_OF }),
   answered(capacityQuery(ID), { batteryCapacity: 77 }),
   answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
@@ -49,6 +52,7 @@ export const stories: Stories = {
     error: () =>
       tab(
         'None requested',
+        failed(fleetEntityQuery(ID), away),
         failed(entityQuery(ID), away),
         failed(capacityQuery(ID), away),
         failed(featuresQuery(ID), away),
@@ -59,6 +63,10 @@ export const stories: Stories = {
     empty: () =>
       tab(
         'None requested',
+        answered(
+          fleetEntityQuery(ID),
+          storedVan({ id: ID, locations: [], features: [], commands: [], sessions: [] }),
+        ),
         answered(entityQuery(ID), {
           entity: van(23, { name: null, type: null, brand: null, collectives: [] }),
           asOf: AS_OF,
@@ -70,7 +78,7 @@ export const stories: Stories = {
         answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
       ),
     'partial, features failed': () =>
-      tab('Requested', ...FULL.slice(0, 2), failed(featuresQuery(ID), away)),
+      tab('Requested', ...FULL.slice(0, 3), ...FULL.slice(-1), failed(featuresQuery(ID), away)),
     full: () => tab('None requested', ...FULL),
     stale: () => tab('None requested', ...FULL, failed(capacityQuery(ID), away)),
   },

@@ -5,8 +5,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { basemapCell } from '../../api/basemap.ts';
+import { entityBatchesQuery } from '../../api/batches.ts';
 import { entityQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { locationsQuery } from '../../api/locations.ts';
 import { mergeRows } from '../../api/paging.ts';
@@ -34,8 +36,24 @@ function readLabel(query: { data: unknown; error: unknown }, value: ReactNode): 
   return query.error === null ? 'Reading…' : `Could not be read: ${errorText(query.error).title}`;
 }
 
-/** An Entity at a glance; each card is read and can fail independently. */
-export function OverviewTab({ entityId, offboardingState, onSearch }: OverviewTabProps) {
+/** Whether a read was neither answered nor failed yet. */
+const isFirst = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
+  isPending && failureCount === 0;
+
+/**
+ * An Entity at a glance; each card is read and can fail independently. They are drawn once the console's store
+ * has answered, which is soon: how high they are is known then, and nothing jumps.
+ */
+export function OverviewTab(props: OverviewTabProps) {
+  const { entityId } = props;
+  const stored = useQuery(fleetEntityQuery(entityId));
+  const batches = useQuery(entityBatchesQuery(entityId));
+  if (isFirst(stored) || isFirst(batches))
+    return <BlockSkeleton height={320} what="the overview" />;
+  return <Cards {...props} />;
+}
+
+function Cards({ entityId, offboardingState, onSearch }: OverviewTabProps) {
   const record = useQuery(entityQuery(entityId));
   const entity = record.data?.entity;
   return (

@@ -51,6 +51,24 @@ test('nothing is said to stand out or not before all Entities were looked throug
   expect(screen.getByText('The Entities are being looked through.')).toBeTruthy();
 });
 
+test('of different words how many there are is said, with the most frequent; the link lists them all', async () => {
+  const failed = (kind: 'reads-failed' | 'reads-partial', reasons: number) => ({
+    kind,
+    key: `${kind}:a`,
+    count: 12,
+    entities: [{ id: uuid(1), name: 'Van 01' }],
+    reason: { message: 'Gone', count: reasons === 1 ? 12 : 7 },
+    reasons,
+  });
+  const attention = [failed('reads-failed', 3), failed('reads-partial', 1)];
+  await show(<AttentionCard attention={attention} dismissed={[]} isComplete />);
+  expect(screen.getByText(/3 different reasons, most often \(7\): Gone$/)).toBeTruthy();
+  expect(screen.getByText(/^Van 01 and 11 others: Gone$/)).toBeTruthy();
+  expect(
+    screen.getAllByRole('link', { name: /List/ }).map((link) => link.getAttribute('href')),
+  ).toEqual(['/entities?reads=failing', '/entities?reads=partial']);
+});
+
 test('a reason is needed to dismiss, and is sent with what it is about', async () => {
   await open('operator', 204);
   press('Dismiss: 5 Entities silent');

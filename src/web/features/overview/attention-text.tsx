@@ -44,6 +44,14 @@ function names({ entities, count }: OfEntities): string {
   return rest > 0 ? `${named} and ${formatCount(rest, 'other', 'others')}` : named;
 }
 
+type FailedReads = Extract<Attention, { reasons: number }>;
+
+/** The words if all have the same; of different ones how many there are, and the most frequent with its count. */
+function why({ reason: { message, count }, reasons }: FailedReads): string {
+  if (reasons === 1) return `: ${message}`;
+  return `. ${formatNumber(reasons)} different reasons, most often (${formatNumber(count)}): ${message}`;
+}
+
 const some = ({ count }: { count: number }) => formatCount(count, 'Entity', 'Entities');
 
 /** The text of something that needs attention. */
@@ -134,8 +142,24 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'amber',
         mark: '↻',
         title: `${some(item)} unreadable`,
-        detail: `${names(item)}${item.message === null ? '' : `: ${item.message}`}`,
-        action: <AppLink to="/settings/fleet">Fleet data</AppLink>,
+        detail: `${names(item)}${why(item)}`,
+        action: (
+          <AppLink to="/entities" search={{ reads: 'failing' }}>
+            List
+          </AppLink>
+        ),
+      };
+    case 'reads-partial':
+      return {
+        tone: 'amber',
+        mark: '↻',
+        title: `${some(item)} partly read`,
+        detail: `${names(item)}${why(item)}`,
+        action: (
+          <AppLink to="/entities" search={{ reads: 'partial' }}>
+            List
+          </AppLink>
+        ),
       };
     case 'conflicts':
       return {

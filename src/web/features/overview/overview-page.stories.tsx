@@ -39,6 +39,9 @@ const some = (kind: string, count: number) => ({
   ].slice(0, count),
 });
 
+const LEFT_OUT =
+  'One item of the Device Connectivity Service’s answer cannot be used: "data.3.id" is missing or wrong. The others are kept.';
+
 const ATTENTION: Overview['attention'] = [
   ...(unknown === undefined
     ? []
@@ -61,8 +64,15 @@ const ATTENTION: Overview['attention'] = [
   { kind: 'unreachable', ...some('unreachable', 2) },
   {
     kind: 'reads-failed',
-    ...some('reads-failed', 2),
-    message: 'The gateway is away – It was last seen on Monday',
+    ...some('reads-failed', 12),
+    reason: { message: 'The gateway is away – It was last seen on Monday', count: 7 },
+    reasons: 3,
+  },
+  {
+    kind: 'reads-partial',
+    ...some('reads-partial', 1),
+    reason: { message: LEFT_OUT, count: 1 },
+    reasons: 1,
   },
   { kind: 'conflicts', key: 'conflicts:1', count: 3 },
 ];
@@ -83,7 +93,7 @@ function overview(change: Partial<Overview> = {}): Overview {
     entities: {
       total: 123,
       unreachable: 0,
-      reads: { fresh: 116, stale: 3, unread: 2, unreadable: 2 },
+      reads: { fresh: 105, stale: 3, unread: 2, partial: 1, unreadable: 12 },
     },
     collectives: 3,
     days: Array.from({ length: 14 }, (_, at) => ({
@@ -144,7 +154,7 @@ const nothing = overview({
   entities: {
     total: 0,
     unreachable: 0,
-    reads: { fresh: 0, stale: 0, unread: 0, unreadable: 0 },
+    reads: { fresh: 0, stale: 0, unread: 0, partial: 0, unreadable: 0 },
   },
   collectives: 0,
   rows: [],
@@ -180,7 +190,7 @@ export const stories: Stories = {
         entities: {
           total: 151,
           unreachable: 0,
-          reads: { fresh: 40, stale: 0, unread: 111, unreadable: 0 },
+          reads: { fresh: 40, stale: 0, unread: 111, partial: 0, unreadable: 0 },
         },
         energy: { ...FLEET_ENERGY, known: { read: 44, partly: 0, of: 151 } },
         steps: { directory: true, read: true, dispatched: false, reported: false },

@@ -9,6 +9,7 @@ const STATES: readonly { key: keyof Reads; label: string; style: StatusStyle }[]
   { key: 'fresh', label: 'fresh', style: { tone: 'teal', look: 'soft' } },
   { key: 'stale', label: 'stale', style: { tone: 'amber', look: 'hatched' } },
   { key: 'unread', label: 'not fully read', style: { tone: 'grey', look: 'plain' } },
+  { key: 'partial', label: 'partly read', style: { tone: 'amber', look: 'outline' } },
   { key: 'unreadable', label: 'unreadable', style: { tone: 'red', look: 'soft' } },
 ];
 

@@ -9,7 +9,6 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { DeleteDefinition } from './delete-definition.tsx';
 import type { Define } from './use-define.ts';
 
 const NAME_MAX = 100;
@@ -28,19 +27,12 @@ function problemOf(define: Define, denial: string | null): string | null {
   return name.trim() === '' ? 'Enter a name.' : null;
 }
 
-/** Saves the definition for all operators, as a new one or as a new version. */
-export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () => void }) {
-  const id = useId();
-  const client = useQueryClient();
-  const permission = usePermission('run-reports');
+/** Saves the definition; what came of it is kept while the panel is closed. */
+export function useSave(define: Define) {
   const [message, setMessage] = useState('');
-  const [deleting, setDeleting] = useState(false);
-  const { base, same, name, newId, read } = define;
-  const saving = useMutation(saveDefinitionMutation(client));
-  const problem = problemOf(define, permission.reason);
-  const unchanged = base !== null && same && name.trim() === base.name;
-  const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
-  function save(under: string): void {
+  const saving = useMutation(saveDefinitionMutation(useQueryClient()));
+  const { name, read } = define;
+  const save = (under: string) => {
     setMessage('');
     if (read.definition === null) return;
     saving.mutate(
@@ -52,7 +44,25 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
         },
       },
     );
-  }
+  };
+  return { save, saving, message };
+}
+
+interface SavePartProps {
+  define: Define;
+  saved: ReturnType<typeof useSave>;
+  onDelete: () => void;
+}
+
+/** Saves the definition for all operators, as a new one or as a new version. */
+export function SavePart({ define, saved, onDelete }: SavePartProps) {
+  const id = useId();
+  const permission = usePermission('run-reports');
+  const { save, saving, message } = saved;
+  const { base, same, name, newId } = define;
+  const problem = problemOf(define, permission.reason);
+  const unchanged = base !== null && same && name.trim() === base.name;
+  const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <TextInput
@@ -100,7 +110,7 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
               color="inherit"
               disabled={permission.reason !== null}
               aria-describedby={`${id}-hint`}
-              onClick={() => setDeleting(true)}
+              onClick={onDelete}
             >
               Delete the definition
             </Button>
@@ -131,14 +141,6 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
             version.
           </Typography>
         </ErrorPanel>
-      )}
-      {deleting && base !== null && (
-        <DeleteDefinition
-          id={base.id}
-          name={base.name}
-          onClose={() => setDeleting(false)}
-          onDeleted={onDeleted}
-        />
       )}
     </Box>
   );
