@@ -6,14 +6,15 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { unitLabel } from './group-rows.ts';
 import type { Figure } from './change-against.ts';
 import { PeriodChange } from './period-change.tsx';
+import type { DraftPartProps } from './run-part.ts';
 
-interface TotalsProps {
+interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
   totals: readonly ReportSums[];
   run: ReportRun;
 }
 
 /** The totals of a run, for each energy unit, with their change against the period before. */
-export function Totals({ totals, run }: TotalsProps) {
+export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const note = run.state === 'complete' ? undefined : 'partial';
   const several = totals.length > 1;
@@ -22,7 +23,9 @@ export function Totals({ totals, run }: TotalsProps) {
       {totals.map((sums) => {
         const shown = shownTotal(sums);
         const of = several ? ` in ${unitLabel(sums.unit)}` : '';
-        const change = (figure: Figure) => <PeriodChange run={run} sums={sums} figure={figure} />;
+        const change = (figure: Figure) => (
+          <PeriodChange run={run} sums={sums} figure={figure} isReplaced={isReplaced} />
+        );
         return [
           <StatTile
             key={`sessions ${sums.unit ?? ''}`}
