@@ -61,6 +61,12 @@ test('figures that are not complete are not compared', async () => {
   expect(asked).toEqual([]);
 });
 
+test('of a draft that another one has replaced nothing more is read', async () => {
+  await show(<Totals totals={TOTALS} run={NAMED_RUN} isReplaced />);
+  expect(lineOf('Energy')).toBe('\u00A0');
+  expect(asked).toEqual([]);
+});
+
 test('paper says all changes, and why there are none', async () => {
   await show(
     <FactList>

@@ -15,8 +15,8 @@ interface PeriodChangeProps {
   /** Of the run, in one unit. */
   sums: ReportSums;
   figure: Figure;
-  /** Whether nothing more is read of the run. */
-  isReplaced?: boolean | undefined;
+  /** Whether another draft has taken its place: nothing more is read of it. */
+  isReplaced: boolean;
 }
 
 /** A no-break space: the line has its height before there is something to say. */
@@ -30,9 +30,9 @@ const oneLine = {
 } as const;
 
 /** How much more or less a figure is than in the period before, in one line. A run that is not complete has none. */
-export function PeriodChange({ run, sums, figure, isReplaced = false }: PeriodChangeProps) {
+export function PeriodChange({ run, sums, figure, isReplaced }: PeriodChangeProps) {
   const query = reportBeforeQuery(run);
-  const { data: before, error } = useQuery({ ...query, enabled: query.enabled && !isReplaced });
+  const { data: before, error } = useQuery(isReplaced ? { ...query, enabled: false } : query);
   if (run.state !== 'complete') return NOTHING_YET;
   if (before === undefined) {
     if (error === null) return NOTHING_YET;

@@ -6,16 +6,15 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { unitLabel } from './group-rows.ts';
 import type { Figure } from './change-against.ts';
 import { PeriodChange } from './period-change.tsx';
+import type { DraftPartProps } from './run-part.ts';
 
-interface TotalsProps {
+interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
   totals: readonly ReportSums[];
   run: ReportRun;
-  /** Whether nothing more is read of the run. */
-  isReplaced?: boolean | undefined;
 }
 
 /** The totals of a run, for each energy unit, with their change against the period before. */
-export function Totals({ totals, run, isReplaced }: TotalsProps) {
+export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const note = run.state === 'complete' ? undefined : 'partial';
   const several = totals.length > 1;
