@@ -147,8 +147,8 @@ function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
         entryFor(request, { action, outcome: outcomeOf(thrown), target, body }),
       );
     },
-    prepare(request, reply) {
-      const run = route.prepare(request, reply);
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
       return async () => {
         const asked = askedEntries(rule, request);
         try {
@@ -232,8 +232,8 @@ export async function recordSignIn(audit: Audit, request: FastifyRequest): Promi
 function auditSignIn(route: Route, parts: SignInParts): Route {
   return {
     ...route,
-    prepare(request, reply) {
-      const run = route.prepare(request, reply);
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
       return async () => {
         try {
           return await run();
@@ -253,8 +253,8 @@ function auditSignIn(route: Route, parts: SignInParts): Route {
 function auditSignOut(route: Route, audit: Audit): Route {
   return {
     ...route,
-    prepare(request, reply) {
-      const run = route.prepare(request, reply);
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
       return async () => {
         const note = () => {
           if (request.signedIn === null) return;
