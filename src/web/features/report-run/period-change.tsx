@@ -29,11 +29,11 @@ const oneLine = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** How much more or less a figure is than in the period before, in one line. A run that is not complete has none. */
+/** How much more or less a figure is than in the period before, in one line; of a run that is not complete, that. */
 export function PeriodChange({ run, sums, figure, isReplaced }: PeriodChangeProps) {
   const query = reportBeforeQuery(run);
   const { data: before, error } = useQuery(isReplaced ? { ...query, enabled: false } : query);
-  if (run.state !== 'complete') return NOTHING_YET;
+  if (run.state !== 'complete') return 'partial';
   if (before === undefined) {
     if (error === null) return NOTHING_YET;
     const { title, detail } = errorText(error);
@@ -44,7 +44,8 @@ export function PeriodChange({ run, sums, figure, isReplaced }: PeriodChangeProp
 
 function Said({ said: { change, text, hint } }: { said: SaidChange }) {
   return (
-    <Hint text={hint} sx={oneLine}>
+    // Another text is another element: the one before does not move aside for an arrow.
+    <Hint key={text} text={hint} sx={oneLine}>
       {change !== null && (
         <>
           <ChangeMark change={change} />{' '}

@@ -16,7 +16,6 @@ interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
 /** The totals of a run, for each energy unit, with their change against the period before. */
 export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
-  const note = run.state === 'complete' ? undefined : 'partial';
   const several = totals.length > 1;
   return (
     <StatTiles>
@@ -32,7 +31,6 @@ export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
             label={several ? `Sessions with energy${of}` : 'Sessions in period'}
             value={shown.sessions}
             change={change('sessions')}
-            note={note}
           />,
           <StatTile
             key={`energy ${sums.unit ?? ''}`}
@@ -44,7 +42,6 @@ export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
               </span>
             }
             change={change('energy')}
-            note={note}
           />,
           currency !== null && (
             <StatTile
@@ -54,7 +51,7 @@ export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
               change={change('cost')}
               note={
                 sums.unpriced === '0'
-                  ? note
+                  ? undefined
                   : `without ${shown.unpriced} ${unitLabel(sums.unit)} that have no price`
               }
             />
