@@ -28,6 +28,12 @@ import {
 } from './run-labels.ts';
 import type { RunSearch } from './run-search.ts';
 
+/** Figures that are about to be replaced, still legible. What takes a moment only does not flash. */
+const DIMMED = {
+  '& dd, & td, & td a': { color: 'text.secondary', transition: 'color 120ms 150ms' },
+  '& .recharts-bar-rectangle': { opacity: 0.4, transition: 'opacity 120ms 150ms' },
+} as const;
+
 /** Height of the line that says how far the figures are, with what is below it. */
 const LINE = '28px';
 
@@ -120,11 +126,7 @@ function Drafted({ draft, grouping, isOld, onDays }: DraftAnswerProps & { draft:
         component="section"
         aria-label="Answer"
         aria-busy={isBusy}
-        sx={{
-          opacity: isBusy ? 0.55 : 1,
-          // What takes a moment only does not flash.
-          transition: isBusy ? 'opacity 120ms 150ms' : undefined,
-        }}
+        sx={isBusy ? DIMMED : undefined}
       >
         {first?.totals.length === 0 ? (
           <NoSessions run={standing} />

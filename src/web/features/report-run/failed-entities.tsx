@@ -27,7 +27,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
     <Button
       color="inherit"
       variant="outlined"
-      aria-label={`Try ${row.name ?? shortId(row.entityId)} again`}
+      aria-label={`Try again: ${row.name ?? shortId(row.entityId)}`}
       disabled={isSealed || !permission.allowed || retry.isPending}
       onClick={() => retry.mutate(row.entityId)}
       sx={{ minHeight: 28 }}

@@ -214,7 +214,7 @@ test('an Entity that could not be read shows the message of the Service, and is 
   await open({ tab: 'sessions' });
   expect(await screen.findByText('Disk full')).toBeTruthy();
   expect(screen.getByText(/^Partial: 2 Entities could not be read/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Try Van 8 again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: Van 8' }));
   await waitFor(() =>
     expect(asked).toContain(
       `POST /api/console/reports/runs/${RUN}/retry {"entityId":"${uuid(8)}"}`,
