@@ -29,6 +29,7 @@ export default defineConfig({
         'password-reset': 'src/server/programs/password-reset.ts',
         bench: 'src/bench/main.ts',
         'bench-load': 'src/bench/load-worker.ts',
+        'bench-instant-service': 'src/bench/instant-service.ts',
         'bench-report-service': 'src/bench/report-service-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

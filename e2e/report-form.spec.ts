@@ -8,15 +8,31 @@ import { loseSession } from './support/steps.ts';
 
 const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
-/** The button that begins, once it says how many Entities are meant and can be pressed. */
-const runButton = (page: Page) =>
-  page.getByRole('button', { name: /^Make the report of [\d,]+ Entit/ });
+const makeButton = (page: Page) => page.getByRole('button', { name: 'Make the report' });
+/** Says whose sessions are meant, and how many Entities that are. */
+const scopeButton = (page: Page) =>
+  page.getByRole('button', { name: / · [\d,]+ Entit|^No Entity chosen/, includeHidden: true });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Entities of the report' });
+const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-/** How many Entities the button names. */
+/** How many Entities are meant, once they are counted. */
 async function countOf(page: Page): Promise<number> {
-  await expect(runButton(page)).toBeEnabled();
-  const words = await runButton(page).innerText();
-  return Number(words.replace(/\D/g, ''));
+  await expect(scopeButton(page)).toHaveText(/ · [\d,]+ Entit/);
+  const words = await scopeButton(page).innerText();
+  return Number(words.replace(/^.* · /, '').replace(/\D/g, ''));
+}
+
+/** Opens what chooses the Entities. */
+async function chooseEntities(page: Page): Promise<void> {
+  await scopeButton(page).click();
+  await expect(sheet(page)).toBeVisible();
+}
+
+/** The figures, once they are those of what is chosen. */
+async function figuresOf(page: Page): Promise<string[]> {
+  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 30_000 });
+  await expect(answerOf(page)).toHaveAttribute('aria-busy', 'false');
+  return answerOf(page).locator('dl dd').allInnerTexts();
 }
 
 /** The ids of Entities whose names hold some words, and of one Collective. */
@@ -44,6 +60,37 @@ const collective = (page: Page, name: RegExp) =>
 const listRow = (page: Page, table: string, name: string): Locator =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 
+test('a new report shows its answer unasked, follows what is chosen, and is made of what is shown', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/reports/new' });
+  const month = await figuresOf(page);
+  expect(month[0]).toMatch(/^[\d,]+$/);
+  await expect(page.getByRole('table', { name: 'Result by entity' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Period: Last month' }).click();
+  await page.getByRole('button', { name: 'Last week', exact: true }).click();
+  await expect(answerOf(page).locator('dl dd').first()).not.toHaveText(month[0] ?? '', {
+    timeout: 30_000,
+  });
+  const week = await figuresOf(page);
+  await page.getByLabel('Group by').selectOption({ label: 'Day' });
+  await expect(
+    page.getByRole('table', { name: 'Result by day' }).locator('tbody tr'),
+  ).not.toHaveCount(0);
+  expect(await figuresOf(page)).toEqual(week);
+
+  await makeButton(page).click();
+  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('table', { name: 'Result by day' })).toBeVisible();
+  await expect(page.locator('dl dd').first()).toHaveText(week[0] ?? '');
+  expect(await page.locator('dl').first().locator('dd').allInnerTexts()).toEqual(week);
+  await page.goto(`${gridhelm.origin}/reports`);
+  // A heading, and one report: what was only looked at is in no list.
+  await expect(page.getByRole('table', { name: 'Reports' }).getByRole('row')).toHaveCount(2);
+});
+
 test('every kind of scope is counted; a reload keeps it, and its link opens the same', async ({
   page,
   gridhelm,
@@ -52,9 +99,10 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await tagSolarFarm(gridhelm, 'south');
   const [bay = ''] = await idsOf(gridhelm, 'Dordrecht bay');
   await signIn(page, gridhelm, { path: '/reports/new' });
-  await expect(runButton(page)).toBeEnabled();
+  await expect(makeButton(page)).toBeEnabled();
+  await chooseEntities(page);
   await page.getByRole('button', { name: 'Parts of it' }).click();
-  await expect(runButton(page)).toBeDisabled();
+  await expect(scopeButton(page)).toHaveText('No Entity chosen');
   await collective(page, /Rotterdam Delivery Vans/).check();
   const vans = await countOf(page);
   await page.getByRole('group', { name: 'Tags, also of Collectives' }).getByText('south').click();
@@ -68,34 +116,39 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await expect(page.getByText(/^1 id is unknown to the directory: aaaaaaaa/)).toBeVisible();
   await expect.poll(() => countOf(page)).toBeGreaterThan(typed);
   const all = await countOf(page);
+  await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByLabel('First day').fill('2026-03-01');
   await page.getByLabel('Last day').fill('2026-02-01');
   await expect(page.getByText('The last date is before the first.').first()).toBeVisible();
-  await expect(runButton(page)).toBeDisabled();
+  await expect(makeButton(page)).toBeDisabled();
   await page.getByLabel('Last day').fill('2026-03-31');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(/31 days in Europe\/Zurich/)).toBeVisible();
-  await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+02:00/)).toBeVisible();
   await page.getByText('Advanced', { exact: true }).click();
+  await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+02:00/)).toBeVisible();
   await page.getByLabel('Time zone', { exact: true }).fill('Asia/Kathmandu');
   await expect(page.getByText(/until 1 Apr 2026, 00:00 UTC\+05:45/)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Site time' }).check();
   await page.getByRole('radio', { name: /split between periods/ }).check();
-  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  await page.getByLabel('Group by').selectOption({ label: 'Month' });
   await page.getByLabel('Huge energy, from').fill('90,5');
   await expect(page).toHaveURL(/90%2C5/);
 
   await page.reload();
-  await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
   expect(await countOf(page)).toBe(all);
+  await chooseEntities(page);
+  await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
+  await page.getByRole('button', { name: 'Done' }).click();
 
   const colleague = await (await browser.newContext()).newPage();
   await signIn(colleague, gridhelm);
   await colleague.goto(page.url());
   expect(await countOf(colleague)).toBe(all);
+  await chooseEntities(colleague);
   await expect(colleague.getByLabel('Ids of Entities')).toHaveValue(`${bay}\n${STRANGER}`);
+  await colleague.getByRole('button', { name: 'Done' }).click();
   await expect(colleague.getByLabel('Time zone', { exact: true })).toHaveValue('Asia/Kathmandu');
   await expect(colleague.getByRole('button', { name: 'Period: 1–31 Mar 2026' })).toBeVisible();
   await expect(colleague.getByRole('checkbox', { name: 'Site time' })).toBeChecked();
@@ -103,11 +156,13 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await colleague.context().close();
 
   // The session ends meanwhile: after signing in again everything is still there.
-  await loseSession(page, runButton(page));
+  await loseSession(page, makeButton(page));
   await page.getByRole('button', { name: /as operator/i }).click();
-  await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
   expect(await countOf(page)).toBe(all);
-  await runButton(page).click();
+  await chooseEntities(page);
+  await expect(page.getByLabel('Ids of Entities')).toHaveValue(/van-7/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await makeButton(page).click();
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
   await page.goto(`${gridhelm.origin}/reports`);
   const run = page.getByRole('table', { name: 'Reports' }).getByRole('row').nth(1);
@@ -120,20 +175,26 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   gridhelm,
 }) => {
   await signIn(page, gridhelm, { path: '/reports/new' });
+  await chooseEntities(page);
   await page.getByRole('button', { name: 'Parts of it' }).click();
   await collective(page, /Alentejo/).check();
-  await expect(runButton(page)).toBeEnabled();
-  await page.getByLabel('Name', { exact: true }).fill('Sun of the week');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(makeButton(page)).toBeEnabled();
   await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByRole('button', { name: 'Last week' }).click();
+  await page.getByRole('button', { name: 'Save and share' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Sun of the week');
   await page.getByRole('button', { name: 'Save the definition' }).click();
   await expect(page.getByText(/is saved as version 1/)).toBeVisible();
   await expect(page).toHaveURL(/\/reports\/new\?saved=[0-9a-f-]{36}$/);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByText('Advanced', { exact: true }).click();
   await page.getByRole('button', { name: 'UTC', exact: true }).click();
   await expect(page).toHaveURL(/d=/);
+  await page.getByRole('button', { name: 'Save and share' }).click();
   await page.getByRole('button', { name: 'Save as version 2' }).click();
   await expect(page.getByText(/is saved as version 2/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
 
   await page.getByRole('link', { name: 'Reports' }).first().click();
   const row = listRow(page, 'Saved definitions', 'Sun of the week');
@@ -151,10 +212,16 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   await expect(run.getByText(/Complete|Partial/)).toBeVisible({ timeout: 30_000 });
 
   await page.getByRole('link', { name: 'Edit Sun of the week' }).click();
+  await chooseEntities(page);
   await expect(collective(page, /Alentejo/)).toBeChecked();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Save and share' }).click();
   await expect(page.getByText('Nothing has changed since version 2.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete the definition' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the definition' }).click();
+  await page
+    .getByRole('dialog', { name: /^Delete/ })
+    .getByRole('button', { name: 'Delete the definition' })
+    .click();
   await expect(page).toHaveURL(/\/reports$/);
   await expect(listRow(page, 'Saved definitions', 'Sun of the week')).toHaveCount(0);
 

@@ -1,15 +1,15 @@
 // The thread that makes load, so that the measuring program does not slow it down.
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Pool } from 'undici';
+import type { z } from '../contract/zod.ts';
 import { LoadJob, type LoadFigures } from './load.ts';
 import { spread } from './statistics.ts';
 
-/** Requests under way at the same time. */
-const CONNECTIONS = 16;
-
-async function generate({ origin, requests, ms }: LoadJob): Promise<LoadFigures> {
-  const pool = new Pool(origin, { connections: CONNECTIONS });
+async function generate(job: z.infer<typeof LoadJob>): Promise<LoadFigures> {
+  const { origin, requests, ms, connections } = job;
+  const pool = new Pool(origin, { connections });
   const times: number[] = [];
   let failed = 0;
   let next = 0;
@@ -19,13 +19,15 @@ async function generate({ origin, requests, ms }: LoadJob): Promise<LoadFigures>
       const at = performance.now();
       const request = requests[next++ % requests.length];
       if (request === undefined) throw new Error('there is nothing to ask for');
-      const answer = await pool.request({ ...request, method: 'GET' });
+      const { uniqueHeader, headers, ...rest } = request;
+      const unique = uniqueHeader === undefined ? {} : { [uniqueHeader]: randomUUID() };
+      const answer = await pool.request({ ...rest, headers: { ...headers, ...unique } });
       await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER });
       if (answer.statusCode >= 300) failed += 1;
       times.push(performance.now() - at);
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - began) / 1000;
   await pool.close();
   const { p50, p99 } = spread(times);

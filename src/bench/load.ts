@@ -5,10 +5,21 @@ import { built } from './programs.ts';
 /** What a thread of load is given. */
 export const LoadJob = z.object({
   origin: z.string(),
-  requests: z.array(z.object({ path: z.string(), headers: z.record(z.string(), z.string()) })),
+  requests: z.array(
+    z.object({
+      method: z.enum(['GET', 'POST']).default('GET'),
+      path: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string().optional(),
+      /** A header that gets another UUID with each request. */
+      uniqueHeader: z.string().optional(),
+    }),
+  ),
   ms: z.number(),
+  /** Requests under way at the same time. */
+  connections: z.int().positive(),
 });
-export type LoadJob = z.infer<typeof LoadJob>;
+type LoadJob = z.input<typeof LoadJob>;
 
 export const LoadFigures = z.object({
   perSecond: z.number(),
@@ -21,15 +32,16 @@ export const LoadFigures = z.object({
 export type LoadFigures = z.infer<typeof LoadFigures>;
 
 /**
- * Sends GET requests round-robin over 16 connections, from a separate thread.
+ * Sends requests round-robin, from a separate thread.
  * @param ms for how long
  */
 export function load(
   origin: string,
   requests: LoadJob['requests'],
   ms: number,
+  connections = 16,
 ): Promise<LoadFigures> {
-  const workerData: LoadJob = { origin, requests, ms };
+  const workerData: LoadJob = { origin, requests, ms, connections };
   return new Promise((resolve, reject) => {
     const worker = new Worker(built('server/bench-load.js'), { workerData });
     worker.once('message', (figures) => resolve(LoadFigures.parse(figures)));

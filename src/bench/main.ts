@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { directory } from './directory.ts';
+import { dispatches } from './dispatch.ts';
 import { fleet } from './fleet.ts';
 import { makeMarkdown } from './markdown.ts';
 import { pages } from './pages.ts';
@@ -33,6 +34,7 @@ function entitiesAfter(option: string, fallback: number): number {
 }
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  '--dispatch': () => dispatches(markdown, dataDir, EACH_MS),
   '--tracking': () => tracking(markdown, dataDir, isQuick),
   '--directory': () => directory(markdown, dataDir, LARGEST),
   '--fleet': () => fleet(markdown, dataDir, entitiesAfter('--fleet', 1000), 100),

@@ -45,6 +45,13 @@ export function startService(env: Environment): Promise<Program> {
   return start('service.js', env, /World: /);
 }
 
+/** Starts a Service that accepts every Command at once. @returns it with its address */
+export async function startInstantService(): Promise<Program & { origin: string }> {
+  const program = await start('bench-instant-service.js', {}, /Listening on \d+\n/);
+  const [, port] = /Listening on (\d+)/.exec(program.printed) ?? [];
+  return { ...program, origin: `http://127.0.0.1:${port}` };
+}
+
 /** Starts a program of the build; resolves once it prints a line that matches. */
 async function start(name: string, env: Environment, ready: RegExp): Promise<Program> {
   const began = performance.now();

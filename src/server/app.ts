@@ -5,7 +5,9 @@ import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { addressed, audited, entryFor, type SignInParts } from '../operations/audit/acts.ts';
+import { addressed, entryFor } from '../operations/audit/act-entries.ts';
+import { audited } from '../operations/audit/acts.ts';
+import type { SignInParts } from '../operations/audit/sign-in-acts.ts';
 import type { ConsoleConfig } from './config.ts';
 import { mountHealth } from './health.ts';
 import {

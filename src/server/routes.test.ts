@@ -17,6 +17,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   bulkTargets: 'reads only; the list is too long for an address',
   refreshCost: 'reads only; the list is too long for an address',
   reportScope: 'reads only; the scope is too long for an address',
+  draftReport: 'shows figures for an hour; the report made of them is recorded',
 };
 /** Reading that is recorded, since it takes much data out of the console. */
 const READ_AND_RECORDED = ['exportReport', 'exportDirectory'];

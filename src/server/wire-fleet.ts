@@ -78,7 +78,16 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
   const { energy, othersCommands } = fleet;
   const sums = { energy, othersCommands, policy };
   const overview = startOverview({ db, reader, clock, giveWay, ...sums });
-  const reports = createReports({ db, clock, fleet: fleet.reads, policy, notify, onError });
+  const reports = createReports({
+    db,
+    reader,
+    clock,
+    fleet: fleet.reads,
+    policy,
+    notify,
+    giveWay,
+    onError,
+  });
   const onChanged = () => {
     fleet.reads.directoryChanged();
   };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { recordSignIn, type SignInParts } from '../operations/audit/acts.ts';
+import { recordSignIn, type SignInParts } from '../operations/audit/sign-in-acts.ts';
 import { anchorFile, type Anchor } from '../operations/audit/anchor-file.ts';
 import { startAnchoring, type Anchoring } from '../operations/audit/anchoring.ts';
 import { createAudit } from '../operations/audit/audit.ts';

@@ -36,8 +36,13 @@ export const Energy = z.object({
   month: z.number().nullable(),
   /** What is not in these sums. */
   leftOut: z.object({ week: LeftOut, month: LeftOut }),
-  /** Of how many Entities all sessions of these days are in the store: they were read in time, and back so far. */
-  known: z.object({ read: Count, of: Count }),
+  known: z.object({
+    /** Entities of which all sessions of these days are in the store: they were read in time, and back so far. */
+    read: Count,
+    /** Others of which some sessions are in these sums. */
+    partly: Count,
+    of: Count,
+  }),
   /** When the sums were begun. */
   asOf: Instant,
 });

@@ -4,6 +4,7 @@ import { z } from '../zod.ts';
 import { GROUPINGS } from './choices.ts';
 import { ReportDefinition, ReportScope, SavedDefinition } from './report-definition.ts';
 import { GROUP_ORDERS } from './choices.ts';
+import { ReportBefore } from './report-before.ts';
 import {
   ReportComparison,
   ReportDifferences,
@@ -116,7 +117,16 @@ export const REPORT_ROUTES = {
     body: z.strictObject({
       definition: ReportDefinition,
       saved: z.strictObject({ id: Uuid, version: z.int().positive() }).nullable(),
+      /** The operator's draft of the same question: if it still is one, it becomes the report. */
+      draft: Uuid.optional(),
     }),
+    answer: ReportRun,
+  },
+  /** Shows the figures of a definition before it is a report; the draft takes the place of another one. */
+  draftReport: {
+    ...POST,
+    path: '/api/console/reports/drafts',
+    body: z.strictObject({ definition: ReportDefinition, replaces: Uuid.nullable() }),
     answer: ReportRun,
   },
   reportRun: { ...GET, path: '/api/console/reports/runs/{id}', params: byId, answer: ReportRun },
@@ -182,6 +192,13 @@ export const REPORT_ROUTES = {
     params: byId,
     query: z.strictObject({ ...groupPage, order: z.enum(GROUP_ORDERS).optional() }),
     answer: StandingGroups,
+  },
+  /** What the Entities of a finished run amounted to in the period before; nothing is asked of the Service. */
+  reportBefore: {
+    ...GET,
+    path: '/api/console/reports/runs/{id}/before',
+    params: byId,
+    answer: ReportBefore,
   },
   reportSeries: {
     ...GET,

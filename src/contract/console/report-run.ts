@@ -11,7 +11,7 @@ export const ENTITY_STATES = ['waiting', 'done', 'failed'] as const;
 const Count = z.int().nonnegative();
 
 /** Entities of which sessions of before an instant are not known, though they are needed. */
-const KnownLate = z.object({
+export const KnownLate = z.object({
   entities: z.int().positive(),
   /** From here on, the sessions of all of them are known. */
   from: Instant,
@@ -47,6 +47,8 @@ export type Relation = (typeof RELATIONS)[number];
 export const ReportRun = z.object({
   id: Uuid,
   state: z.enum(RUN_STATES),
+  /** Whether it only shows figures while a report is defined: in no list, and removed some time after its last use. */
+  draft: z.boolean(),
   operator: z.string(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
@@ -75,6 +77,7 @@ export type ReportRun = z.infer<typeof ReportRun>;
 export const RunChange = ReportRun.pick({
   id: true,
   state: true,
+  draft: true,
   finishedAt: true,
   provisionalFrom: true,
   progress: true,

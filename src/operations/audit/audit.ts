@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { appendAudit, type AuditEntry } from './chain.ts';
@@ -7,6 +7,12 @@ import { appendAudit, type AuditEntry } from './chain.ts';
 export interface Audit {
   /** Adds rows, together or not at all. @throws where the store cannot be written */
   record(...entries: AuditEntry[]): Promise<void>;
+  /**
+   * Adds rows in a transaction that stores more.
+   * @param write runs the transaction; the function that it gets adds the rows to it
+   * @returns what `write` returned
+   */
+  recordWith<T>(entries: readonly AuditEntry[], write: (add: AddRows) => Promise<T>): Promise<T>;
   /**
    * Notes what strangers can bring about as often as they like: the first of a kind within a minute is
    * a row at once, the others are counted and become one row with what they have in common. It never fails
@@ -17,6 +23,9 @@ export interface Audit {
   /** Writes what is counted so far, and waits for all rows that are under way. */
   flush(): Promise<void>;
 }
+
+/** Adds the rows of an act to a transaction. */
+export type AddRows = (trx: Transaction<Store>) => Promise<void>;
 
 /** How long repeats are counted together, in milliseconds. */
 export const FOLD_MS = 60_000;
@@ -36,18 +45,19 @@ export function createAudit(parts: {
   const counted = new Map<string, { entry: AuditEntry; repeats: number }>();
   const underWay = new Set<Promise<void>>();
 
-  const write = async (entries: AuditEntry[]) => {
-    await db.transaction().execute(async (trx) => {
+  const recordWith: Audit['recordWith'] = async (entries, write) => {
+    const writing = write(async (trx) => {
       for (const entry of entries) await appendAudit(trx, entry, clock.now());
     });
-    onRow();
-  };
-  const record = (...entries: AuditEntry[]) => {
-    const writing = write(entries);
-    const settled = writing.catch(() => {}).finally(() => underWay.delete(settled));
+    const settled = writing
+      .then(onRow)
+      .catch(() => {})
+      .finally(() => underWay.delete(settled));
     underWay.add(settled);
     return writing;
   };
+  const record = (...entries: AuditEntry[]) =>
+    recordWith(entries, (add) => db.transaction().execute(add));
   const recordAside = (entry: AuditEntry) => void record(entry).catch(onError);
   const writeCounted = () => {
     for (const { entry, repeats } of counted.values()) {
@@ -59,6 +69,7 @@ export function createAudit(parts: {
 
   return {
     record,
+    recordWith,
     note(kind, entry) {
       if (counted.size === 0) clock.after(FOLD_MS, writeCounted);
       const key = counted.has(kind) || counted.size < MAX_KINDS ? kind : `other ${entry.action}`;

@@ -37,6 +37,18 @@ async function sightingsOf(
   return seen;
 }
 
+/** Entities of batches since the last look that were not members. */
+async function newOnes(db: Kysely<Store>) {
+  const since = (await readCounter(db, READ_TO)) ?? 0;
+  return db
+    .selectFrom('also_commanded')
+    .innerJoin('intents', 'intents.id', 'also_commanded.dispatch_id')
+    .where('intents.version', '>', since)
+    .select(['intents.collective_id', 'also_commanded.entity_id'])
+    .distinct()
+    .execute();
+}
+
 /**
  * Learns the Entities in the answer to a batch that were not known members of its Collective. One
  * answer makes them known, not members: see `noteSightings`.
@@ -44,19 +56,14 @@ async function sightingsOf(
  * @returns number of new Entities
  */
 export async function learnBatches(db: Kysely<Store>, now: number): Promise<number> {
+  // Most batches name their members alone: then nothing is written.
+  if ((await newOnes(db)).length === 0) return 0;
   return db.transaction().execute(async (trx) => {
-    const since = (await readCounter(trx, READ_TO)) ?? 0;
     const latest = await trx
       .selectFrom('intents')
       .select((row) => row.fn.max('version').as('version'))
       .executeTakeFirst();
-    const rows = await trx
-      .selectFrom('also_commanded')
-      .innerJoin('intents', 'intents.id', 'also_commanded.dispatch_id')
-      .where('intents.version', '>', since)
-      .select(['intents.collective_id', 'also_commanded.entity_id'])
-      .distinct()
-      .execute();
+    const rows = await newOnes(trx);
     const byCollective = new Map<string, string[]>();
     for (const { collective_id: collective, entity_id: entity } of rows) {
       const ids = byCollective.get(collective);
@@ -67,7 +74,7 @@ export async function learnBatches(db: Kysely<Store>, now: number): Promise<numb
     for (const [collective, ids] of byCollective) {
       unknown += await noteSightings(trx, await sightingsOf(trx, collective, ids), now);
     }
-    await setCounter(trx, READ_TO, Math.max(since, latest?.version ?? 0));
+    await setCounter(trx, READ_TO, latest?.version ?? 0);
     return unknown;
   });
 }

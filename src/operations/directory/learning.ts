@@ -37,6 +37,7 @@ export function createLearning(parts: {
   const { db, clock, onError } = parts;
   const reach = createReach(db, clock);
   let last = Promise.resolve();
+  let isBatchWaiting = false;
   const then = (work: () => Promise<unknown>) => {
     last = inTurn(last, work, onError);
   };
@@ -49,7 +50,13 @@ export function createLearning(parts: {
       then(() => storeOffboarding(db, requests, clock.now(), askedAt));
     },
     onBatch() {
-      then(() => learnBatches(db, clock.now()));
+      // One look takes all batches that were accepted before it.
+      if (isBatchWaiting) return;
+      isBatchWaiting = true;
+      then(() => {
+        isBatchWaiting = false;
+        return learnBatches(db, clock.now());
+      });
     },
     settle: () => last,
   };

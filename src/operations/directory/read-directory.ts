@@ -15,6 +15,7 @@ import type { CollectiveRow, EntityRow } from '../../store/schema/directory-sche
 import type { Store } from '../../store/schema/schema.ts';
 import { readProperties } from './properties.ts';
 import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
+import { knownMembers } from './known-members.ts';
 
 /** The visible records of this world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;
@@ -166,11 +167,7 @@ export async function readCollective(
   if (row === undefined) {
     throw failure(404, 'not_found', `The Collective ${id} is not in the directory.`);
   }
-  const entities = await db
-    .selectFrom('entities')
-    .innerJoin('memberships', 'memberships.entity_id', 'entities.id')
-    .where('memberships.collective_id', '=', id)
-    .where('entities.archived', '=', 0)
+  const entities = await knownMembers(db, id)
     .orderBy('entities.name')
     .orderBy('entities.id')
     .selectAll('entities')

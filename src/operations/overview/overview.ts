@@ -108,20 +108,19 @@ async function readSteps(
   entities: number,
   reads: Overview['entities']['reads'],
 ): Promise<Overview['steps']> {
-  const isAny = async (table: 'intents' | 'report_runs') =>
-    (
-      await db
-        .selectFrom(table)
-        .select((row) => row.lit(1).as('one'))
-        .limit(1)
-        .execute()
-    ).length > 0;
+  const intent = await db.selectFrom('intents').select('id').limit(1).executeTakeFirst();
+  const report = await db
+    .selectFrom('report_runs')
+    .where('draft_until', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return {
     directory: entities > 0,
     // While one of them still waits for its first read, the fleet is being read; counting them takes a moment.
     read: entities > 0 && (reads === null ? await isAnyRead(db) : reads.unread === 0),
-    dispatched: await isAny('intents'),
-    reported: await isAny('report_runs'),
+    dispatched: intent !== undefined,
+    reported: report !== undefined,
   };
 }
 

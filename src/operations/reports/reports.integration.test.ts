@@ -322,6 +322,39 @@ describe('a report from its definition to its files', () => {
     expect([count, runs.map((one) => one.id)]).toEqual([3, [previous.id, second.id]]);
   }, 60_000);
 
+  test('is seen before it is made, in no list, and made of what was seen', async () => {
+    const draftOf = (change: object, replaces: string | null, by: keyof typeof cookies) =>
+      send('draftReport', { body: { definition: { ...definition, ...change }, replaces }, by });
+    expect((await draftOf({}, null, 'viewer')).status).toBe(403);
+    const before = (await ask('reportRuns')).count;
+    const { id: old } = await ask('draftReport', { body: { definition, replaces: null } });
+    const body = { definition: { ...definition, boundary: 'start' }, replaces: old };
+    const drafted = await ask('draftReport', { body });
+    expect(drafted).toMatchObject({ draft: true, name: null });
+    expect((await send('reportRun', { params: { id: old } })).status).toBe(404);
+    const params = { id: drafted.id };
+    expect(await ended(drafted.id)).toMatchObject({ state: 'complete', draft: true });
+    const { totals } = await groupsOf(drafted.id, 'entity');
+    expect(totals).toHaveLength(1);
+
+    expect((await ask('reportRuns')).count).toBe(before);
+    expect((await send('sealReport', { params })).status).toBe(409);
+    const file = { params: { ...params, format: 'csv' } };
+    expect((await send('exportReport', file)).status).toBe(409);
+    const compared = { params, query: { earlier: first.id } };
+    expect((await send('compareReports', compared)).status).toBe(409);
+    expect((await send('relateReport', { params, body: { kind: 'again' } })).status).toBe(409);
+
+    const start = { definition: body.definition, saved: null, draft: drafted.id };
+    const foreign = await ask('startReport', { body: start, by: 'approver' });
+    expect(foreign.id).not.toBe(drafted.id);
+    const made = await ask('startReport', { body: start });
+    expect(made).toMatchObject({ id: drafted.id, draft: false, state: 'complete' });
+    expect((await groupsOf(made.id, 'entity')).totals).toEqual(totals);
+    expect((await send('exportReport', file)).status).toBe(200);
+    expect((await ask('reportRuns')).count).toBe(before + 2);
+  }, 60_000);
+
   test('its files, read by other programs, are the screen to the last digit', async () => {
     const { totals, groups } = await groupsOf(first.id, 'entity');
     expect(totals).toHaveLength(1);

@@ -3,6 +3,7 @@ import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { createBefores } from './before/befores.ts';
 import { documentRoutes } from './definitions/document-routes.ts';
 import { createReportPulse } from './runs/pulse.ts';
 import { createRunRemover } from './runs/remove-run.ts';
@@ -13,6 +14,8 @@ import { createReportRunner } from './runs/run-runner.ts';
 /** What reports need. */
 export interface ReportParts {
   db: Kysely<Store>;
+  /** A separate connection for what is added up beside pages: it does not wait for what is being written. */
+  reader: Kysely<Store>;
   clock: Clock;
   /** Does the reads that reports ask for. */
   fleet: { wake(): void };
@@ -20,6 +23,8 @@ export interface ReportParts {
   policy: FleetPolicy;
   /** Tells browsers that something changed. */
   notify(): void;
+  /** Resolves when operators wait for nothing; soon in any case. */
+  giveWay(): Promise<void>;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
@@ -36,7 +41,7 @@ export interface Reports {
 
 /** Makes the parts of the reports; `start` sets them going. */
 export function createReports(parts: ReportParts): Reports {
-  const { db, clock, fleet, policy } = parts;
+  const { db, reader, clock, fleet, policy } = parts;
   const notify = () => {
     parts.notify();
   };
@@ -64,11 +69,12 @@ export function createReports(parts: ReportParts): Reports {
     clock,
     onError: failed('removing a deleted report failed'),
   });
+  const befores = createBefores({ db, reader, clock, giveWay: () => parts.giveWay() });
   return {
     routes: [
       ...documentRoutes({ db, clock }),
       ...runRoutes({ db, clock, runner, fleet, remover, notify }),
-      ...resultRoutes({ db, clock }),
+      ...resultRoutes({ db, clock, befores }),
     ],
     start() {
       runner.wake();
@@ -78,7 +84,7 @@ export function createReports(parts: ReportParts): Reports {
       runner.onStored();
     },
     async stop() {
-      await Promise.all([runner.stop(), remover.stop()]);
+      await Promise.all([runner.stop(), remover.stop(), befores.stop()]);
       await pulse.stop();
     },
   };

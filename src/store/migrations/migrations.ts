@@ -4,7 +4,8 @@ import type { Migrations } from '../dialect/sqlite.ts';
 import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
-import { reportReads } from './report-reads-migration.ts';
+import { reportDrafts } from './report-drafts-migration.ts';
+import { reportBefore, reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
 const TypedItems = z.array(z.object({ type: z.string().nullish() }));
@@ -26,6 +27,7 @@ import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
 import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
+import { unaccountedBatches } from './unaccounted-migration.ts';
 import { unknownOutcomes } from './unknown-outcomes-migration.ts';
 
 /** Columns of a table by type; each list holds names. */
@@ -373,5 +375,8 @@ export const MIGRATIONS: Migrations = {
   '103-entity-orders': { up: entityOrders },
   '104-older-answers': { up: olderAnswers },
   '105-unread-commands': { up: unreadCommands },
+  '106-report-drafts': { up: reportDrafts },
+  '107-report-before': { up: reportBefore },
   '108-part-reads': { up: partReads },
+  '109-unaccounted-batches': { up: unaccountedBatches },
 };

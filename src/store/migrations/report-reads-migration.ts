@@ -8,3 +8,8 @@ export async function reportReads(db: Kysely<unknown>): Promise<void> {
   await change().addColumn('read_at', 'bigint').execute();
   await change().addColumn('known_from', 'bigint').execute();
 }
+
+/** What the Entities of a run amounted to in the period before, once it was added up. */
+export async function reportBefore(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('report_runs').addColumn('before_sums', 'text').execute();
+}

@@ -73,8 +73,12 @@ export interface ReportRunRow {
   manifest_hash: string | null;
   /** JSON: the counts, once finished; null: counted on demand. */
   progress: string | null;
+  /** JSON: what its Entities amounted to in the period before; null: not added up yet. */
+  before_sums: string | null;
   /** Increases with every change that browsers are notified of. */
   version: number;
+  /** Until when a draft lives, in milliseconds; null: a report that is kept. */
+  draft_until: number | null;
 }
 
 export interface ReportEntityRow {

@@ -257,8 +257,10 @@ export class LiveCache {
     this.#client.setQueriesData<unknown>({ queryKey: reportKeys.lists }, (held: unknown) =>
       mergeAnyRuns(held, runs),
     );
-    // A run that is new to this page, or comes into another state, may be one more of a list.
-    const moved = runs.filter(({ id, state }) => this.#runStates.get(id) !== state);
+    // A run that is new to this page, or comes into another state, may be one more of a list; a draft is in none.
+    const moved = runs.filter(
+      ({ id, state, draft }) => !draft && this.#runStates.get(id) !== state,
+    );
     for (const { id, state } of moved) this.#runStates.set(id, state);
     if (moved.length > 0) void this.#client.invalidateQueries({ queryKey: reportKeys.lists });
   }

@@ -5,6 +5,7 @@ import { changeBulkMutation, startBulkMutation } from './bulk.ts';
 import {
   deleteDefinitionMutation,
   deleteTariffMutation,
+  draftReportMutation,
   saveDefinitionMutation,
   saveTariffMutation,
   startReportMutation,
@@ -76,6 +77,13 @@ const CASES = [
       written: ['report run'],
       answer: run,
     },
+  ),
+  mutation(
+    'draftReport',
+    draftReportMutation,
+    { definition: run.definition, replaces: null },
+    'POST /reports/drafts',
+    { written: ['report run'], answer: run },
   ),
   mutation('saveTariff', saveTariffMutation, { id, content: tariff }, 'POST /reports/tariffs', {
     stale: ['tariffs'],

@@ -71,19 +71,36 @@ interface ReportStart {
   definition: ReportDefinition;
   /** The saved definition that it is exactly made of, or null. */
   saved: Pick<SavedDefinition, 'id' | 'version'> | null;
+  /** The draft whose figures are on screen: it becomes the report if it answers the same. */
+  draft?: string | undefined;
 }
 
 /** Begins a run. */
 export function startReportMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ definition, saved }: ReportStart): Promise<ReportRun> => {
+    mutationFn: ({ definition, saved, draft }: ReportStart): Promise<ReportRun> => {
       const made = saved === null ? null : { id: saved.id, version: saved.version };
-      return callConsole(REPORT_ROUTES.startReport, { body: { definition, saved: made } });
+      return callConsole(REPORT_ROUTES.startReport, { body: { definition, saved: made, draft } });
     },
     onSuccess: (run) => {
       client.setQueryData(reportKeys.run(run.id), run);
       void client.invalidateQueries({ queryKey: reportKeys.lists });
     },
+  });
+}
+
+interface ReportDraft {
+  definition: ReportDefinition;
+  /** The draft that is not shown any more, or null. */
+  replaces: string | null;
+}
+
+/** Has figures of a definition made before it is a report. */
+export function draftReportMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (body: ReportDraft): Promise<ReportRun> =>
+      callConsole(REPORT_ROUTES.draftReport, { body }),
+    onSuccess: (run) => client.setQueryData(reportKeys.run(run.id), run),
   });
 }
 

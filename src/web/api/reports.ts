@@ -6,6 +6,7 @@ import {
   type QueryClient,
   type QueryFilters,
 } from '@tanstack/react-query';
+import type { ReportBefore } from '../../contract/console/report-before.ts';
 import type { Grouping, ReportDefinition } from '../../contract/console/report-definition.ts';
 import type {
   GroupOrder,
@@ -21,6 +22,11 @@ import { isFollowed } from './live-state.ts';
 
 /** How often a run at work is read again, in ms: with pushed changes and without. */
 const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
+/**
+ * A draft is made to be seen at once, and mostly of what is known: it is read again quickly at first. While its
+ * page is open, it is read now and then even when it is finished, so that it is not removed.
+ */
+const DRAFT_POLL = { ms: 150, times: 12, keepMs: 600_000 } as const;
 /**
  * How often the figures of an unfinished run are read again, in ms, up to so many sessions: they must
  * stay readable, and large sums take the server a while.
@@ -79,7 +85,10 @@ export function reportRunQuery(id: string) {
       const read = await callConsole(REPORT_ROUTES.reportRun, { params: { id }, signal });
       return newerRun(client.getQueryData<ReportRun>(queryKey), read);
     },
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs() : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (data?.state !== 'running') return data?.draft === true ? DRAFT_POLL.keepMs : false;
+      return data.draft && dataUpdateCount < DRAFT_POLL.times ? DRAFT_POLL.ms : pollMs();
+    },
     staleTime: 0,
   });
 }
@@ -151,6 +160,26 @@ export function reportGroupsQuery(run: RunStand, asked: GroupsAsked) {
 function keepSame(at: number, value: string) {
   return <T>(previous: T | undefined, of: { queryKey: readonly unknown[] } | undefined) =>
     of?.queryKey[at + 2] === value ? previous : undefined;
+}
+
+/** How often it is looked whether the period before is added up, or known by then, in ms. */
+const BEFORE_POLLS: Readonly<Partial<Record<ReportBefore['state'], number>>> = {
+  adding: 1000,
+  unknown: 15_000,
+};
+
+/** What the Entities of a finished run amounted to in the period before. */
+export function reportBeforeQuery(run: RunStand) {
+  return queryOptions({
+    // Last is not the stand: figures are shown without waiting for it.
+    queryKey: [...reportKeys.results(run.id), standOf(run), 'before'] as const,
+    queryFn: ({ signal }: Asked) =>
+      callConsole(REPORT_ROUTES.reportBefore, { params: { id: run.id }, signal }),
+    enabled: run.state === 'complete',
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : (BEFORE_POLLS[data.state] ?? false),
+    staleTime: ({ state }) => (state.data?.state === 'known' ? Infinity : 0),
+  });
 }
 
 /** What a chart of energy over time asks for. */
@@ -342,9 +371,14 @@ export function deleteReportMutation(client: QueryClient) {
   });
 }
 
-/** Reads the groups that are shown, where they are not there yet: paper shows only what was read. */
+/** Reads the groups that are shown, and their change, where they are not there yet: paper shows only what was read. */
 export function groupsForPrintMutation(client: QueryClient, run: RunStand, asked: GroupsAsked) {
   return mutationOptions({
-    mutationFn: () => client.ensureInfiniteQueryData(reportGroupsQuery(run, asked)),
+    mutationFn: () =>
+      Promise.all([
+        client.ensureInfiniteQueryData(reportGroupsQuery(run, asked)),
+        // Without it, paper says that it is not known.
+        run.state === 'complete' && client.prefetchQuery(reportBeforeQuery(run)),
+      ]),
   });
 }

@@ -22,10 +22,12 @@ test('a change goes over the days that are complete, and says so', () => {
 });
 
 test('a sum over some Entities says over how many', () => {
-  expect(partText({ ...FLEET_ENERGY, known: { read: 148, of: 151 } })).toBe(
-    'from 148 of 151 Entities',
-  );
-  expect(partText({ ...FLEET_ENERGY, known: { read: 151, of: 151 } })).toBeNull();
+  const text = (read: number, partly: number) =>
+    partText({ ...FLEET_ENERGY, known: { read, partly, of: 151 } });
+  expect(text(148, 0)).toBe('from 148 of 151 Entities');
+  expect(text(0, 1)).toBe('from 1 of 151 Entities, 1 of them in part');
+  expect(text(149, 2)).toBe('2 of 151 Entities known in part');
+  expect(text(151, 0)).toBeNull();
 });
 
 test('units that are not added are named, and so is none', () => {

@@ -2,12 +2,15 @@ import type { Energy } from '../../contract/console/energy.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../../domain/last-days.ts';
 import { dateAfter } from '../../domain/plain-dates.ts';
+import { changeOf } from './change-of.ts';
 import { knownOfText } from './known-of.ts';
 
 /** The last so many days of an energy, both dates included. */
 export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSpan {
   return lastDays(days, dateAfter(from, MONTH_DAYS - 1));
 }
+
+const SIGNS = { up: '+', down: '−', same: '±' } as const;
 
 /**
  * "+6.1 % on the week before". Only days that are complete are compared, with the same days of the week
@@ -18,16 +21,18 @@ export function changeText(week: NonNullable<Energy['week']>): string {
   if (days === 0) return 'no day is complete yet';
   const over =
     days === WEEK_DAYS ? '' : `, over ${formatCount(days, 'complete day', 'complete days')}`;
-  if (before <= 0) return `none the week before${over}`;
-  const percent = ((value - before) / before) * 100;
-  const text = formatNumber(Math.abs(percent), Math.abs(percent) < 99.95 ? 1 : 0);
-  const change = Number(text) === 0 ? '±0' : `${percent < 0 ? '−' : '+'}${text}`;
-  return `${change} % on the week before${over}`;
+  const change = changeOf(value, before);
+  if (change === null) return `none the week before${over}`;
+  return `${SIGNS[change.direction]}${change.percent} on the week before${over}`;
 }
 
-/** "from 148 of 151 Entities", or null where all of them were read. */
-export function partText({ known: { read, of } }: Energy): string | null {
-  return knownOfText({ known: read, of });
+/** "from 148 of 151 Entities, 1 of them in part", or null where all of them were read. */
+export function partText({ known: { read, partly, of } }: Energy): string | null {
+  const text = knownOfText({ known: read + partly, of });
+  if (partly === 0) return text;
+  return text === null
+    ? `${formatNumber(partly)} of ${formatCount(of, 'Entity', 'Entities')} known in part`
+    : `${text}, ${formatNumber(partly)} of them in part`;
 }
 
 /** What is not in a sum because of its unit, or null. */

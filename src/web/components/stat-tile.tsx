@@ -8,6 +8,8 @@ interface StatTileProps {
   value: ReactNode;
   /** A remark under the value. */
   note?: ReactNode;
+  /** How much more or less it is than before, in one line; it has its room as long as it is given. */
+  change?: ReactNode;
   /** A small picture, such as its course; at most 24 px tall. */
   picture?: ReactNode;
 }
@@ -75,23 +77,25 @@ const withPicture = {
 } as const;
 
 /** One figure with its label. */
-export function StatTile({ label, value, note, picture }: StatTileProps) {
+export function StatTile({ label, value, note, change, picture }: StatTileProps) {
   const dt = (
     <Typography variant="caption" component="dt" color="textSecondary">
       {label}
     </Typography>
   );
-  const remark = note !== undefined && (
+  const line = (content: ReactNode) => (
     <Typography variant="caption" component="div" color="textSecondary" sx={{ letterSpacing: 0 }}>
-      {note}
+      {content}
     </Typography>
   );
+  const remark = note !== undefined && line(note);
   if (picture === undefined) {
     return (
       <Box>
         {dt}
         <Box component="dd" sx={figure}>
           {value}
+          {change !== undefined && line(change)}
           {remark}
         </Box>
       </Box>

@@ -26,7 +26,7 @@ export function energySample(of: number, change: Partial<Energy> = {}): Energy {
     },
     month: sum(days),
     leftOut: { week: ALL_COUNTED, month: ALL_COUNTED },
-    known: { read: 60, of: 60 },
+    known: { read: 60, partly: 0, of: 60 },
     asOf: '2026-03-02T14:04:30Z',
     ...change,
   };
@@ -39,7 +39,7 @@ const layer = (id: number, name: string, of: number) => ({
 
 /** The energy of a fleet of three Collectives. */
 export const FLEET_ENERGY: FleetEnergy = {
-  ...energySample(910, { known: { read: 123, of: 123 } }),
+  ...energySample(910, { known: { read: 123, partly: 0, of: 123 } }),
   stack: [
     layer(900, 'Rotterdam Delivery Vans', 520),
     layer(902, 'Benelux Flexibility Pool', 260),

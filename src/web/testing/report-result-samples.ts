@@ -1,3 +1,4 @@
+import type { ReportBefore } from '../../contract/console/report-before.ts';
 import type {
   ReportComparison,
   ReportDistribution,
@@ -36,6 +37,15 @@ const TOTALS = [
     socSessions: 5,
   }),
 ];
+
+/** The same vans in the month before. */
+export const BEFORE: ReportBefore = {
+  state: 'known',
+  from: '2026-01-01',
+  to: '2026-01-31',
+  totals: [reportSums('107.5', { sessions: 6, cost: '29.025', durationMs: 114 * 60_000 })],
+  provisionalFrom: null,
+};
 
 /** Rows by Entity, with the totals. */
 export const GROUPS: StandingGroups = {

@@ -9,6 +9,7 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
   return {
     id: uuid(700),
     state: 'complete',
+    draft: false,
     operator: 'Ada',
     createdAt: '2026-03-02T14:00:00Z',
     finishedAt: '2026-03-02T14:02:31Z',

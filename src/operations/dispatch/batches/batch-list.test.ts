@@ -26,7 +26,7 @@ const idsOf = async (filter: Parameters<typeof readBatches>[1]) =>
 describe('the list of batches', () => {
   test('is narrowed by each filter', async () => {
     const anna = { id: 'a', name: 'Anna' };
-    const ended = [aCommand(undefined, { status: 'Failed' })];
+    const ended = [aCommand(undefined, { type: 'Reset', status: 'Failed' })];
     const a = await storeBatch(
       db,
       { operator: anna, items: [item('Reset')], commands: ended },

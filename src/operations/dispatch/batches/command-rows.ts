@@ -3,7 +3,7 @@ import { Verification, type Command } from '../../../contract/command.ts';
 import { TitledError } from '../../../contract/primitives.ts';
 import { isSettled, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { chunks } from '../../../store/chunks.ts';
+import { insertRows } from '../../../store/insert-rows.ts';
 import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from '../track/poll-interval.ts';
@@ -72,27 +72,53 @@ export function commandOf(row: CommandRow): Command {
   };
 }
 
+const COMMAND_COLUMNS = [
+  'dispatch_id',
+  'position',
+  'id',
+  'entity_id',
+  'type',
+  'value',
+  'trigger_time',
+  'status',
+  'error',
+  'verification',
+  'observed_at',
+  'changed_at',
+  'read_error',
+  'settled',
+  'due_at',
+  'poll_interval',
+  'next_poll_at',
+  'changes',
+  'verdict',
+  'version',
+  'recorded_version',
+  'trigger_at',
+  'matched',
+  'late_change_at',
+  'acknowledged_at',
+  'found_late_at',
+  'recheck_at',
+] as const satisfies (keyof CommandRow)[];
+
+const OBSERVATION_COLUMNS = [
+  'dispatch_id',
+  'position',
+  'sequence',
+  'seen_at',
+  'status',
+  'verification',
+  'error',
+  'late',
+] as const;
+
 /** Stores Commands of an intent, each with its first observation. */
 export async function insertCommands(
   trx: Transaction<Store>,
   rows: readonly CommandRow[],
 ): Promise<void> {
-  for (const part of chunks(rows)) {
-    await trx.insertInto('commands').values(part).execute();
-    await trx
-      .insertInto('command_observations')
-      .values(
-        part.map((row) => ({
-          dispatch_id: row.dispatch_id,
-          position: row.position,
-          sequence: 0,
-          seen_at: row.observed_at,
-          status: row.status,
-          verification: row.verification,
-          error: row.error,
-          late: 0,
-        })),
-      )
-      .execute();
-  }
+  await insertRows(trx, 'commands', COMMAND_COLUMNS, rows);
+  const first = rows.map((row) => ({ ...row, sequence: 0, seen_at: row.observed_at, late: 0 }));
+  await insertRows(trx, 'command_observations', OBSERVATION_COLUMNS, first);
 }

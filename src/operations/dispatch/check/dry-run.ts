@@ -17,6 +17,7 @@ import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { type Failure, failure, invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { knownMembers } from '../../directory/known-members.ts';
 import { currentVersion } from '../../../store/version.ts';
 import {
   expectedOf,
@@ -63,11 +64,7 @@ async function membersOf(db: Kysely<Store>, collectiveId: string) {
   if (collective === undefined) {
     throw failure(404, 'not_found', `The Collective ${collectiveId} is not in the directory.`);
   }
-  const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-    .where('memberships.collective_id', '=', collectiveId)
-    .where('entities.archived', '=', 0)
+  const rows = await knownMembers(db, collectiveId)
     .select([
       'entities.id',
       'entities.name',

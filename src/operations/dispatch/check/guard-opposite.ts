@@ -13,7 +13,7 @@ import {
   type GuardLook,
   type Timed,
 } from './guard-earlier.ts';
-import { OPEN_VERDICTS } from '../track/open-commands.ts';
+import { OPEN_VERDICTS, openDispatches } from '../track/open-commands.ts';
 
 /** Statuses of Commands that have ended; a canceled one did nothing. */
 const ENDED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satisfies Verdict[];
@@ -66,8 +66,15 @@ const isOpen = ({ settled, verdict }: Counted) =>
 
 /** Open Commands of the opposite type, wherever they were sent. */
 async function openOnes(db: Kysely<Store>, ask: GuardAsk, types: readonly string[]) {
+  const anyOpen = await db
+    .selectFrom('intents')
+    .where('id', 'in', openDispatches(types))
+    .select('id')
+    .executeTakeFirst();
+  if (anyOpen === undefined) return [];
   const open = () =>
     opposites(db, types)
+      .where('intents.id', 'in', openDispatches(types))
       .where('commands.settled', '=', 0)
       .where('commands.verdict', 'in', OPEN_VERDICTS);
   const own = await counted(open().where('intents.collective_id', '=', ask.collectiveId));

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import {
   GUARD_FINDINGS_MAX,
   GUARD_KINDS,
@@ -25,6 +25,7 @@ import {
   type Timed,
 } from './guard-earlier.ts';
 import { oppositeFindings } from './guard-opposite.ts';
+import { knownMembers } from '../../directory/known-members.ts';
 import { OPEN_VERDICTS } from '../track/open-commands.ts';
 import { finalVerdicts } from '../resolve/read-resolution.ts';
 
@@ -105,17 +106,17 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
 async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number): Promise<Found[]> {
   const unknown = await db
     .selectFrom('intents')
-    .where((where) =>
-      where.or([
-        where('outcome', 'in', ['sending', 'unknown']),
-        where.and([
-          where('outcome', '=', 'accepted'),
-          where('unaccounted', '>', 0),
-          where('unaccounted', '=', where.ref('member_count')),
-        ]),
-      ]),
-    )
+    .where('outcome', 'in', ['sending', 'unknown'])
     .select(EARLIER)
+    .unionAll(
+      db
+        .selectFrom('intents')
+        .where('unaccounted', '>', 0)
+        .whereRef('unaccounted', '=', 'member_count')
+        // Without the plus, SQLite looks at all accepted ones.
+        .where(sql`+outcome`, '=', 'accepted')
+        .select(EARLIER),
+    )
     .execute();
   const verdicts = await finalVerdicts(
     db,
@@ -151,11 +152,7 @@ async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number)
 
 /** Types that no Entity accepts, if the types of all known Entities are known. */
 async function noTakerFindings(db: Kysely<Store>, ask: GuardAsk): Promise<Found[]> {
-  const members = await db
-    .selectFrom('memberships')
-    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-    .where('memberships.collective_id', '=', ask.collectiveId)
-    .where('entities.archived', '=', 0)
+  const members = await knownMembers(db, ask.collectiveId)
     .groupBy('entities.type')
     .select((row) => ['entities.type', row.fn.countAll<number>().as('count')])
     .execute();

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { ScheduleRows } from '../../../contract/console/dispatch.ts';
@@ -11,10 +11,17 @@ import { failure } from '../../../bff/http/problems.ts';
 import { PROXY_RULES, proxied } from '../../../bff/proxy/proxy-rules.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { actRowsOf } from '../../audit/act-rows.ts';
 import { readBatches } from '../batches/batch-list.ts';
 import { readBatch } from '../batches/batches.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
 import { dispatchLater, dispatchNow, type DispatchRequest } from './request.ts';
+
+interface Exchange {
+  signedIn: SignedIn;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
 
 /** The routes that dispatch, and those that show the outcome. */
 export function dispatchRoutes(parts: {
@@ -25,7 +32,7 @@ export function dispatchRoutes(parts: {
   const { db, clock, dispatcher } = parts;
   const { batches, batch } = CONSOLE_ROUTES;
 
-  const send = async (asked: DispatchRequest, by: SignedIn, reply: FastifyReply) => {
+  const send = async (asked: DispatchRequest, { signedIn: by, request, reply }: Exchange) => {
     const needs: Permission[] = [];
     if (asked.ignoreCooldown) needs.push('override-cooldown');
     if (asked.override !== null) needs.push('override-guard');
@@ -33,22 +40,20 @@ export function dispatchRoutes(parts: {
     if (missing !== undefined) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, missing));
     }
-    const answer = await dispatcher.dispatch(asked, by);
+    const answer = await dispatcher.dispatch(asked, by, actRowsOf(request));
     if (answer.replayed) reply.header(REPLAYED_HEADER, 'true');
     reply.code(answer.status);
     return answer.batch;
   };
 
   return [
-    defineRoute(
-      proxied(ENDPOINTS.sendCommand),
-      PROXY_RULES.sendCommand,
-      ({ signedIn, reply, ...input }) => send(dispatchNow(input), signedIn, reply),
+    defineRoute(proxied(ENDPOINTS.sendCommand), PROXY_RULES.sendCommand, (input) =>
+      send(dispatchNow(input), input),
     ),
     defineRoute(
       { ...proxied(ENDPOINTS.scheduleCommands), body: ScheduleRows },
       PROXY_RULES.scheduleCommands,
-      ({ signedIn, reply, ...input }) => send(dispatchLater(input), signedIn, reply),
+      (input) => send(dispatchLater(input), input),
     ),
     defineRoute(batches, READ, ({ query }) => readBatches(db, query, clock.now())),
     defineRoute(batch, READ, ({ params, query }) =>

@@ -8,8 +8,15 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import type { ActRows } from '../../audit/act-rows.ts';
 import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './ledger.ts';
-import { StoredFailure, failureFromStored, outcomeOfFailure, type Outcome } from './outcome.ts';
+import {
+  StoredFailure,
+  failureFromStored,
+  outcomeOfFailure,
+  type Accepted,
+  type Outcome,
+} from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** Marks a repeated answer to the same dispatch. */
@@ -28,9 +35,10 @@ export interface Dispatcher {
   /**
    * Makes the intent durable, sends it once and stores the outcome. It completes even if the
    * browser disconnects.
+   * @param rows of the audit log, which are stored with the intent and with the outcome
    * @throws Failure for everything but an accepted dispatch
    */
-  dispatch(request: DispatchRequest, by: SignedIn): Promise<DispatchReply>;
+  dispatch(request: DispatchRequest, by: SignedIn, rows: ActRows): Promise<DispatchReply>;
   /** Refuses new dispatches and waits until those in flight are stored. */
   drain(): Promise<void>;
 }
@@ -77,6 +85,10 @@ async function replay(
   throw failureFromStored(stored, status, intent.upstream_status, {
     [REPLAYED_HEADER]: 'true',
   });
+}
+
+function failureOfOutcome({ failure: stored, status, upstreamStatus }: Exclude<Outcome, Accepted>) {
+  return failureFromStored(stored, status, upstreamStatus);
 }
 
 /** The first pause before an outcome is stored again; it doubles, in milliseconds. */
@@ -148,9 +160,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (notStored.size > 0) storeSoon();
   };
 
-  const store = async (request: DispatchRequest, outcome: Outcome) => {
+  const store = async (request: DispatchRequest, outcome: Outcome, rows: ActRows) => {
+    const end =
+      outcome.outcome === 'accepted'
+        ? { upstreamStatus: outcome.upstreamStatus }
+        : { thrown: failureOfOutcome(outcome) };
     try {
-      await recordOutcome(db, request, outcome, clock.now());
+      await rows.end(end, (add) => recordOutcome(db, request, outcome, clock.now(), add));
     } catch (error) {
       parts.onStoreFailure(request.dispatchId, error);
       storeLater(request, outcome);
@@ -164,23 +180,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const run = async (request: DispatchRequest, by: SignedIn): Promise<DispatchReply> => {
+  const run = async (request: DispatchRequest, by: SignedIn, rows: ActRows) => {
     const earlier = await findIntent(db, request.dispatchId);
     if (earlier !== null) return await replay(db, earlier, request.bodyHash);
     const leave = await upstream.enterDispatch();
     try {
-      const taken = await recordIntent(db, request, by, {
+      const at = {
         now: clock.now(),
         guardWindowMs: parts.guardWindowMs,
         dates: upstream.clockOffset(),
-      });
+      };
+      const taken = await rows.begin((add) => recordIntent(db, request, by, at, add));
       if (taken !== null) return await replay(db, taken, request.bodyHash);
       const outcome = await sendOnce(request);
-      await store(request, outcome);
+      await store(request, outcome, rows);
       announce(outcome);
-      if (outcome.outcome !== 'accepted') {
-        throw failureFromStored(outcome.failure, outcome.status, outcome.upstreamStatus);
-      }
+      if (outcome.outcome !== 'accepted') throw failureOfOutcome(outcome);
       return { status: 201, batch: outcome.batch, replayed: false };
     } finally {
       leave();
@@ -188,11 +203,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 
   return {
-    async dispatch(request, by) {
+    async dispatch(request, by, rows) {
       if (stopping) {
         throw failure(503, 'stopping', 'The console is stopping. Nothing was sent.');
       }
-      const running = run(request, by);
+      const running = run(request, by, rows);
       underWay.add(running);
       try {
         return await running;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** Indexes a dispatch by its Command types. */
+/** Indexes a dispatch by the types of its Commands: those asked for, and those answered. */
 export async function recordTypes(
   db: Kysely<Store>,
   dispatchId: string,
@@ -12,5 +12,6 @@ export async function recordTypes(
   await db
     .insertInto('intent_types')
     .values(types.map((type) => ({ dispatch_id: dispatchId, type })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

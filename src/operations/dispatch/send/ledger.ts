@@ -5,11 +5,12 @@ import { instantMs } from '../../../domain/instant.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
-import { chunks } from '../../../store/chunks.ts';
+import { insertRows } from '../../../store/insert-rows.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { recordAlsoCommanded } from '../batches/also-commanded.ts';
+import type { AddRows } from '../../audit/audit.ts';
 import { commandRow, insertCommands } from '../batches/command-rows.ts';
 import { effectSpan } from './effect-span.ts';
 import { findGuardFindings } from '../check/guard.ts';
@@ -17,10 +18,13 @@ import { requireCovered } from '../check/guard-override.ts';
 import { recordTypes } from './intent-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
+import { knownMembers } from '../../directory/known-members.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
 const Items = z.array(ScheduledCommandRequest);
+
+const nothing: AddRows = () => Promise.resolve();
 
 /** Why an intent that was `sending` at the start is unknown. */
 const STOPPED = 'The console stopped before the answer was stored.';
@@ -40,16 +44,6 @@ export async function findIntent(db: Kysely<Store>, dispatchId: string): Promise
     .selectAll()
     .executeTakeFirst();
   return row ?? null;
-}
-
-async function frozenMembers(trx: Transaction<Store>, collectiveId: string) {
-  return trx
-    .selectFrom('memberships')
-    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-    .where('memberships.collective_id', '=', collectiveId)
-    .where('entities.archived', '=', 0)
-    .select(['entities.id', 'entities.name', 'entities.type'])
-    .execute();
 }
 
 /** Refuses a schedule with a past instant; rows are numbered as in the contract. */
@@ -110,6 +104,7 @@ interface RecordAt {
 /**
  * Makes an intent durable, with the current membership and the overridden warnings. When this
  * returns null, the intent survives a crash of the process and of the machine.
+ * @param add stores what belongs to it in the same transaction
  * @returns an existing intent with the same id, whatever the guard would find today; else null
  * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed
  *   or the repeated batch has another Collective, 409 if a finding of the guard is not overridden
@@ -119,6 +114,7 @@ export async function recordIntent(
   request: DispatchRequest,
   by: SignedIn,
   { now, guardWindowMs, dates = null }: RecordAt,
+  add: AddRows = nothing,
 ): Promise<IntentRow | null> {
   return db.transaction().execute(async (trx) => {
     // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
@@ -146,7 +142,9 @@ export async function recordIntent(
       request,
     );
     const effect = effectSpan(request.items, now);
-    const members = await frozenMembers(trx, request.collectiveId);
+    const members = await knownMembers(trx, request.collectiveId)
+      .select(['entities.id', 'entities.name', 'entities.type'])
+      .execute();
     await trx
       .insertInto('intents')
       .values({
@@ -177,72 +175,82 @@ export async function recordIntent(
       })
       .execute();
     await recordTypes(trx, request.dispatchId, request.items);
-    for (const part of chunks(members)) {
-      await trx
-        .insertInto('intent_members')
-        .values(
-          part.map((member) => ({
-            dispatch_id: request.dispatchId,
-            entity_id: member.id,
-            name: member.name,
-            type: member.type,
-          })),
-        )
-        .execute();
-    }
+    const rows = members.map(({ id, name, type }) => ({
+      dispatch_id: request.dispatchId,
+      entity_id: id,
+      name,
+      type,
+    }));
+    await insertRows(trx, 'intent_members', ['dispatch_id', 'entity_id', 'name', 'type'], rows);
+    await add(trx);
     return null;
   });
 }
 
-/** Stores the outcome of an intent, together with the Commands of an accepted one. */
+/**
+ * Stores the outcome of an intent, together with the Commands of an accepted one.
+ * @param add stores what belongs to it in the same transaction
+ */
 export async function recordOutcome(
   db: Kysely<Store>,
   intent: RecordedIntent,
   outcome: Outcome,
   now: number,
+  add: AddRows = nothing,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const accepted = outcome.outcome === 'accepted';
-    const version = await nextVersion(trx);
+    await storeOutcome(trx, intent, outcome, now);
+    await add(trx);
+  });
+}
+
+async function storeOutcome(
+  trx: Transaction<Store>,
+  intent: RecordedIntent,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  const accepted = outcome.outcome === 'accepted';
+  const version = await nextVersion(trx);
+  await trx
+    .updateTable('intents')
+    .set({
+      outcome: outcome.outcome,
+      outcome_at: now,
+      batch_id: accepted ? outcome.batch.batchId : null,
+      answer_status: accepted ? 201 : outcome.status,
+      answer: accepted ? null : JSON.stringify(outcome.failure),
+      upstream_status: outcome.upstreamStatus,
+      unknown_cause: accepted ? null : outcome.cause,
+      next_check_at: outcome.outcome === 'unknown' ? now : null,
+      version,
+    })
+    .where('id', '=', intent.dispatchId)
+    .where('outcome', '=', 'sending')
+    .execute();
+  const asked = { id: intent.dispatchId, items: JSON.stringify(intent.items) };
+  if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
+  if (!accepted) return;
+  await trx
+    .insertInto('intent_batches')
+    .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
+    .execute();
+  // A Command that the answer lists twice is stored once.
+  const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
+  const rows = [...commands.values()].map((command, position) =>
+    commandRow(intent, position, command, { now, version }),
+  );
+  await insertCommands(trx, rows);
+  await recordTypes(trx, intent.dispatchId, rows);
+  await recordAlsoCommanded(trx, intent.dispatchId);
+  // An Entity missing from the answer may still have been commanded.
+  if ((await recountUnaccounted(trx, asked)) > 0) {
     await trx
       .updateTable('intents')
-      .set({
-        outcome: outcome.outcome,
-        outcome_at: now,
-        batch_id: accepted ? outcome.batch.batchId : null,
-        answer_status: accepted ? 201 : outcome.status,
-        answer: accepted ? null : JSON.stringify(outcome.failure),
-        upstream_status: outcome.upstreamStatus,
-        unknown_cause: accepted ? null : outcome.cause,
-        next_check_at: outcome.outcome === 'unknown' ? now : null,
-        version,
-      })
+      .set({ next_check_at: now })
       .where('id', '=', intent.dispatchId)
-      .where('outcome', '=', 'sending')
       .execute();
-    const asked = { id: intent.dispatchId, items: JSON.stringify(intent.items) };
-    if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
-    if (!accepted) return;
-    await trx
-      .insertInto('intent_batches')
-      .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
-      .execute();
-    // A Command that the answer lists twice is stored once.
-    const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
-    const rows = [...commands.values()].map((command, position) =>
-      commandRow(intent, position, command, { now, version }),
-    );
-    await insertCommands(trx, rows);
-    await recordAlsoCommanded(trx, intent.dispatchId);
-    // An Entity missing from the answer may still have been commanded.
-    if ((await recountUnaccounted(trx, asked)) > 0) {
-      await trx
-        .updateTable('intents')
-        .set({ next_check_at: now })
-        .where('id', '=', intent.dispatchId)
-        .execute();
-    }
-  });
+  }
 }
 
 /**

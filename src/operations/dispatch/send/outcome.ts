@@ -13,9 +13,16 @@ export const StoredFailure = z.object({
 });
 export type StoredFailure = z.infer<typeof StoredFailure>;
 
+/** The Service's answer to a dispatch that it took. */
+export interface Accepted {
+  outcome: 'accepted';
+  upstreamStatus: number;
+  batch: CommandBatch;
+}
+
 /** The outcome of the one request of a dispatch. */
 export type Outcome =
-  | { outcome: 'accepted'; upstreamStatus: number; batch: CommandBatch }
+  | Accepted
   | {
       outcome: 'refused' | 'unknown';
       /** Status of the answer to the browser. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Verdict } from '../../../domain/command-status.ts';
 
 /** Verdicts of Commands that have not ended. */
@@ -7,3 +8,21 @@ export const OPEN_VERDICTS = [
   'sent',
   'unrecognised',
 ] as const satisfies readonly Verdict[];
+
+/**
+ * Ids of the batches with a Command that is not settled, of which some are of these types. Steps from one batch to
+ * the next through the index: a batch may have tens of thousands of such Commands.
+ */
+export function openDispatches(types: readonly string[]) {
+  return sql<string>`(
+    with recursive open_ids (id) as (
+      select min(dispatch_id) from commands where settled = 0
+      union all
+      select (select min(dispatch_id) from commands where settled = 0 and dispatch_id > open_ids.id)
+      from open_ids where open_ids.id is not null
+    )
+    select open_ids.id from open_ids
+    inner join intent_types on intent_types.dispatch_id = open_ids.id
+    where intent_types.type in (${sql.join(types)})
+  )`;
+}

@@ -21,6 +21,8 @@ import type { RequestBudget } from '../../jobs/request-budget.ts';
 const TICK_MS = 250;
 /** Reads that may be under way at once: a slow Service is not asked more and more. */
 const MAX_UNDER_WAY = 16;
+/** Between two looks at what is due, at least: each accepted batch wakes the tracker. */
+const HOLD_MS = 50;
 /** How long nothing is looked up while nothing is due, at most; new batches wake the tracker. */
 const IDLE_MS = 60_000;
 /** Answers that come within this time are stored together, in milliseconds. */
@@ -55,6 +57,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   const underWay = new Set<Promise<void>>();
   let queue: CommandRow[] = [];
   let more = false;
+  let pickedAt = 0;
   let gathered: Seen[] = [];
   let storing = Promise.resolve();
   let cancelStore: (() => void) | null = null;
@@ -149,7 +152,8 @@ export function createTracker(parts: TrackerParts): Tracker {
       return breaker.waitMs();
     }
     if (queue.length === 0) {
-      const due = await picker.pick(busy, clock.now());
+      pickedAt = clock.now();
+      const due = await picker.pick(busy, pickedAt);
       queue = due.rows;
       more = due.more;
     }
@@ -162,7 +166,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   const loop = createWorkLoop({
     clock,
     look,
-    holdMs: () => 0,
+    holdMs: () => Math.min(HOLD_MS, Math.max(0, pickedAt + HOLD_MS - clock.now())),
     errorPauseMs: OUTAGE_PAUSE_MS,
     onError: (error) => {
       parts.onError(error);

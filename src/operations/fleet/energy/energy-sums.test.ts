@@ -92,6 +92,20 @@ test('never read is not zero, and what was read in part says so', async () => {
   });
 });
 
+test('an Entity of which an operator saw sessions counts beside its sum, and only once', async () => {
+  await addPool();
+  await charge(VAN, [NOW - DAY, 3], [NOW - 2 * DAY, 4]);
+  // One without energy is in no sum.
+  await storeFleetSessions(db, OTHER, [told(1, null, 'kWh')], NOW);
+  const known = { read: 0, partly: 1, of: 2 };
+  const seen = await sums();
+  expect(energyView(seen, null)).toMatchObject({ month: 7, known });
+  expect(energyView(seen, POOL).known).toEqual({ read: 0, partly: 0, of: 1 });
+  // Read from then on, all of it is known.
+  await isRead(VAN);
+  expect(energyView(await sums(), null).known).toEqual({ read: 1, partly: 0, of: 2 });
+});
+
 /** A session that started some days ago, with any amount. */
 const told = (days: number, total: number | null, unit: string | null) =>
   ChargeSession.parse({
@@ -153,7 +167,7 @@ test('a day is provisional until the Service has computed it and all of it was r
   });
   await storeFleetRead(db, OTHER, 'sessions', NOW - 16 * HOUR, { known_from: 0 });
   expect((await viewAt()).provisionalFrom).toBe('2026-06-08');
-  expect((await viewAt()).known).toEqual({ read: 2, of: 2 });
+  expect((await viewAt()).known).toEqual({ read: 2, partly: 0, of: 2 });
   // What was read too long ago is not counted as known, and does not hold the other days up.
   await db
     .updateTable('fleet_reads')

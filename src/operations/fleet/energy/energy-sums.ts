@@ -30,6 +30,8 @@ export interface EnergyGroup {
 export interface Known {
   /** Read in time, and as far back as these days; of how many. */
   read: number;
+  /** Of the others, those of which some sessions count all the same: seen by an operator, or read too long ago. */
+  partly: number;
   of: number;
   /** When the sessions of one were read longest ago, of those that were read in time; Infinity: none was. */
   oldest: number;
@@ -65,9 +67,11 @@ interface Work {
   groupOf: Map<string, EnergyGroup>;
   known: Known;
   knownOf: Map<string, Known>;
+  /** Ids of Entities that do not count as read, until a session of theirs was added. */
+  unread: Set<string>;
 }
 
-const noKnown = (): Known => ({ read: 0, of: 0, oldest: Infinity, newest: -Infinity });
+const noKnown = (): Known => ({ read: 0, partly: 0, of: 0, oldest: Infinity, newest: -Infinity });
 const noSessions = () => Array.from({ length: DAYS }, () => 0);
 
 /** Sorts Entities by the Collectives that they are in. @returns whether more are left */
@@ -109,6 +113,7 @@ async function groupEntities(work: Work, after: { id: string }, size: number): P
     groupOf.set(id, group);
     const isFresh = readAt !== null && readAt >= work.freshFrom;
     const isRead = isFresh && knownFrom !== null && knownFrom <= (bounds[0] ?? 0);
+    if (!isRead) work.unread.add(id);
     for (const one of [known, ...collectives.map((each) => countOf(knownOf, each))]) {
       one.of += 1;
       if (isRead) one.read += 1;
@@ -180,6 +185,10 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
     const { day } = after;
     group.without[day] = (group.without[day] ?? 0) + sessions - counted;
     if (counted === 0) continue;
+    if (work.unread.delete(entity)) {
+      work.known.partly += 1;
+      for (const each of group.collectives) countOf(work.knownOf, each).partly += 1;
+    }
     const sums = sumsOf(group, unit);
     sums.counted[day] = (sums.counted[day] ?? 0) + counted;
     sums.days[day] = (sums.days[day] ?? 0n) + BigInt(energy ?? 0);
@@ -226,6 +235,7 @@ export async function sumEnergy(
     groupOf: new Map(),
     known,
     knownOf: new Map(),
+    unread: new Set(),
   };
   const entity = { id: '' };
   await inChunks(clock, chunks, (size) => groupEntities(work, entity, size));

@@ -12,7 +12,7 @@ const STACK_DAYS = 14;
 const STACK_MOST = 5;
 /** Views that are made before others have their turn. */
 const VIEWS_AT_ONCE = 50;
-const NOTHING: Known = { read: 0, of: 0, oldest: Infinity, newest: -Infinity };
+const NOTHING: Known = { read: 0, partly: 0, of: 0, oldest: Infinity, newest: -Infinity };
 
 const total = (micros: readonly bigint[]) => micros.reduce((sum, each) => sum + each, 0n);
 const count = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0);
@@ -128,7 +128,7 @@ function viewOf(
       : null,
     month: isAny ? amountOf(total(days)) : null,
     leftOut,
-    known: { read: known.read, of: known.of },
+    known: { read: known.read, partly: known.partly, of: known.of },
     asOf: isoInstant(sums.asOf),
   };
 }

@@ -3,6 +3,7 @@ import { failure } from '../../../bff/http/problems.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { ARCHIVED } from '../../directory/thing.ts';
+import { knownMembers } from '../../directory/known-members.ts';
 
 /** An Entity as the directory names it. */
 export interface NamedEntity {
@@ -31,11 +32,7 @@ export async function collectiveMembers(
   if (collective === undefined) {
     throw failure(404, 'not_found', `The Collective ${collectiveId} is not in the directory.`);
   }
-  return db
-    .selectFrom('memberships')
-    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
-    .where('memberships.collective_id', '=', collectiveId)
-    .where('entities.archived', '=', 0)
+  return knownMembers(db, collectiveId)
     .orderBy('memberships.entity_id')
     .select(['entities.id', 'entities.name', 'entities.type'])
     .execute();

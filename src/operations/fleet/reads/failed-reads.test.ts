@@ -1,65 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { readFleetEntity } from '../entity/read-fleet-entity.ts';
 import { readFleetFailures } from '../fleet-failures.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
-import type { FleetReads } from './scheduler.ts';
 
 const DAY_MS = 86_400_000;
 
-let world: ReadsHarness;
-let clock: ReadsHarness['clock'];
-let db: ReadsHarness['db'];
-let service: ReadsHarness['service'];
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  ({ clock, db, service } = world);
-  reads = world.make(OF_ENTITIES_ALONE);
-});
-afterEach(() => world.end());
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('failures', () => {
   test('an Entity that is turned away for ever is named, tried less and less, and holds no other up', async () => {
     const [bad = ''] = await world.fleet(20);
-    service.fault = (id) => (id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null);
-    reads.wake();
+    world.service.fault = (id) =>
+      id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null;
+    world.reads.wake();
     await world.pass(20_000);
     const { resources } = await world.status();
     expect(resources.find(({ resource }) => resource === 'sessions')).toMatchObject({
       fresh: 19,
       failed: 1,
     });
-    const { failures } = await readFleetFailures(db, {}, clock.now());
+    const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
     expect(new Set(failures.map(({ id }) => id))).toEqual(new Set([bad]));
     expect(failures[0]).toMatchObject({ message: 'The gateway of Van 0 is away.', tries: 1 });
-    const tried = () => service.asked.filter(({ entityId }) => entityId === bad).length;
+    const tried = () => world.service.asked.filter(({ entityId }) => entityId === bad).length;
     const before = tried();
     await world.pass(DAY_MS);
     // Five resources, each at most once every six hours after some tries close together.
     expect(tried() - before).toBeLessThan(5 * 3 * 14);
-    service.fault = () => null;
+    world.service.fault = () => null;
     await world.pass(DAY_MS);
-    expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+    expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
   });
 
   test.each([403, 404])(
     'an Entity that is refused with %i is named for each resource',
     async (status) => {
       const [bad = '', without = ''] = await world.fleet(5);
-      service.fault = (id, what) => {
+      world.service.fault = (id, what) => {
         if (id === bad) return turnedAway(status, 'No such Entity for this client.');
         // This one is known, but has no capacity.
         return id === without && what === 'capacity' ? turnedAway(404, 'None.') : null;
       };
-      reads.wake();
+      world.reads.wake();
       await world.pass(20_000);
-      const { failures } = await readFleetFailures(db, {}, clock.now());
+      const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
       expect(failures.map(({ id, resource, tries }) => [id, resource, tries])).toEqual(
         ['capacity', 'commands', 'features', 'locations', 'sessions'].map((each) => [bad, each, 1]),
       );
@@ -69,33 +58,34 @@ describe('failures', () => {
       const capacity = (await world.status()).resources.find((row) => row.resource === 'capacity');
       expect(capacity).toMatchObject({ fresh: 4, failed: 1 });
       await world.pass(120_000);
-      const again = (await readFleetFailures(db, {}, clock.now())).failures;
+      const again = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
       expect(again.every(({ tries }) => tries === 2)).toBe(true);
-      service.fault = () => null;
+      world.service.fault = () => null;
       await world.pass(DAY_MS / 4);
-      expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+      expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
     },
   );
 
   test('pages that repeat or never end are a failure with a name', async () => {
     const [repeating = '', endless = ''] = await world.fleet(5);
     let page = 0;
-    const one = chargeSession({ startMs: clock.now() - DAY_MS, energy: 1 });
-    service.answer = (id, what) => {
+    const one = chargeSession({ startMs: world.clock.now() - DAY_MS, energy: 1 });
+    world.service.answer = (id, what) => {
       if (what !== 'sessions' || (id !== repeating && id !== endless)) return null;
       page += 1;
       const session = id === repeating ? one : { ...one, id: randomUUID() };
       return { data: [session], meta: { continuationToken: `page ${page}`, pageSize: 1 } };
     };
-    reads.wake();
+    world.reads.wake();
     await world.pass(20_000);
-    const { failures } = await readFleetFailures(db, {}, clock.now());
+    const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
     expect(failures.map(({ id, resource }) => [id, resource])).toEqual(
       [repeating, endless].toSorted().map((id) => [id, 'sessions']),
     );
     expect(failures[0]?.message).toContain('without an end');
     const asked = (id: string) =>
-      service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === id).length;
+      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === id)
+        .length;
     expect(asked(repeating)).toBeLessThan(10);
     expect(asked(endless)).toBeLessThanOrEqual(200);
     expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
@@ -104,21 +94,21 @@ describe('failures', () => {
   test('an item that cannot be used is left out and named, and the others of its list are kept', async () => {
     const [bad = ''] = await world.fleet(3);
     const sessions = [1, 2, 3].map((days) =>
-      chargeSession({ startMs: clock.now() - days * DAY_MS, energy: days }),
+      chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
     );
     const data = JSON.stringify(sessions).replace('"total":2', '"total":1e400');
     const features = [{ feature: 'A', isEnabled: true }, { feature: 'B' }];
-    service.answer = (id, what) => {
+    world.service.answer = (id, what) => {
       if (id !== bad) return null;
       if (what === 'features') return features;
       return what === 'sessions' ? `{"data":${data},"links":null,"meta":null}` : null;
     };
-    reads.wake();
+    world.reads.wake();
     await world.pass(20_000);
     expect(new Set((await world.sessionsOf(bad)).map(({ id }) => id))).toEqual(
       new Set([sessions[0]?.id, sessions[2]?.id]),
     );
-    const { failures } = await readFleetFailures(db, {}, clock.now());
+    const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
     expect(failures.map(({ id, resource }) => [id, resource])).toEqual([
       [bad, 'features'],
       [bad, 'sessions'],
@@ -128,7 +118,7 @@ describe('failures', () => {
       '"1.isEnabled" is missing or wrong. The others are kept.',
     );
     expect(failures[1]?.message).toContain('"data.1.data.charge.total.total"');
-    const entity = await readFleetEntity(db, OF_ENTITIES_ALONE, bad, clock.now());
+    const entity = await readFleetEntity(world.db, OF_ENTITIES_ALONE, bad, world.clock.now());
     expect(entity.features).toEqual(features.slice(0, 1));
     expect(entity.sessions).toHaveLength(2);
   });
@@ -136,31 +126,35 @@ describe('failures', () => {
   test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
     const [linked = '', lost = ''] = await world.fleet(3);
     const sessions = [1, 2].map((days) =>
-      chargeSession({ startMs: clock.now() - days * DAY_MS, energy: days }),
+      chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
     );
-    service.answer = (id, what, query) => {
+    world.service.answer = (id, what, query) => {
       if (what !== 'sessions' || (id !== linked && id !== lost)) return null;
       const isFirst = query['continuationToken'] === undefined;
       const path = id === linked ? '/v1/x?pageSize=1&continuationToken=second' : '/v1/x?page=2';
       const links = { next: isFirst ? path : null };
       return { data: isFirst ? sessions.slice(0, 1) : sessions.slice(1), links, meta: {} };
     };
-    reads.wake();
+    world.reads.wake();
     await world.pass(20_000);
     expect(await world.sessionsOf(linked)).toHaveLength(2);
-    const { failures } = await readFleetFailures(db, { resource: 'sessions' }, clock.now());
+    const { failures } = await readFleetFailures(
+      world.db,
+      { resource: 'sessions' },
+      world.clock.now(),
+    );
     expect(failures.map(({ id }) => id)).toEqual([lost]);
     expect(failures[0]?.message).toContain('without a token');
   });
 
   test('an outage holds everything, and nothing is marked as failed for it', async () => {
     await world.fleet(20);
-    service.fault = () => turnedAway(503, 'Maintenance.');
-    reads.wake();
+    world.service.fault = () => turnedAway(503, 'Maintenance.');
+    world.reads.wake();
     await world.pass(30_000);
-    expect(reads.pause()?.message).toBe('Maintenance.');
-    expect(service.asked.length).toBeLessThan(50);
-    service.fault = () => null;
+    expect(world.reads.pause()?.message).toBe('Maintenance.');
+    expect(world.service.asked.length).toBeLessThan(50);
+    world.service.fault = () => null;
     await world.pass(20_000);
     expect((await world.ofEntities()).every(({ fresh }) => fresh === 20)).toBe(true);
   });
@@ -170,10 +164,10 @@ describe('many failures', () => {
   test('after an outage another read looks each time: those that fail for ever do not keep it up', async () => {
     const ids = await world.fleet(40);
     const bad = new Set(ids.slice(0, 12));
-    service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
-    reads.wake();
+    world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
+    world.reads.wake();
     await world.pass(120_000);
-    expect(reads.pause()).toBeNull();
+    expect(world.reads.pause()).toBeNull();
     for (const { fresh, failed } of (await world.status()).resources.slice(0, 5)) {
       expect([fresh, failed]).toEqual([28, 12]);
     }
@@ -181,13 +175,13 @@ describe('many failures', () => {
 
   test('one that is turned away waits for as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(5);
-    service.fault = (id) =>
+    world.service.fault = (id) =>
       id === bad
         ? new UpstreamFault('server-error', 'Away.', { status: 503, retryAfterS: 60 })
         : null;
-    reads.wake();
+    world.reads.wake();
     await world.pass(50_000);
-    const tried = service.asked.filter(({ entityId }) => entityId === bad);
+    const tried = world.service.asked.filter(({ entityId }) => entityId === bad);
     // Once for each resource; its history is not known to be due yet.
     expect(tried).toHaveLength(5);
     expect((await world.ofEntities()).every(({ fresh }) => fresh === 4)).toBe(true);
@@ -204,33 +198,37 @@ describe('a rate limit', () => {
   test('that one Entity meets holds all reads the first time, and then only this one', async () => {
     const ids = await world.fleet(20);
     const [bad = ''] = ids;
-    service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
-    reads.wake();
+    world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
+    world.reads.wake();
     await world.pass(10_000);
-    expect(reads.pause()).toMatchObject({ message: 'Slow down.' });
-    const held = service.asked.length;
+    expect(world.reads.pause()).toMatchObject({ message: 'Slow down.' });
+    const held = world.service.asked.length;
     await world.pass(100_000);
-    expect(service.asked.length).toBe(held);
+    expect(world.service.asked.length).toBe(held);
     await world.pass(20_000);
     // All others are read to their end while this one waits.
-    expect(reads.pause()).toBeNull();
+    expect(world.reads.pause()).toBeNull();
     expect(await sessionsRead()).toEqual([19, 0]);
     const asked = () =>
-      service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
+      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
     expect(asked()).toHaveLength(2);
-    await askReads(db, { entityIds: ids.slice(1), resources: ['capacity'] }, clock.now());
-    reads.wake();
+    await askReads(
+      world.db,
+      { entityIds: ids.slice(1), resources: ['capacity'] },
+      world.clock.now(),
+    );
+    world.reads.wake();
     await world.pass(120_000);
     expect(await sessionsRead()).toEqual([19, 1]);
-    expect(reads.pause()).toBeNull();
-    const [failure] = (await readFleetFailures(db, {}, clock.now())).failures;
+    expect(world.reads.pause()).toBeNull();
+    const [failure] = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
     expect(failure).toMatchObject({ id: bad, message: 'Slow down.', tries: 1 });
     // It is tried again no sooner than the Service asked, and no more often than by the back-off.
     expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(120_000);
     await world.pass(DAY_MS);
     expect(asked().length).toBeLessThan(20);
-    service.fault = () => null;
+    world.service.fault = () => null;
     await world.pass(DAY_MS);
-    expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+    expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
   });
 });

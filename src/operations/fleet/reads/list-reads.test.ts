@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY, readsPerDay } from '../../../domain/fleet-policy.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { readFleetFailures } from '../fleet-failures.ts';
 import { knownOffboardings, storeOffboarding } from '../offboarding/offboarding-store.ts';
 import { refreshCost, refreshFleet } from '../refresh-fleet.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
-import { readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
-import type { FleetReads } from './scheduler.ts';
+import { readsOfEachTest } from '../testing/reads-harness.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-let world: ReadsHarness;
-let clock: ReadsHarness['clock'];
-let db: ReadsHarness['db'];
-let service: ReadsHarness['service'];
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  ({ clock, db, service } = world);
-  reads = world.make();
-});
-afterEach(() => world.end());
+const world = readsOfEachTest();
 
 const member = (name: string) => ({ id: randomUUID(), name, emailAddress: null, team: 'North' });
 const request = (status: string) => ({
@@ -42,12 +30,12 @@ async function collectives(...names: string[]): Promise<string[]> {
     entities: [],
   }));
   const ids = rows.map(({ id }) => id).toSorted();
-  await importDirectory(db, { collectives: rows, entities: [] }, 'import', clock.now());
+  await importDirectory(world.db, { collectives: rows, entities: [] }, 'import', world.clock.now());
   return ids;
 }
 
 const archive = (id: string, archived: number) =>
-  db.updateTable('collectives').where('id', '=', id).set({ archived }).execute();
+  world.db.updateTable('collectives').where('id', '=', id).set({ archived }).execute();
 
 async function rowOf(name: string) {
   const { resources } = await world.status();
@@ -55,7 +43,7 @@ async function rowOf(name: string) {
 }
 
 async function kept(resource: string): Promise<Map<string, unknown>> {
-  const rows = await db
+  const rows = await world.db
     .selectFrom('fleet_documents')
     .where('resource', '=', resource)
     .select(['entity_id', 'content'])
@@ -63,14 +51,14 @@ async function kept(resource: string): Promise<Map<string, unknown>> {
   return new Map(rows.map((row) => [row.entity_id, JSON.parse(row.content)]));
 }
 
-const requestsOf = (list: string) => service.others.filter((each) => each === list).length;
+const requestsOf = (list: string) => world.service.others.filter((each) => each === list).length;
 
 describe('Members', () => {
   test('of every Collective are read once a day and kept whole, and count as no Entity', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     const told = [member('Ada'), member('Bo')];
-    service.lists.set(`members ${first}`, told);
-    reads.wake();
+    world.service.lists.set(`members ${first}`, told);
+    world.reads.wake();
     await world.pass(5000);
     expect(await kept('members')).toEqual(
       new Map([
@@ -83,16 +71,16 @@ describe('Members', () => {
     expect(await rowOf('features')).toMatchObject({ total: 0, fresh: 0, never: 0 });
     await world.pass(3 * DAY_MS);
     expect(requestsOf(`members ${first}`)).toBe(4);
-    expect(await db.selectFrom('fleet_changes').selectAll().execute()).toEqual([]);
+    expect(await world.db.selectFrom('fleet_changes').selectAll().execute()).toEqual([]);
   });
 
   test('that the Service no longer names are gone from the store', async () => {
     const [id = ''] = await collectives('Depot');
     const [stays, leaves] = [member('Ada'), member('Bo')];
-    service.lists.set(`members ${id}`, [stays, leaves]);
-    reads.wake();
+    world.service.lists.set(`members ${id}`, [stays, leaves]);
+    world.reads.wake();
     await world.pass(5000);
-    service.lists.set(`members ${id}`, [stays]);
+    world.service.lists.set(`members ${id}`, [stays]);
     await world.pass(DAY_MS);
     expect(await kept('members')).toEqual(new Map([[id, [stays]]]));
   });
@@ -100,19 +88,22 @@ describe('Members', () => {
   test('are whole again after a list with a broken item, though it is the one of before', async () => {
     const [id = ''] = await collectives('Depot');
     const told = [member('Ada'), member('Bo')];
-    service.lists.set(`members ${id}`, told);
-    reads.wake();
+    world.service.lists.set(`members ${id}`, told);
+    world.reads.wake();
     await world.pass(5000);
     const partial = async () => {
-      const of = db.selectFrom('fleet_reads').where('resource', '=', 'members').select('partial');
+      const of = world.db
+        .selectFrom('fleet_reads')
+        .where('resource', '=', 'members')
+        .select('partial');
       return (await of.execute()).map((row) => row.partial);
     };
-    service.lists.set(`members ${id}`, [told[0], 'no member']);
+    world.service.lists.set(`members ${id}`, [told[0], 'no member']);
     await world.pass(DAY_MS + 60_000);
     expect(await rowOf('members')).toMatchObject({ failed: 1 });
     expect(await partial()).toEqual([1]);
     expect(await kept('members')).toEqual(new Map([[id, [told[0]]]]));
-    service.lists.set(`members ${id}`, told);
+    world.service.lists.set(`members ${id}`, told);
     await world.pass(DAY_MS);
     expect(await rowOf('members')).toMatchObject({ failed: 0, fresh: 1 });
     expect(await partial()).toEqual([null]);
@@ -121,21 +112,21 @@ describe('Members', () => {
 
   test('leave the store with their Collective, also where it leaves while they are read', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
-    for (const id of [first, second]) service.lists.set(`members ${id}`, [member('Ada')]);
-    reads.wake();
+    for (const id of [first, second]) world.service.lists.set(`members ${id}`, [member('Ada')]);
+    world.reads.wake();
     await world.pass(5000);
     await archive(first, 2);
-    reads.directoryChanged();
+    world.reads.directoryChanged();
     await world.pass(100);
     expect([...(await kept('members')).keys()]).toEqual([second]);
     expect(await rowOf('members')).toMatchObject({ total: 1, fresh: 1 });
     // It is asked for, and its directory record goes before its answer is stored.
-    service.fault = (list) => {
+    world.service.fault = (list) => {
       if (list === `members ${first}`) void archive(first, 2);
       return null;
     };
     await archive(first, 0);
-    reads.directoryChanged();
+    world.reads.directoryChanged();
     await world.pass(1000);
     expect(requestsOf(`members ${first}`)).toBe(2);
     expect([...(await kept('members')).keys()]).toEqual([second]);
@@ -143,13 +134,13 @@ describe('Members', () => {
 
   test('that cannot be read are named with their Collective, and tried again with back-off', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
-    service.fault = (list) =>
+    world.service.fault = (list) =>
       list === `members ${first}` ? turnedAway(403, 'Not for this client.') : null;
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
     expect(await rowOf('members')).toMatchObject({ total: 2, fresh: 1, failed: 1 });
-    const { failures, total } = await readFleetFailures(db, {}, clock.now());
-    const { name } = await db
+    const { failures, total } = await readFleetFailures(world.db, {}, world.clock.now());
+    const { name } = await world.db
       .selectFrom('collectives')
       .where('id', '=', first)
       .select('name')
@@ -162,50 +153,50 @@ describe('Members', () => {
     expect(requestsOf(`members ${first}`)).toBeGreaterThan(5);
     expect(requestsOf(`members ${first}`)).toBeLessThan(20);
     expect(requestsOf(`members ${second}`)).toBe(2);
-    service.fault = () => null;
+    world.service.fault = () => null;
     const choice = { entityIds: null, collectiveId: first, resources: ['members' as const] };
     await refreshFleet(
-      { db, agesBy: FLEET_POLICY, requestsPerSecond: 10 },
+      { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: 10 },
       { ...choice, only: 'failed' },
-      clock.now(),
+      world.clock.now(),
     );
-    reads.wake();
+    world.reads.wake();
     await world.pass(1000);
-    expect((await readFleetFailures(db, {}, clock.now())).total).toBe(0);
+    expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
   });
 });
 
 describe('what there is once', () => {
   test('Offboarding Requests are read every ten minutes; those not named any more are forgotten', async () => {
     const [pending, done] = [request('Pending'), request('Succeeded')];
-    service.lists.set('offboarding', [pending, done]);
-    expect(await knownOffboardings(db)).toBeNull();
-    reads.wake();
+    world.service.lists.set('offboarding', [pending, done]);
+    expect(await knownOffboardings(world.db)).toBeNull();
+    world.reads.wake();
     await world.pass(9 * MINUTE_MS);
     expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
-    expect(await knownOffboardings(db)).toEqual(new Set([pending.data.id]));
-    service.lists.set('offboarding', [done]);
+    expect(await knownOffboardings(world.db)).toEqual(new Set([pending.data.id]));
+    world.service.lists.set('offboarding', [done]);
     await world.pass(2 * MINUTE_MS);
     expect(requestsOf('offboarding')).toBe(2);
-    expect(await knownOffboardings(db)).toEqual(new Set());
-    const stored = await db.selectFrom('offboarding_requests').select('id').execute();
+    expect(await knownOffboardings(world.db)).toEqual(new Set());
+    const stored = await world.db.selectFrom('offboarding_requests').select('id').execute();
     expect(stored).toEqual([{ id: done.id }]);
   });
 
   test('a request that an answer named in between is forgotten by an unchanged list', async () => {
-    service.lists.set('offboarding', []);
-    reads.wake();
+    world.service.lists.set('offboarding', []);
+    world.reads.wake();
     await world.pass(MINUTE_MS);
-    await storeOffboarding(db, [{ ...request('Pending') }], clock.now());
-    expect((await knownOffboardings(db))?.size).toBe(1);
+    await storeOffboarding(world.db, [{ ...request('Pending') }], world.clock.now());
+    expect((await knownOffboardings(world.db))?.size).toBe(1);
     await world.pass(10 * MINUTE_MS);
-    expect(await knownOffboardings(db)).toEqual(new Set());
+    expect(await knownOffboardings(world.db)).toEqual(new Set());
   });
 
   test('the types are kept as they were told', async () => {
     const types = [{ type: 'EV', brands: ['Volta'], since: 2024 }, { type: 'Meter' }];
-    service.lists.set('types', types);
-    reads.wake();
+    world.service.lists.set('types', types);
+    world.reads.wake();
     await world.pass(1000);
     expect(await kept('types')).toEqual(new Map([['', types]]));
     expect(await rowOf('types')).toMatchObject({ total: 1, fresh: 1 });
@@ -213,15 +204,15 @@ describe('what there is once', () => {
 
   test('does not wait for the first reading of every Entity', async () => {
     await world.fleet(300);
-    reads.wake();
+    world.reads.wake();
     await world.pass(1000);
-    expect(service.asked.length).toBeLessThan(300);
+    expect(world.service.asked.length).toBeLessThan(300);
     expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
   });
 
   test('takes as many requests a day as the arithmetic says, apart from those of Entities', async () => {
     await collectives('Depot', 'Port');
-    reads.wake();
+    world.reads.wake();
     await world.pass(2 * DAY_MS);
     const perDay = (name: 'members' | 'offboarding' | 'types') => readsPerDay(FLEET_POLICY, name);
     expect([perDay('members'), perDay('offboarding'), perDay('types')]).toEqual([1, 144, 1]);
@@ -235,13 +226,13 @@ describe('what there is once', () => {
   test('can be asked for alone or with all the rest, but not with single Entities', async () => {
     const [id = ''] = await world.fleet(2);
     await collectives('Depot', 'Port');
-    const parts = { db, agesBy: FLEET_POLICY, requestsPerSecond: 10 };
+    const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: 10 };
     const resources = ['features', 'members', 'offboarding', 'types'] as const;
     const cost = (entityIds: string[] | null) =>
       refreshCost(
         parts,
         { entityIds, collectiveId: null, resources: [...resources], only: 'all' },
-        clock.now(),
+        world.clock.now(),
       );
     expect(await cost(null)).toEqual({ entities: 2, requests: 2 + 2 + 2, seconds: 0.6 });
     expect(await cost([id])).toEqual({ entities: 1, requests: 1, seconds: 0.1 });

@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readFleetFailures } from '../fleet-failures.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
-import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
-import type { FleetReads } from './scheduler.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 
 /** Reads that are taken together; more of them fail. */
 const TAKEN = 64;
 
-let world: ReadsHarness;
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  reads = world.make(OF_ENTITIES_ALONE);
-});
-afterEach(() => world.end());
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 /** A process that is killed and started again knows nothing but what is stored. */
 async function startAgain(): Promise<void> {
-  await reads.stop();
-  reads = world.make(OF_ENTITIES_ALONE);
-  reads.wake();
+  await world.reads.stop();
+  world.make(OF_ENTITIES_ALONE);
+  world.reads.wake();
 }
 
 const freshOf = async () =>
@@ -29,7 +21,7 @@ const freshOf = async () =>
 test('Entities that fail and come first hold no other up, over six restarts in the first fill', async () => {
   const bad = new Set((await world.fleet(160)).slice(0, TAKEN + 6));
   world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
-  reads.wake();
+  world.reads.wake();
   for (let kill = 0; kill < 6; kill += 1) {
     await world.pass(2000);
     await startAgain();
@@ -44,7 +36,7 @@ test('Entities that fail and come first hold no other up, over six restarts in t
 test('an endpoint that turns everybody away keeps no other resource from being read', async () => {
   await world.fleet(60);
   world.service.fault = (_id, what) => (what === 'commands' ? turnedAway(503, 'Closed') : null);
-  reads.wake();
+  world.reads.wake();
   await world.pass(30_000);
   expect(await freshOf()).toMatchObject({
     locations: 60,
@@ -59,23 +51,23 @@ test('an endpoint that turns everybody away keeps no other resource from being r
 test('what failed before a restart is no outage after it', async () => {
   const bad = new Set((await world.fleet(100)).slice(0, TAKEN + 6));
   world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
-  reads.wake();
+  world.reads.wake();
   await world.pass(60_000);
-  await reads.stop();
+  await world.reads.stop();
   await world.pass(600_000);
   await startAgain();
   for (let second = 0; second < 20; second += 1) {
     await world.pass(1000);
-    expect(reads.pause()).toBeNull();
+    expect(world.reads.pause()).toBeNull();
   }
 });
 
 test('an outage is still seen, after one more request', async () => {
   await world.fleet(100);
   world.service.fault = () => turnedAway(503, 'Maintenance.');
-  reads.wake();
+  world.reads.wake();
   await world.pass(1000);
-  expect(reads.pause()?.message).toBe('Maintenance.');
+  expect(world.reads.pause()?.message).toBe('Maintenance.');
   const asked = world.service.asked.length;
   await world.pass(9000);
   // One request per pause.

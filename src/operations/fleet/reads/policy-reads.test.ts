@@ -1,44 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY, NOT_BY_POLICY, readsPerDay } from '../../../domain/fleet-policy.ts';
 import { refreshCost, refreshFleet } from '../refresh-fleet.ts';
-import {
-  BUDGET,
-  OF_ENTITIES_ALONE,
-  readsHarness,
-  type ReadsHarness,
-} from '../testing/reads-harness.ts';
+import { BUDGET, OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
-import type { FleetReads } from './scheduler.ts';
 
 const DAY_MS = 86_400_000;
 /** Entities of the simulated week; the long form: FLEET_DAY_ENTITIES=1000. */
 const IN_A_DAY = Number(process.env['FLEET_DAY_ENTITIES'] ?? 10);
 const LONG_MS = 900_000;
 
-let world: ReadsHarness;
-let clock: ReadsHarness['clock'];
-let db: ReadsHarness['db'];
-let service: ReadsHarness['service'];
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  ({ clock, db, service } = world);
-  reads = world.make(OF_ENTITIES_ALONE);
-});
-afterEach(() => world.end());
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('the policy', () => {
   test(
     'a day takes as many requests as its arithmetic says',
     async () => {
       await world.fleet(IN_A_DAY);
-      reads.wake();
+      world.reads.wake();
       await world.pass(DAY_MS);
-      const filled = service.asked.length;
+      const filled = world.service.asked.length;
       await world.pass(7 * DAY_MS);
       // 1 + 4 + 1 + 1/7 + 1 reads per Entity and day.
-      const perDay = (service.asked.length - filled) / 7 / IN_A_DAY;
+      const perDay = (world.service.asked.length - filled) / 7 / IN_A_DAY;
       console.log(`${perDay.toFixed(3)} requests per Entity and day, ${IN_A_DAY} Entities`);
       expect(perDay).toBeGreaterThan(readsPerDay(FLEET_POLICY) * 0.9);
       expect(perDay).toBeLessThan(readsPerDay(FLEET_POLICY) * 1.1);
@@ -48,26 +31,26 @@ describe('the policy', () => {
 
   test('without one, only what is asked for is read', async () => {
     const [first = ''] = await world.fleet(3);
-    reads = world.make(null);
-    reads.wake();
+    world.make(null);
+    world.reads.wake();
     await world.pass(60_000);
-    expect(service.asked).toEqual([]);
-    await askReads(db, { entityIds: [first], resources: ['capacity'] }, clock.now());
-    reads.wake();
+    expect(world.service.asked).toEqual([]);
+    await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
+    world.reads.wake();
     await world.pass(60_000);
-    expect(service.asked).toMatchObject([{ what: 'capacity', entityId: first }]);
+    expect(world.service.asked).toMatchObject([{ what: 'capacity', entityId: first }]);
   });
 
   test('what is asked for goes before everything that is due', async () => {
     const ids = await world.fleet(200);
-    reads.wake();
+    world.reads.wake();
     await world.pass(1000);
     const last = ids.at(-1) ?? '';
-    await askReads(db, { entityIds: [last], resources: ['sessions'] }, clock.now());
-    const before = service.asked.length;
-    reads.wake();
+    await askReads(world.db, { entityIds: [last], resources: ['sessions'] }, world.clock.now());
+    const before = world.service.asked.length;
+    world.reads.wake();
     await world.pass(1000);
-    const at = service.asked.findIndex(
+    const at = world.service.asked.findIndex(
       ({ what, entityId }) => what === 'sessions' && entityId === last,
     );
     // Those that were under way are ahead of it.
@@ -78,12 +61,12 @@ describe('the policy', () => {
 
 describe('a policy without older sessions', () => {
   const WITHOUT = { ...OF_ENTITIES_ALONE, history: NOT_BY_POLICY };
-  const olderOf = () => service.asked.filter(({ what }) => what === 'sessions').length - 3;
+  const olderOf = () => world.service.asked.filter(({ what }) => what === 'sessions').length - 3;
 
   test('reads the recent ones, and older ones only for a report', async () => {
     const [first = ''] = await world.fleet(3);
-    reads = world.make(WITHOUT);
-    reads.wake();
+    world.make(WITHOUT);
+    world.reads.wake();
     await world.pass(20_000);
     const { due, resources } = await world.status(WITHOUT);
     expect(due).toBe(0);
@@ -94,47 +77,50 @@ describe('a policy without older sessions', () => {
       nextAt: null,
     });
     expect(olderOf()).toBe(0);
-    const historyFrom = clock.now() - 800 * DAY_MS;
+    const historyFrom = world.clock.now() - 800 * DAY_MS;
     const asked = { entityIds: [first], resources: ['history'] as const, historyFrom };
-    await askReads(db, asked, clock.now());
-    reads.wake();
+    await askReads(world.db, asked, world.clock.now());
+    world.reads.wake();
     await world.pass(20_000);
     expect(olderOf()).toBe(1);
   });
 
   test('leaves those alone that were due when it was switched off', async () => {
     await world.fleet(3);
-    reads.wake();
+    world.reads.wake();
     await world.pass(100);
-    await db.updateTable('fleet_reads').set({ rank: 2, due_at: 0, claimed_until: 0 }).execute();
-    await reads.stop();
-    const before = service.asked.length;
-    reads = world.make(WITHOUT);
-    reads.wake();
+    await world.db
+      .updateTable('fleet_reads')
+      .set({ rank: 2, due_at: 0, claimed_until: 0 })
+      .execute();
+    await world.reads.stop();
+    const before = world.service.asked.length;
+    world.make(WITHOUT);
+    world.reads.wake();
     await world.pass(20_000);
-    expect(service.asked.length).toBe(before);
+    expect(world.service.asked.length).toBe(before);
   });
 });
 
 test('what a new policy reads more often is due by it after a restart', async () => {
   await world.fleet(3);
-  reads.wake();
+  world.reads.wake();
   await world.pass(20_000);
-  await reads.stop();
+  await world.reads.stop();
   await world.pass(600_000);
-  const before = service.asked.length;
-  reads = world.make({ ...OF_ENTITIES_ALONE, commands: 300_000 });
-  reads.wake();
+  const before = world.service.asked.length;
+  world.make({ ...OF_ENTITIES_ALONE, commands: 300_000 });
+  world.reads.wake();
   await world.pass(20_000);
-  const asked = service.asked.slice(before).map(({ what }) => what);
+  const asked = world.service.asked.slice(before).map(({ what }) => what);
   expect(asked).toEqual(['commands', 'commands', 'commands']);
 });
 
 test('only what is stale or was never read can be asked for', async () => {
   const [first = '', second = ''] = await world.fleet(2);
-  reads = world.make(null);
-  await askReads(db, { entityIds: [first], resources: ['capacity'] }, clock.now());
-  reads.wake();
+  world.make(null);
+  await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
+  world.reads.wake();
   await world.pass(1000);
   const choice = {
     entityIds: null,
@@ -142,19 +128,23 @@ test('only what is stale or was never read can be asked for', async () => {
     resources: ['capacity' as const],
     only: 'stale' as const,
   };
-  const parts = { db, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET };
-  await askReads(db, { entityIds: [first, second], resources: ['locations'] }, clock.now());
-  expect(await refreshCost(parts, choice, clock.now())).toMatchObject({ entities: 1 });
+  const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET };
+  await askReads(
+    world.db,
+    { entityIds: [first, second], resources: ['locations'] },
+    world.clock.now(),
+  );
+  expect(await refreshCost(parts, choice, world.clock.now())).toMatchObject({ entities: 1 });
   await world.pass(9 * DAY_MS);
-  expect(await refreshCost(parts, choice, clock.now())).toEqual({
+  expect(await refreshCost(parts, choice, world.clock.now())).toEqual({
     entities: 2,
     requests: 2,
     seconds: 2 / BUDGET,
   });
-  await refreshFleet(parts, choice, clock.now());
-  const before = service.asked.length;
-  reads.wake();
+  await refreshFleet(parts, choice, world.clock.now());
+  const before = world.service.asked.length;
+  world.reads.wake();
   await world.pass(1000);
-  const read = service.asked.slice(before).filter(({ what }) => what === 'capacity');
+  const read = world.service.asked.slice(before).filter(({ what }) => what === 'capacity');
   expect(read.map(({ entityId }) => entityId)).toEqual([first, second]);
 });

@@ -1,30 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HISTORY_FROM_MS } from '../../../domain/fleet-policy.ts';
 import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
-import type { FleetReads } from './scheduler.ts';
 
 const DAY_MS = 86_400_000;
 
-let world: ReadsHarness;
-let clock: ReadsHarness['clock'];
-let db: ReadsHarness['db'];
-let service: ReadsHarness['service'];
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  ({ clock, db, service } = world);
-  reads = world.make(OF_ENTITIES_ALONE);
-});
-afterEach(() => world.end());
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('the first fill', () => {
   test('reads everything of every Entity, one resource after the other, back to the beginning', async () => {
     const ids = await world.fleet(20);
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
     const { resources, due, entities } = await world.status();
     expect([entities, due]).toEqual([20, 0]);
@@ -32,10 +20,10 @@ describe('the first fill', () => {
       expect(each).toMatchObject({ fresh: 20, stale: 0, never: 0, failed: 0 });
     }
     // Two steps of history: 13 months, then everything.
-    expect(service.asked).toHaveLength(20 * 7);
-    expect(service.asked.slice(0, 20).every(({ what }) => what === 'locations')).toBe(true);
+    expect(world.service.asked).toHaveLength(20 * 7);
+    expect(world.service.asked.slice(0, 20).every(({ what }) => what === 'locations')).toBe(true);
     expect(await world.sessionsOf(ids[0] ?? '')).toHaveLength(2);
-    const known = await db
+    const known = await world.db
       .selectFrom('fleet_reads')
       .where('resource', '=', 'sessions')
       .select('known_from')
@@ -46,26 +34,26 @@ describe('the first fill', () => {
 
   test('continues after a stop: nothing is lost, and only what was under way is read twice', async () => {
     await world.fleet(30);
-    reads.wake();
+    world.reads.wake();
     await world.pass(700);
-    await reads.stop();
-    const before = service.asked.length;
+    await world.reads.stop();
+    const before = world.service.asked.length;
     expect(before).toBeGreaterThan(20);
-    reads = world.make();
-    reads.wake();
+    world.make();
+    world.reads.wake();
     await world.pass(5000);
     expect((await world.ofEntities()).every(({ fresh }) => fresh === 30)).toBe(true);
-    expect(service.asked.length).toBeLessThanOrEqual(30 * 7 + 16);
+    expect(world.service.asked.length).toBeLessThanOrEqual(30 * 7 + 16);
   });
 
   test('does not read archived Entities, and reads Entities that the directory gets later', async () => {
     const [first = ''] = await world.fleet(2);
-    await db.updateTable('entities').where('id', '=', first).set({ archived: 2 }).execute();
-    reads.wake();
+    await world.db.updateTable('entities').where('id', '=', first).set({ archived: 2 }).execute();
+    world.reads.wake();
     await world.pass(3000);
-    expect(new Set(service.asked.map(({ entityId }) => entityId)).has(first)).toBe(false);
-    await db.updateTable('entities').where('id', '=', first).set({ archived: 0 }).execute();
-    reads.directoryChanged();
+    expect(new Set(world.service.asked.map(({ entityId }) => entityId)).has(first)).toBe(false);
+    await world.db.updateTable('entities').where('id', '=', first).set({ archived: 0 }).execute();
+    world.reads.directoryChanged();
     await world.pass(3000);
     expect((await world.ofEntities()).every(({ fresh }) => fresh === 2)).toBe(true);
   });
@@ -74,15 +62,15 @@ describe('the first fill', () => {
 test('reading waits for a store that falls behind, and continues', async () => {
   const ids = await world.fleet(64);
   const sessions = Array.from({ length: 400 }, (_, hours) =>
-    chargeSession({ startMs: clock.now() - DAY_MS - hours * 3_600_000, energy: 1 }),
+    chargeSession({ startMs: world.clock.now() - DAY_MS - hours * 3_600_000, energy: 1 }),
   );
-  for (const id of ids) service.entities.set(id, { locations: [], sessions });
-  reads = world.make(null);
-  await askReads(db, { entityIds: ids, resources: ['sessions'] }, clock.now());
-  reads.wake();
+  for (const id of ids) world.service.entities.set(id, { locations: [], sessions });
+  world.make(null);
+  await askReads(world.db, { entityIds: ids, resources: ['sessions'] }, world.clock.now());
+  world.reads.wake();
   await world.pass(20);
   let release = () => {};
-  const held = db.transaction().execute(
+  const held = world.db.transaction().execute(
     () =>
       new Promise<void>((resolve) => {
         release = resolve;
@@ -90,22 +78,27 @@ test('reading waits for a store that falls behind, and continues', async () => {
   );
   await world.pass(5000);
   // Five hold 2,000 rows; those that were under way are stored with them.
-  expect(service.asked.length).toBeLessThan(30);
+  expect(world.service.asked.length).toBeLessThan(30);
   release();
   await held;
   await world.pass(5000);
-  expect(service.asked).toHaveLength(64);
+  expect(world.service.asked).toHaveLength(64);
   expect(await world.sessionsOf(ids.at(-1) ?? '')).toHaveLength(400);
 });
 
 test('an answer that was asked for before a change is read again, and not stored', async () => {
   const [id = ''] = await world.fleet(1);
-  const ofCapacity = () => service.asked.filter(({ what }) => what === 'capacity');
-  reads.wake();
+  const ofCapacity = () => world.service.asked.filter(({ what }) => what === 'capacity');
+  world.reads.wake();
   while (ofCapacity().length === 0) await world.pass(1);
   await world.pass(1);
   const policy = OF_ENTITIES_ALONE;
-  const learning = createFleetLearning({ db, clock, policy, onStored: () => {} });
+  const learning = createFleetLearning({
+    db: world.db,
+    clock: world.clock,
+    policy,
+    onStored: () => {},
+  });
   await learning.onCapacity(id, { batteryCapacity: 77 }, null);
   await world.pass(5000);
   expect(ofCapacity()).toHaveLength(2);

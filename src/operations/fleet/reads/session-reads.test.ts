@@ -1,43 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { OF_ENTITIES_ALONE, readsHarness, type ReadsHarness } from '../testing/reads-harness.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
-import type { FleetReads } from './scheduler.ts';
 
 const DAY_MS = 86_400_000;
 
-let world: ReadsHarness;
-let clock: ReadsHarness['clock'];
-let db: ReadsHarness['db'];
-let service: ReadsHarness['service'];
-let reads: FleetReads;
-
-beforeEach(async () => {
-  world = await readsHarness();
-  ({ clock, db, service } = world);
-  reads = world.make(OF_ENTITIES_ALONE);
-});
-afterEach(() => world.end());
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('sessions', () => {
   test('one that is told differently gets a version, one that is not listed any more is kept', async () => {
     const [id = ''] = await world.fleet(1);
-    const [recent] = service.entities.get(id)?.sessions ?? [];
+    const [recent] = world.service.entities.get(id)?.sessions ?? [];
     if (recent === undefined) throw new Error('no session');
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
-    const changed = chargeSession({ startMs: clock.now() - DAY_MS, energy: 11, id: recent.id });
-    service.entities.set(id, { sessions: [changed] });
+    const changed = chargeSession({
+      startMs: world.clock.now() - DAY_MS,
+      energy: 11,
+      id: recent.id,
+    });
+    world.service.entities.set(id, { sessions: [changed] });
     await world.pass(DAY_MS);
     const versions = (await world.sessionsOf(id)).filter((row) => row.id === recent.id);
     expect(versions.map(({ version, current, energy }) => [version, current, energy])).toEqual([
       [1, 0, 10_000_000],
       [2, 1, 11_000_000],
     ]);
-    service.entities.set(id, { sessions: [] });
+    world.service.entities.set(id, { sessions: [] });
     await world.pass(DAY_MS);
     const gone = (await world.sessionsOf(id)).filter((row) => row.id === recent.id);
     expect(gone.map(({ current, gone_at: at }) => [current, at !== null])).toEqual([
@@ -51,23 +43,23 @@ describe('what an operator reads while it is read in the background', () => {
   /** An operator's answer comes while the list waits for its own, which was asked for before. */
   const during = async (what: 'sessions' | 'locations', act: (at: number) => Promise<void>) => {
     let isOver = false;
-    service.fault = (_id, asked) => {
+    world.service.fault = (_id, asked) => {
       if (asked !== what || isOver) return null;
       isOver = true;
-      void act(clock.now() + 1);
+      void act(world.clock.now() + 1);
       return null;
     };
-    await db
+    await world.db
       .updateTable('fleet_reads')
       .where('resource', '=', what)
-      .set({ due_at: clock.now(), hash: null })
+      .set({ due_at: world.clock.now(), hash: null })
       .execute();
-    reads.wake();
+    world.reads.wake();
     await world.pass(2000);
   };
   const learning = (now: number) =>
     createFleetLearning({
-      db,
+      db: world.db,
       clock: { now: () => now },
       policy: FLEET_POLICY,
       onStored: () => {},
@@ -75,17 +67,21 @@ describe('what an operator reads while it is read in the background', () => {
 
   test('stands: the list is of before', async () => {
     const [id = ''] = await world.fleet(1);
-    const [recent] = service.entities.get(id)?.sessions ?? [];
+    const [recent] = world.service.entities.get(id)?.sessions ?? [];
     if (recent === undefined) throw new Error('no session');
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
-    const changed = chargeSession({ startMs: clock.now() - DAY_MS, energy: 11, id: recent.id });
+    const changed = chargeSession({
+      startMs: world.clock.now() - DAY_MS,
+      energy: 11,
+      id: recent.id,
+    });
     await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
     const current = async () =>
       (await world.sessionsOf(id)).filter((row) => row.id === recent.id && row.current === 1);
     expect(await current()).toMatchObject([{ version: 2, energy: 11_000_000 }]);
     // One that it confirms is not gone because the list lacks it.
-    service.entities.set(id, { sessions: [] });
+    world.service.entities.set(id, { sessions: [] });
     await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
     expect(await current()).toMatchObject([{ version: 2, gone_at: null }]);
     // The next list is stored, though it is the same as the last one.
@@ -95,15 +91,15 @@ describe('what an operator reads while it is read in the background', () => {
 
   test('stands for Locations, of which the next list is asked for again', async () => {
     const [id = ''] = await world.fleet(1);
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
     const place = { id: randomUUID(), label: 'Port', latitude: 53, longitude: 6 };
     await during('locations', (at) => learning(at + 1).onLocations(id, [place], false, at));
     const labels = async () =>
-      (await db.selectFrom('places').orderBy('label').select('label').execute()).map(
+      (await world.db.selectFrom('places').orderBy('label').select('label').execute()).map(
         ({ label }) => label,
       );
-    const asked = service.asked.filter(({ what }) => what === 'locations').length;
+    const asked = world.service.asked.filter(({ what }) => what === 'locations').length;
     expect([await labels(), asked]).toEqual([['Depot'], 3]);
     await during('locations', (at) => learning(at + 1).onLocations(id, [place], true, at));
     expect(await labels()).toEqual(['Port']);
@@ -112,20 +108,20 @@ describe('what an operator reads while it is read in the background', () => {
 
 test('a session that vanished weeks ago is noticed by the weekly read', async () => {
   const [id = ''] = await world.fleet(1);
-  const [recent, ancient] = service.entities.get(id)?.sessions ?? [];
+  const [recent, ancient] = world.service.entities.get(id)?.sessions ?? [];
   if (recent === undefined || ancient === undefined) throw new Error('no session');
-  const vanishing = chargeSession({ startMs: clock.now() - 20 * DAY_MS, energy: 3 });
-  service.entities.set(id, { sessions: [recent, vanishing, ancient] });
-  reads.wake();
+  const vanishing = chargeSession({ startMs: world.clock.now() - 20 * DAY_MS, energy: 3 });
+  world.service.entities.set(id, { sessions: [recent, vanishing, ancient] });
+  world.reads.wake();
   await world.pass(5000);
-  service.entities.set(id, { sessions: [recent, ancient] });
+  world.service.entities.set(id, { sessions: [recent, ancient] });
   const readAgain = async (wide: { wide_at?: number }) => {
-    await db
+    await world.db
       .updateTable('fleet_reads')
       .where('resource', '=', 'sessions')
-      .set({ due_at: clock.now(), ...wide })
+      .set({ due_at: world.clock.now(), ...wide })
       .execute();
-    reads.wake();
+    world.reads.wake();
     await world.pass(2000);
     const rows = await world.sessionsOf(id);
     return rows.filter((row) => row.current === 1).map((row) => row.id);
@@ -139,16 +135,16 @@ test('a session that vanished weeks ago is noticed by the weekly read', async ()
 describe('the history', () => {
   test('is read as far back as a report asks for, before its time', async () => {
     const [id = ''] = await world.fleet(1);
-    reads = world.make(null);
-    const from = clock.now() - 800 * DAY_MS;
+    world.make(null);
+    const from = world.clock.now() - 800 * DAY_MS;
     await askReads(
-      db,
+      world.db,
       { entityIds: [id], resources: ['sessions', 'history'], historyFrom: from },
-      clock.now(),
+      world.clock.now(),
     );
-    reads.wake();
+    world.reads.wake();
     await world.pass(5000);
-    const record = await db
+    const record = await world.db
       .selectFrom('fleet_reads')
       .where('resource', '=', 'sessions')
       .select('known_from')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { afterEach, beforeEach } from 'vitest';
 import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
 import {
   FLEET_POLICY,
@@ -31,12 +32,14 @@ export const OF_ENTITIES_ALONE: FleetPolicy = {
 };
 
 /** The scheduler with a Service, a store and a clock of a test. */
-export interface ReadsHarness {
-  clock: ManualClock;
-  db: Kysely<Store>;
-  service: FakeFleetService;
+interface ReadsHarness {
+  readonly clock: ManualClock;
+  readonly db: Kysely<Store>;
+  readonly service: FakeFleetService;
+  /** The scheduler that was made last. */
+  readonly reads: FleetReads;
   /** Makes a new scheduler in place of the one before, which the test has to stop. */
-  make(policy?: FleetPolicy | null): FleetReads;
+  make(policy?: FleetPolicy | null): void;
   /** A directory of so many Entities, each with a session of yesterday and one of two years ago. */
   fleet(size: number): Promise<string[]>;
   /** Passes time, from timer to timer. */
@@ -59,8 +62,44 @@ async function turns(): Promise<void> {
   }
 }
 
-/** Creates a harness without Entities; nothing is read before `make` and `wake`. */
-export async function readsHarness(): Promise<ReadsHarness> {
+/**
+ * Gives each test of a file a harness of its own, without Entities; nothing is read before `wake`.
+ * @param policy of the scheduler that each test begins with
+ */
+export function readsOfEachTest(policy?: FleetPolicy): Omit<ReadsHarness, 'end'> {
+  let harness: ReadsHarness | null = null;
+  const now = () => {
+    if (harness === null) throw new Error('no test runs');
+    return harness;
+  };
+  beforeEach(async () => {
+    harness = await readsHarness();
+    harness.make(policy);
+  });
+  afterEach(() => now().end());
+  return {
+    get clock() {
+      return now().clock;
+    },
+    get db() {
+      return now().db;
+    },
+    get service() {
+      return now().service;
+    },
+    get reads() {
+      return now().reads;
+    },
+    make: (another) => now().make(another),
+    fleet: (size) => now().fleet(size),
+    pass: (ms) => now().pass(ms),
+    status: (ofPolicy) => now().status(ofPolicy),
+    ofEntities: () => now().ofEntities(),
+    sessionsOf: (entityId) => now().sessionsOf(entityId),
+  };
+}
+
+async function readsHarness(): Promise<ReadsHarness> {
   const clock = manualClock();
   const db = await memoryStore();
   const service = fakeFleetService();
@@ -82,6 +121,10 @@ export async function readsHarness(): Promise<ReadsHarness> {
     clock,
     db,
     service,
+    get reads() {
+      if (reads === null) throw new Error('no scheduler was made');
+      return reads;
+    },
     make(policy = FLEET_POLICY) {
       reads = createFleetReads({
         db,
@@ -97,7 +140,6 @@ export async function readsHarness(): Promise<ReadsHarness> {
         onCommands: () => Promise.resolve(),
         onError: (error) => errors.push(error),
       });
-      return reads;
     },
     async fleet(size) {
       const ids = Array.from({ length: size }, () => randomUUID()).toSorted();

@@ -41,6 +41,13 @@ export function sumsOf(unit: string, row: SumTexts): ReportSums {
   };
 }
 
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Totals in their order: that of most sessions first. */
+export function orderTotals(totals: readonly ReportSums[]): ReportSums[] {
+  return totals.toSorted((a, b) => b.sessions - a.sessions || compare(a.unit ?? '', b.unit ?? ''));
+}
+
 const NOTHING: ReportSums = {
   unit: null,
   sessions: 0,

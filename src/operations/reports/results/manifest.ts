@@ -13,7 +13,7 @@ import { nextVersion } from '../../../store/version.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups, readTotals } from './read-groups.ts';
 import { countedProgress, provisionalFromOf } from '../runs/run-progress.ts';
-import { definitionOf, findRun, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
+import { definitionOf, findReport, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
 const hashOf = (manifest: string) => createHash('sha256').update(manifest).digest('hex');
 
@@ -122,12 +122,12 @@ async function composeManifest(
 
 /**
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes any more.
- * @throws Failure 404; 409 where it is not finished, or sealed already
+ * @throws Failure 404; 409 where it is not finished, sealed already, or a draft
  */
 export async function sealRun(db: Kysely<Store>, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
-    const run = await findRun(trx, id);
+    const run = await findReport(trx, id);
     if (run.finished_at === null || run.state === 'running' || run.state === 'stopped') {
       throw failure(
         409,

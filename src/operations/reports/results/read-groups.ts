@@ -10,7 +10,7 @@ import { microsOfText, microsTextToText } from '../../../domain/reports/exact.ts
 import type { Store } from '../../../store/schema/schema.ts';
 import { SUM_NAMES } from '../runs/rollups.ts';
 import { keyOfRow, NOT_NOTHING, SHAPES, sumsByNumber, type Shape } from './group-shapes.ts';
-import { registerGroups, sumsOf, type SumTexts } from './group-sums.ts';
+import { orderTotals, registerGroups, sumsOf, type SumTexts } from './group-sums.ts';
 
 /** The requested rows of a grouping, and their order. */
 export interface GroupsAsk {
@@ -90,14 +90,10 @@ function groupOf(grouping: Grouping, row: GroupRow): ReportGroup {
   };
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 /** The totals of a run, a row per energy unit, that of most sessions first. */
 export async function readTotals(db: Kysely<Store>, runNo: number): Promise<ReportSums[]> {
   const { rows } = await statementOf(runNo, SHAPES.total, {}).execute(db);
-  return rows
-    .map((row) => sumsOf(row.unit, row))
-    .toSorted((a, b) => b.sessions - a.sessions || compare(a.unit ?? '', b.unit ?? ''));
+  return orderTotals(rows.map((row) => sumsOf(row.unit, row)));
 }
 
 /** The energy unit of most sessions of a run; null also if there are none. */

@@ -15,7 +15,7 @@ import { RUN_COLUMNS, runChangesOf, type RunColumns } from '../runs/run-progress
 import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
 /** A run in lists; its manifest can be long. */
-type Listed = Omit<ReportRunRow, 'manifest'>;
+type Listed = Omit<ReportRunRow, 'manifest' | 'before_sums'>;
 
 function shown(run: Listed, change: RunChange): ReportRun {
   return {
@@ -51,7 +51,10 @@ export async function readRuns(
   { limit, offset }: { limit: number; offset: number },
   now: number,
 ): Promise<{ runs: ReportRun[]; count: number }> {
-  const there = db.selectFrom('report_runs').where('state', 'not in', REMOVED);
+  const there = db
+    .selectFrom('report_runs')
+    .where('state', 'not in', REMOVED)
+    .where('draft_until', 'is', null);
   const { count } = await there
     .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
@@ -83,6 +86,8 @@ export async function readRunChanges(
   const rows: RunColumns[] = await db
     .selectFrom('report_runs')
     .where('version', '>', since)
+    // A draft that is gone is of no concern to other pages: nothing is read again for it.
+    .where((row) => row.or([row('draft_until', 'is', null), row('state', 'not in', REMOVED)]))
     .orderBy('version', 'desc')
     .limit(most + 1)
     .select(RUN_COLUMNS)

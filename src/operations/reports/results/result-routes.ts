@@ -4,6 +4,7 @@ import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import type { Befores } from '../before/befores.ts';
 import { compareGroups } from './compare-groups.ts';
 import { compareRuns } from './compare-runs.ts';
 import { readDifferences } from './read-differences.ts';
@@ -12,7 +13,8 @@ import { readFindingCounts } from './read-findings.ts';
 import { readStandingGroups } from './read-standing-groups.ts';
 import { readSeries } from './read-series.ts';
 import { readSessions } from './read-sessions.ts';
-import { findRun } from '../runs/runs.ts';
+import { lookAtRun } from '../runs/draft-life.ts';
+import { findReport } from '../runs/runs.ts';
 
 /** Groups with a line of their own in a series; more colours can hardly be told apart. */
 const SERIES_GROUPS = 8;
@@ -22,14 +24,23 @@ const PAGE = 100;
 /** A unit as queries name it: an empty one is none, an absent one that of most sessions. */
 const unitOf = (unit: string | undefined) => (unit === '' ? null : unit);
 
+interface ResultRouteParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  befores: Pick<Befores, 'of'>;
+}
+
 /** The routes that show the results of a run. */
-export function resultRoutes({ db, clock }: { db: Kysely<Store>; clock: Clock }): Route[] {
+export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] {
   const routes = REPORT_ROUTES;
-  const runNo = async (id: string) => (await findRun(db, id)).run_no;
+  const runNo = async (id: string) => (await lookAtRun(db, id, clock.now())).run_no;
 
   return [
     defineRoute(routes.reportGroups, READ, async ({ params, query }) =>
       readStandingGroups(db, params.id, query, clock.now()),
+    ),
+    defineRoute(routes.reportBefore, READ, async ({ params }) =>
+      befores.of(await lookAtRun(db, params.id, clock.now())),
     ),
     defineRoute(routes.reportSeries, READ, async ({ params, query: { grain, by, unit } }) =>
       readSeries(db, await runNo(params.id), { grain, by, unit: unitOf(unit) }, SERIES_GROUPS),
@@ -45,15 +56,15 @@ export function resultRoutes({ db, clock }: { db: Kysely<Store>; clock: Clock })
       readFindingCounts(db, await runNo(params.id)),
     ),
     defineRoute(routes.compareReports, READ, async ({ params, query }) =>
-      compareRuns(db, await findRun(db, query.earlier), await findRun(db, params.id)),
+      compareRuns(db, await findReport(db, query.earlier), await findReport(db, params.id)),
     ),
     defineRoute(routes.compareReportGroups, READ, async ({ params, query }) => {
       const { earlier, ...ask } = query;
-      return compareGroups(db, await findRun(db, earlier), await findRun(db, params.id), ask);
+      return compareGroups(db, await findReport(db, earlier), await findReport(db, params.id), ask);
     }),
     defineRoute(routes.reportDifferences, READ, async ({ params, query }) => {
       const { earlier, kind, cursor = null, limit = PAGE } = query;
-      const [before, after] = [await findRun(db, earlier), await findRun(db, params.id)];
+      const [before, after] = [await findReport(db, earlier), await findReport(db, params.id)];
       return readDifferences(db, before, after, { kind, cursor, limit });
     }),
   ];

@@ -15,7 +15,7 @@ import { nextVersion } from '../../../store/version.ts';
 import {
   REMOVED,
   definitionOf,
-  findRun,
+  findReport,
   insertRun,
   savedOf,
   tariffOf,
@@ -28,10 +28,19 @@ const PERIODS: Readonly<Record<Relation, (period: ResolvedPeriod) => ResolvedPer
   'last-year': samePeriodLastYear,
 };
 
+/** The period of a run that is made from another one. */
+export function relatedPeriod(
+  { zone, start_ms, end_ms }: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms'>,
+  kind: Relation,
+): ResolvedPeriod {
+  const own = { from: dateIn(zone, start_ms), to: dateIn(zone, end_ms - 1) };
+  // Dates mean the same at any time.
+  return PERIODS[kind](resolvePeriod({ kind: 'range', ...own }, zone, 0));
+}
+
 /** The definition of a run for another period, which is fixed: a preset would mean other dates by now. */
-function definitionFor(run: ReportRunRow, kind: Relation, now: number): ReportDefinition {
-  const own = { from: dateIn(run.zone, run.start_ms), to: dateIn(run.zone, run.end_ms - 1) };
-  const { from, to } = PERIODS[kind](resolvePeriod({ kind: 'range', ...own }, run.zone, now));
+function definitionFor(run: ReportRunRow, kind: Relation): ReportDefinition {
+  const { from, to } = relatedPeriod(run, kind);
   return { ...definitionOf(run), period: { kind: 'range', from, to } };
 }
 
@@ -55,7 +64,7 @@ export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<Run
  * Makes a run from another one: of the same Entities, rules and tariff. `again` always makes one; for the
  * other two the newest that is there is answered.
  * @param now milliseconds since the epoch
- * @throws Failure 404
+ * @throws Failure 404; 409 for a draft
  */
 export function relateReport(
   db: Kysely<Store>,
@@ -67,7 +76,7 @@ export function relateReport(
   return db.transaction().execute(async (trx) => {
     // First: taking the number makes all writers wait, so that two do not begin the same.
     await nextVersion(trx);
-    const run = await findRun(trx, id);
+    const run = await findReport(trx, id);
     const there =
       kind === 'again'
         ? undefined
@@ -82,7 +91,7 @@ export function relateReport(
     if (there !== undefined) return { id: there.id, created: false };
     const saved = savedOf(run);
     const input = {
-      definition: definitionFor(run, kind, now),
+      definition: definitionFor(run, kind),
       saved: saved === null ? null : { ...saved, name: run.name },
       tariff: tariffOf(run),
       entities: await entitiesOf(trx, run.run_no),

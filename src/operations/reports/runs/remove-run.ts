@@ -4,7 +4,9 @@ import { failure } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
-import { findRun } from './runs.ts';
+import { expireDrafts, forgetRemovedDrafts } from './draft-life.ts';
+import { findReport } from './runs.ts';
+import { hideRuns } from './hide-runs.ts';
 
 /** Rows that are removed in one transaction, about; then others have their turn. */
 const AT_ONCE = 2000;
@@ -73,19 +75,27 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', runNo)
-      .set({ state: 'gone', definition: '{}', tariff: null, manifest: null, progress: null })
+      .set({
+        state: 'gone',
+        definition: '{}',
+        tariff: null,
+        manifest: null,
+        progress: null,
+        before_sums: null,
+      })
       .execute();
+    await forgetRemovedDrafts(trx);
   });
 }
 
 /**
  * Deletes a run: it is hidden at once, and its rows are removed in small steps.
- * @throws Failure 404; 409 while it is running
+ * @throws Failure 404; 409 while it is running, and for a draft
  */
 export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
-    const run = await findRun(trx, id);
+    await nextVersion(trx);
+    const run = await findReport(trx, id);
     if (run.state === 'running') {
       throw failure(
         409,
@@ -93,15 +103,11 @@ export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
         'This report is running. Stop it first, then delete it; nothing was deleted.',
       );
     }
-    await trx
-      .updateTable('report_runs')
-      .where('run_no', '=', run.run_no)
-      .set({ state: 'deleted', version })
-      .execute();
+    await hideRuns(trx, [run.run_no]);
   });
 }
 
-/** Removes what deleted runs left, also after a restart; `wake` starts it. */
+/** Removes what deleted runs and drafts past their time left, also after a restart; `wake` starts it. */
 export function createRunRemover(parts: {
   db: Kysely<Store>;
   clock: Clock;
@@ -111,6 +117,7 @@ export function createRunRemover(parts: {
   return createWorkLoop({
     clock: parts.clock,
     async look() {
+      await expireDrafts(db, parts.clock.now());
       const next = await db
         .selectFrom('report_runs')
         .where('state', '=', 'deleted')

@@ -17,7 +17,7 @@ const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
 type Counted = z.infer<typeof Counted>;
 
 /** What of a run says how far it is; its long texts are left in the store. */
-export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff'>;
+export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff' | 'before_sums'>;
 
 /** The columns of a run except its large documents. */
 export const RUN_COLUMNS = [
@@ -45,6 +45,7 @@ export const RUN_COLUMNS = [
   'manifest_hash',
   'progress',
   'version',
+  'draft_until',
 ] as const;
 
 /** Entities of a run that need sessions of before those that are known. */
@@ -141,6 +142,7 @@ export async function runChangesOf(
       {
         id: run.id,
         state: z.enum(RUN_STATES).parse(run.state),
+        draft: run.draft_until !== null,
         finishedAt: run.finished_at === null ? null : isoInstant(run.finished_at),
         provisionalFrom: provisionalFromOf(run, oldestReadAt),
         progress: {

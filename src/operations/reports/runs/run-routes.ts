@@ -11,9 +11,11 @@ import { sealRun, sealedManifest } from '../results/manifest.ts';
 import { readRun, readRunEntities, readRuns } from '../results/read-run.ts';
 import { exploreReport } from './explore.ts';
 import { relateReport } from './relate.ts';
+import { draftReport } from './draft.ts';
+import { lookAtRun } from './draft-life.ts';
 import { deleteRun } from './remove-run.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
-import { findRun } from './runs.ts';
+import { findReport } from './runs.ts';
 import { startReport } from './start.ts';
 
 /** Runs of a page unless a limit is given. */
@@ -42,7 +44,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
   const rules = (target: string, action: AuditAction = 'report') =>
     ({ permission: 'run-reports', audit: act(action, target) }) as const;
 
-  const shown = async (id: string) => readRun(db, await findRun(db, id), clock.now());
+  const shown = async (id: string) => {
+    const now = clock.now();
+    return readRun(db, await lookAtRun(db, id, now), now);
+  };
   /** Wakes the work on runs after one of them changed. */
   const changed = () => {
     runner.wake();
@@ -59,6 +64,18 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       async ({ body, signedIn, reply }) => {
         const id = await startReport(db, body, signedIn, clock.now());
         changed();
+        reply.code(201);
+        return shown(id);
+      },
+    ),
+    defineRoute(
+      routes.draftReport,
+      // Not in the audit log: nothing can be done with a draft, and each change of the form makes one.
+      { permission: 'run-reports', audit: 'none', bodyLimit: DEFINITION_LIMIT },
+      async ({ body, signedIn, reply }) => {
+        const id = await draftReport(db, body, signedIn, clock.now());
+        changed();
+        remover.wake();
         reply.code(201);
         return shown(id);
       },
@@ -110,7 +127,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     }),
     defineRoute(routes.reportEntities, READ, async ({ params, query }) => {
       const { state, limit = ENTITIES, offset = 0 } = query;
-      const run = await findRun(db, params.id);
+      const run = await lookAtRun(db, params.id, clock.now());
       return readRunEntities(db, run, { state, limit, offset });
     }),
     defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body }) => {
@@ -120,13 +137,13 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       return { queued };
     }),
     defineRoute(routes.reportManifest, READ, async ({ params }) =>
-      sealedManifest(await findRun(db, params.id)),
+      sealedManifest(await findReport(db, params.id)),
     ),
     defineRoute(
       routes.exportReport,
       { permission: 'read', audit: act('export', 'report run {id}, format {format}') },
       async ({ params: { id, format }, query: { by = null }, reply }) => {
-        const file = await openExport(db, await findRun(db, id), { format, by }, clock.now());
+        const file = await openExport(db, await findReport(db, id), { format, by }, clock.now());
         // Streamed with back-pressure; reading stops when the browser disconnects.
         reply.header('Content-Disposition', `attachment; filename="${file.name}"`).type(file.type);
         return file.content;

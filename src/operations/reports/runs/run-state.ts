@@ -5,7 +5,7 @@ import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { askForReads } from './bring-up-to-date.ts';
-import { findRun } from './runs.ts';
+import { findReport, findRun } from './runs.ts';
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
   const version = await nextVersion(trx);
@@ -17,6 +17,7 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
       resumed_at: now,
       finished_at: null,
       progress: null,
+      before_sums: null,
       version,
     })
     .execute();
@@ -24,7 +25,7 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
 
 /**
  * Stops a running run, or resumes a stopped one where it stands.
- * @throws Failure 404; 409 where it is neither
+ * @throws Failure 404; 409 where it is neither, or a draft
  */
 export async function changeRunState(
   db: Kysely<Store>,
@@ -33,7 +34,7 @@ export async function changeRunState(
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const run = await findRun(trx, id);
+    const run = await findReport(trx, id);
     if (run.state === to) return;
     if (run.state !== 'running' && run.state !== 'stopped') {
       throw failure(409, 'invalid_request', 'This report is finished.');

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/console/report-definition.ts';
 import { RELATIONS, type ReportRun } from '../../../contract/console/report-run.ts';
 import { Tariff } from '../../../contract/console/report-tariff.ts';
+import type { Span } from '../../../domain/instant.ts';
 import { collectivesKey } from '../../../domain/reports/groups.ts';
 import { resolvePeriod } from '../../../domain/reports/periods.ts';
 import { pricingOf } from '../../../domain/reports/pricing.ts';
@@ -30,6 +31,16 @@ import type { RunRules } from './prepare-sessions.ts';
  */
 const MARGIN_MS = { before: 62 * 86_400_000, after: 2 * 86_400_000 };
 
+/** The columns of a run that say which time it is about, and of which time sessions have to be known. */
+export function timesOf({ startMs, endMs }: Span) {
+  return {
+    start_ms: startMs,
+    end_ms: endMs,
+    read_from: startMs - MARGIN_MS.before,
+    read_to: endMs + MARGIN_MS.after,
+  };
+}
+
 /** An Entity of a run. */
 export interface RunEntity {
   id: string;
@@ -48,6 +59,8 @@ export interface RunInput {
   entities: readonly RunEntity[];
   /** The run that it is made from. */
   relation?: ReportRun['relation'];
+  /** Until when it lives, in milliseconds since the epoch, if it is a draft. */
+  draftUntil?: number;
 }
 
 /**
@@ -71,7 +84,7 @@ export async function insertRun(
   { operator }: Pick<SignedIn, 'operator'>,
   now: number,
 ): Promise<string> {
-  const { definition, saved, tariff, relation = null } = input;
+  const { definition, saved, tariff, relation = null, draftUntil = null } = input;
   const period = resolvePeriod(definition.period, definition.zone, now);
   const id = randomUUID();
   const version = await nextVersion(trx);
@@ -97,15 +110,13 @@ export async function insertRun(
       tariff: toNullableJson(tariff),
       zone: definition.zone,
       boundary: definition.boundary,
-      start_ms: period.startMs,
-      end_ms: period.endMs,
-      read_from: period.startMs - MARGIN_MS.before,
-      read_to: period.endMs + MARGIN_MS.after,
+      ...timesOf(period),
       requests: 0,
       created_at: now,
       resumed_at: now,
       resumed_requests: 0,
       version,
+      draft_until: draftUntil,
     })
     .execute();
   const rows = input.entities.map((entity, at) => ({
@@ -143,6 +154,17 @@ export async function findRun(db: Kysely<Store>, id: string): Promise<ReportRunR
     .executeTakeFirst();
   if (run === undefined) throw failure(404, 'not_found', `There is no report run ${id}.`);
   return run;
+}
+
+/** The row of a run that is no draft. @throws Failure 404; 409 for a draft */
+export async function findReport(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
+  const run = await findRun(db, id);
+  if (run.draft_until === null) return run;
+  throw failure(
+    409,
+    'invalid_request',
+    'These are the figures of a draft. Make the report first; nothing was done.',
+  );
 }
 
 /** The definition that a run was made with. */

@@ -58,21 +58,41 @@ function beyond(after: string | null): RawBuilder<unknown> {
     : sql`and (start_ms is null or start_ms > ${startMs} or (start_ms = ${startMs} and id > ${id}))`;
 }
 
-function rowsOf(
-  db: Kysely<Store>,
-  run: Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>,
-  { entityIds, after }: StoredAsk,
-): Promise<{ rows: Row[] }> {
+/** What of a run says which sessions touch its time. */
+export type StoredTime = Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>;
+
+/** The newest versions of sessions of Entities that touch the time of a run. */
+function fromTouching(run: StoredTime, entityIds: readonly string[]): RawBuilder<unknown> {
   const from = Math.max(run.read_from, run.start_ms - BEFORE_MS);
   const to = run.read_to;
   // One that ends before it starts touches the time by either of the two; one without a time may touch it.
   // The sign keeps SQLite off the index over the sessions of all Entities.
-  return sql<Row>`select entity_id, id, start_ms, content, hash, listed_again, listed_differs
-    from fleet_sessions
-    where entity_id in (${sql.join([...entityIds])}) and +current = 1 ${beyond(after)}
+  return sql`from fleet_sessions
+    where entity_id in (${sql.join([...entityIds])}) and +current = 1
       and (start_ms is null or start_ms < ${to} or end_ms < ${to})
-      and (end_ms is null or end_ms >= ${from} or start_ms >= ${from})
+      and (end_ms is null or end_ms >= ${from} or start_ms >= ${from})`;
+}
+
+function rowsOf(
+  db: Kysely<Store>,
+  run: StoredTime,
+  { entityIds, after }: StoredAsk,
+): Promise<{ rows: Row[] }> {
+  return sql<Row>`select entity_id, id, start_ms, content, hash, listed_again, listed_differs
+    ${fromTouching(run, entityIds)} ${beyond(after)}
     order by entity_id, start_ms is null, start_ms, id limit ${PAGE_SESSIONS + 1}`.execute(db);
+}
+
+/** How many sessions `readStoredSessions` finds of Entities. */
+export async function countStoredSessions(
+  db: Kysely<Store>,
+  run: StoredTime,
+  entityIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{
+    sessions: number | string;
+  }>`select count(*) as sessions ${fromTouching(run, entityIds)}`.execute(db);
+  return Number(rows[0]?.sessions ?? 0);
 }
 
 /**
@@ -83,7 +103,7 @@ function rowsOf(
  */
 export async function readStoredSessions(
   db: Kysely<Store>,
-  run: Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>,
+  run: StoredTime,
   ask: StoredAsk,
 ): Promise<StoredPage[]> {
   const { rows } = await rowsOf(db, run, ask);

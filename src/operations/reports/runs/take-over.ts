@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { fromJson } from '../../../store/json.ts';
-import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { WaitingEntity } from './bring-up-to-date.ts';
 import { continuesAt, type Portion } from './ingest.ts';
-import { PAGE_SESSIONS, readStoredSessions, type StoredPage } from './stored-sessions.ts';
+import {
+  PAGE_SESSIONS,
+  readStoredSessions,
+  type StoredPage,
+  type StoredTime,
+} from './stored-sessions.ts';
 
 /** Most Entities whose sessions are read at once. */
 const ENTITIES_MAX = 100;
@@ -46,7 +50,8 @@ async function capturesOf(
   return captures;
 }
 
-function adapt(pace: Pace, pages: readonly StoredPage[]): void {
+/** Has the next read be of as many Entities as fit, by those that were read. */
+export function adapt(pace: Pace, pages: readonly StoredPage[]): void {
   const sessions = pages.reduce((sum, page) => sum + page.sessions.length, 0);
   const each = Math.max(1, sessions / pages.length);
   // A little less than a page, so that few Entities have to be read twice.
@@ -61,7 +66,7 @@ function adapt(pace: Pace, pages: readonly StoredPage[]): void {
  */
 export async function readPortions(
   db: Kysely<Store>,
-  run: Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>,
+  run: StoredTime,
   settled: readonly Settled[],
   pace: Pace,
 ): Promise<Portion[]> {

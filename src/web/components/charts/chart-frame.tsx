@@ -49,10 +49,16 @@ export const TOOLTIP = {
     color: 'var(--mui-palette-text-primary)',
     fontSize: 12,
     padding: '6px 10px',
+    // Names of series may be long.
+    maxWidth: 'min(320px, 80vw)',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
   },
   itemStyle: { color: 'var(--mui-palette-text-primary)' },
   cursor: { fill: 'var(--mui-palette-action-hover)' },
   isAnimationActive: false,
+  // Above the legend.
+  wrapperStyle: { zIndex: 1 },
 } as const;
 
 /** Says which span of the chart is being chosen; null: none. */

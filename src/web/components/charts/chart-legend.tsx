@@ -18,6 +18,15 @@ interface ChartLegendProps {
   series: SeriesToggle;
 }
 
+/** A long name leaves room for others; the hint of its button has all of it. */
+const cut = {
+  minWidth: 0,
+  maxWidth: { xs: 260, sm: 400 },
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const;
+
 /** The series of a chart with their totals, each a button that hides it or shows it again. */
 export function ChartLegend({ entries, series }: ChartLegendProps) {
   return (
@@ -36,13 +45,14 @@ export function ChartLegend({ entries, series }: ChartLegendProps) {
       }}
     >
       {entries.map(({ key, label, color, value, dashed }) => (
-        <li key={key}>
+        <Box component="li" key={key} sx={{ minWidth: 0, maxWidth: 1 }}>
           <ButtonBase
             aria-pressed={series.isShown(key)}
             data-hint={series.isShown(key) ? `Hide ${label}` : `Show ${label}`}
             onClick={() => series.toggle(key)}
             sx={{
               gap: 0.75,
+              maxWidth: 'calc(100% + 12px)',
               minHeight: 24,
               px: 0.75,
               mx: -0.75,
@@ -66,14 +76,16 @@ export function ChartLegend({ entries, series }: ChartLegendProps) {
                   : { flex: 'none', width: 10, height: 10, borderRadius: '2px', background: color }
               }
             />
-            {label}
+            <Box component="span" sx={cut}>
+              {label}
+            </Box>
             {value !== undefined && (
-              <Box component="span" sx={{ color: 'text.secondary' }}>
+              <Box component="span" sx={{ flex: 'none', color: 'text.secondary' }}>
                 {value}
               </Box>
             )}
           </ButtonBase>
-        </li>
+        </Box>
       ))}
     </Box>
   );

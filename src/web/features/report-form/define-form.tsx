@@ -1,19 +1,26 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
+import Typography from '@mui/material/Typography';
+import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../../domain/format.ts';
-import { scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
+import { usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
-import { Section } from '../../components/section.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PhoneAction } from '../../components/phone-action.tsx';
 import { AdvancedPart } from './advanced-part.tsx';
+import { AnswerPart, type RenderAnswer } from './answer-part.tsx';
+import { DefineBar } from './define-bar.tsx';
 import { keptDraft, type Start } from './define-draft.ts';
 import type { DefineSearch } from './define-search.ts';
-import { PeriodFields } from './period-fields.tsx';
-import { RunPart } from './run-part.tsx';
-import { SavePart } from './save-part.tsx';
-import { ScopeFields } from './scope-fields.tsx';
-import { TariffField } from './tariff-field.tsx';
+import { PeriodDays } from './period-field.tsx';
+import { SaveSheet } from './save-sheet.tsx';
 import { useDefine, type Define } from './use-define.ts';
+import { questionOf, useDrafted } from './use-drafted.ts';
+import { problemOf, useMake } from './use-make.ts';
+import { useScope } from './use-scope.ts';
 
 interface DefineFormProps {
   start: Start;
@@ -23,18 +30,60 @@ interface DefineFormProps {
   onRestart: (search: DefineSearch) => void;
   onBegun: (runId: string) => void;
   onGone: () => void;
+  renderAnswer: RenderAnswer;
 }
 
-/** The form of a report, with its summary and actions at the side. */
+/** More Entities than this are not read for each change of the form. */
+const MANY_ENTITIES = 5000;
+
+/** What is asked, in a line, and the answer below it. */
 export function DefineForm(props: DefineFormProps) {
-  const { start, search, onSearch, onRestart, onBegun, onGone } = props;
+  const { start, search, onSearch, onRestart, onBegun, onGone, renderAnswer } = props;
   const define = useDefine(start, search, onSearch);
+  const permission = usePermission('run-reports');
   const { form, put, read, link } = define;
-  const { problems } = read;
+  const scope = useScope(read.scope);
+  /** The question about very many Entities that was asked for. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const problem = problemOf(define);
+  const isKnown = problem === null && permission.allowed && (scope.counted?.entities ?? 0) > 0;
+  const wanted = isKnown ? read.definition : null;
+  const question = wanted === null ? null : questionOf(wanted);
+  const isHeld = (scope.counted?.entities ?? 0) > MANY_ENTITIES && question !== asked;
+  const drafted = useDrafted(isHeld ? null : wanted);
+  const { reason: denial } = permission;
+  const making = useMake({ define, scope, draft: drafted.run?.id, denial, onBegun });
   // The address of a saved definition names it, whatever its content.
   const leftOut = define.same ? 0 : link.leftOut;
   return (
     <>
+      <DefineHeader
+        actions={
+          <>
+            <Button
+              variant="outlined"
+              color="inherit"
+              aria-haspopup="dialog"
+              onClick={() => setSaving(true)}
+            >
+              Save and share
+            </Button>
+            <PhoneAction>
+              <Button
+                variant="contained"
+                data-hint={denial ?? undefined}
+                disabled={making.make === null}
+                onClick={() => making.make?.()}
+              >
+                {making.isPending ? 'Making the report' : 'Make the report'}
+              </Button>
+            </PhoneAction>
+          </>
+        }
+      >
+        <PeriodDays form={form} read={read} />
+      </DefineHeader>
       <Notices
         start={start}
         define={define}
@@ -43,58 +92,69 @@ export function DefineForm(props: DefineFormProps) {
           onRestart({});
         }}
       />
-      <Box
-        sx={{
-          display: 'grid',
-          columnGap: 5,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
-          alignItems: 'start',
-        }}
-      >
-        <Box sx={{ minWidth: 0, maxWidth: 860 }}>
-          <Section title="Entities">
-            <ScopeFields form={form} onForm={put} leftOut={leftOut} />
-          </Section>
-          <Section title="Period">
-            <PeriodFields form={form} onForm={put} read={read} />
-          </Section>
-          <Section title="Cost">
-            <TariffField form={form} onForm={put} />
-          </Section>
-          <AdvancedPart form={form} onForm={put} problems={problems} />
-        </Box>
-        <Box sx={{ minWidth: 0, position: { md: 'sticky' }, top: 8 }}>
-          <Section title="Run">
-            <Summary define={define} />
-            <RunPart define={define} onBegun={onBegun} />
-          </Section>
-          <Section title="Keep and share">
-            <Box sx={{ mb: 1.25, fontSize: '0.8125rem', color: 'text.secondary' }}>
-              {leftOut === 0
-                ? 'To share this report, send the address of this page.'
-                : 'The address of this page cannot hold all ids: save the definition to share it.'}
-            </Box>
-            <SavePart
-              define={define}
-              onDeleted={() => {
-                keptDraft.drop();
-                onGone();
-              }}
-            />
-          </Section>
-        </Box>
+      {making.error !== null && <NotMade error={making.error} />}
+      <DefineBar define={define} scope={scope} leftOut={leftOut} />
+      <AdvancedPart form={form} onForm={put} read={read} />
+      <Box sx={{ mt: 2 }}>
+        <AnswerPart
+          problem={problem}
+          denial={denial}
+          scope={scope}
+          drafted={drafted}
+          onAsk={question !== null && isHeld ? () => setAsked(question) : null}
+          answer={renderAnswer({
+            draft: drafted.run,
+            grouping: form.grouping,
+            isOld: !drafted.isCurrent,
+            onDays: (days) => put({ period: 'range', ...days }),
+          })}
+        />
       </Box>
+      {isSaving && (
+        <SaveSheet
+          define={define}
+          leftOut={leftOut}
+          onClose={() => setSaving(false)}
+          onDeleted={() => {
+            keptDraft.drop();
+            onGone();
+          }}
+        />
+      )}
     </>
   );
 }
 
-function Summary({ define }: { define: Define }) {
-  const { read, form } = define;
-  if (read.scope === null) return null;
+/** The title of the page, which is there before the form is. */
+export function DefineHeader({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
   return (
-    <Box sx={{ fontSize: '0.8125rem', mb: 1 }}>
-      Sessions of {scopeLabel(read.scope)}; {zoneLabel(form)}.
-    </Box>
+    <PageHeader
+      title="New report"
+      above={<AppLink to="/reports">Reports</AppLink>}
+      actions={actions}
+    >
+      {children}
+    </PageHeader>
+  );
+}
+
+function NotMade({ error }: { error: Error }) {
+  const isUnclear = mayBeDone(error);
+  return (
+    <ErrorPanel
+      what={isUnclear ? 'It is not known whether the report was made' : 'The report was not made'}
+      error={error}
+    >
+      <Typography variant="body2">
+        Your input is kept.
+        {isUnclear && (
+          <>
+            {' '}
+            <AppLink to="/reports">The list of reports</AppLink> shows whether it was made.
+          </>
+        )}
+      </Typography>
+    </ErrorPanel>
   );
 }
 

@@ -7,6 +7,8 @@ import {
   type DefinitionForm,
 } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
+import { scopeLabel } from '../../../domain/reports/report-labels.ts';
+import { capital } from '../../../lib/sentence.ts';
 import { collectivesQuery } from '../../api/directory.ts';
 import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import { definitionsQuery, scopeQuery, tariffsQuery } from '../../api/report-definitions.ts';
@@ -14,7 +16,14 @@ import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { FLAT_TARIFF, HOURS_TARIFF, SAVED_DEFINITION } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import {
+  answered,
+  failed,
+  pressed,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { DefinePage } from './define-page.tsx';
 import type { DefineSearch } from './define-search.ts';
@@ -41,10 +50,22 @@ const linked = (form: DefinitionForm) => ({ d: linkOf(form).text });
 function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <DefinePage search={search} onSearch={() => {}} onBegun={() => {}} onGone={() => {}} />
+      <DefinePage
+        search={search}
+        onSearch={() => {}}
+        onBegun={() => {}}
+        onGone={() => {}}
+        renderAnswer={({ draft }) => <p>{draft === null ? 'No figures yet' : 'Figures'}</p>}
+      />
     </Seeded>
   );
 }
+
+const ofFleet = (entities: number) =>
+  answered(scopeQuery(readForm(firstForm(browserZone())).scope), { entities, unknown: [] });
+/** What the button says that opens the choice of Entities. */
+const NAMES = new Map(COLLECTIVES.map(({ id, name }) => [id, name]));
+const FILLED_SCOPE = `${capital(scopeLabel(SAVED_DEFINITION.definition.scope, NAMES))} · 123 Entities`;
 
 const many = Array.from({ length: 500 }, (_, at) => uuid(at)).join(' ');
 
@@ -57,6 +78,25 @@ export const stories: Stories = {
     'a saved definition is gone': () => page({ saved: uuid(799) }, 'operator', definitions),
     'a new report': () =>
       page({}, 'operator', ...directory, definitions, counted(firstForm(browserZone()), [])),
+    'so many Entities that nothing is read unasked': () =>
+      page({}, 'operator', ...directory, definitions, ofFleet(12_000)),
+    'a fleet without an Entity': () => page({}, 'operator', ...directory, definitions, ofFleet(0)),
+    'choosing Entities': () =>
+      pressed(
+        page(linked(FILLED), 'operator', ...directory, definitions, counted(FILLED, [uuid(23)])),
+        FILLED_SCOPE,
+      ),
+    'saving a new version': () =>
+      pressed(
+        page(
+          { saved: SAVED_DEFINITION.id },
+          'operator',
+          ...directory,
+          definitions,
+          counted(FILLED, []),
+        ),
+        'Save and share',
+      ),
     'nothing chosen, the directory could not be read': () =>
       page(
         linked(emptyForm('UTC')),

@@ -5,6 +5,7 @@ import type { SavedDefinition } from '../../../contract/console/report-definitio
 import { emptyForm, readForm } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
 import { FACETS } from '../../testing/fleet-samples.ts';
+import { reportRun } from '../../testing/report-samples.ts';
 import { collective, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { DefinePage } from './define-page.tsx';
@@ -28,9 +29,29 @@ let role = 'operator';
 let definitions: SavedDefinition[] = [];
 let unknown: string[] = [];
 let refusal: Response | null = null;
+let entities = 123;
+let draftRefusal: Response | null = null;
+/** Bodies of the drafts that were asked for; each has its place in the list as the end of its id. */
+let drafts: unknown[] = [];
 let posted: { url: string; body: unknown }[] = [];
 let addresses: DefineSearch[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+const problem = (status: number, message: string) =>
+  json(
+    {
+      code: 'invalid_request',
+      source: 'console',
+      errors: [{ code: null, message, description: null }],
+      upstreamStatus: null,
+      requestId: 'r',
+    },
+    status,
+  );
+/** Drafts that were removed meanwhile. */
+let lost = new Set<number>();
+const gone = () => problem(404, 'There is no such run');
+const draftRun = (at: number) => reportRun({ id: uuid(at), draft: true, hash: null });
 
 /** Responses of the console's server. */
 function answer(url: string, body: unknown): Response {
@@ -47,9 +68,15 @@ function answer(url: string, body: unknown): Response {
   if (url.endsWith('/collectives')) {
     return json({ collectives: [collective(['EV']).collective], asOf: NOW });
   }
-  if (url.endsWith('/scope')) return json({ entities: 123, unknown });
+  if (url.endsWith('/scope')) return json({ entities, unknown });
   if (url.endsWith('/tariffs')) return json({ tariffs: [] });
   if (url.endsWith('/definitions') && body === undefined) return json({ definitions });
+  if (url.endsWith('/reports/drafts')) {
+    drafts.push(body);
+    return draftRefusal ?? json(draftRun(drafts.length), 201);
+  }
+  const [, last] = /\/runs\/.*(\d\d)$/.exec(url) ?? [];
+  if (last !== undefined) return lost.has(Number(last)) ? gone() : json(draftRun(Number(last)));
   posted.push({ url, body });
   if (refusal !== null) return refusal;
   const version = definitions.length + 1;
@@ -62,6 +89,10 @@ beforeEach(() => {
   definitions = [];
   unknown = [];
   refusal = null;
+  entities = 123;
+  draftRefusal = null;
+  drafts = [];
+  lost = new Set();
   posted = [];
   addresses = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
@@ -83,31 +114,122 @@ function Page({ at }: { at: DefineSearch }) {
       }}
       onBegun={() => {}}
       onGone={() => {}}
+      renderAnswer={({ draft, isOld, grouping }) => (
+        <p data-testid="answer">
+          {draft === null ? 'none' : draft.id.slice(-2)} {isOld ? 'old' : 'new'} by {grouping}
+        </p>
+      )}
     />
   );
 }
 
 const open = (at: DefineSearch = {}) => show(<Page at={at} />);
 const ids = () => screen.getByLabelText('Ids of Entities');
-const reading = () => screen.findByRole('button', { name: 'Make the report of 123 Entities' });
-const parts = async () =>
-  fireEvent.click(await screen.findByRole('button', { name: 'Parts of it' }));
-
-test('one press makes a report of the whole fleet and the last month', async () => {
-  await open();
-  const button = await reading();
+const make = () => screen.findByRole('button', { name: 'Make the report' });
+const makeable = async () => {
+  const button = await make();
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  return button;
+};
+const answerIs = (text: string) =>
+  waitFor(() => expect(screen.getByTestId('answer').textContent).toBe(text));
+const openScope = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: /123 Entities$|^No Entity chosen/ }));
+const parts = async () => {
+  await openScope();
+  fireEvent.click(await screen.findByRole('button', { name: 'Parts of it' }));
+};
+const choosePeriod = (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+
+test('the whole fleet and the last month are answered unasked, and one press makes the report', async () => {
+  await open();
+  await answerIs('01 new by entity');
+  expect(screen.getByRole('button', { name: 'Whole fleet · 123 Entities' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Period: Last month' })).toBeTruthy();
+  expect(drafts).toMatchObject([
+    { definition: { scope: { fleet: true }, period: { preset: 'last-month' } }, replaces: null },
+  ]);
   expect(addresses).toEqual([]);
-  fireEvent.click(button);
+  fireEvent.click(await makeable());
   await waitFor(() => expect(posted).toHaveLength(1));
   expect(posted[0]?.body).toMatchObject({
     definition: { scope: { fleet: true }, period: { preset: 'last-month' } },
+    draft: uuid(1),
   });
 });
 
-test('nothing can be read before Entities are chosen, and unknown ids are named', async () => {
+test('the figures follow what is chosen, once it has settled', async () => {
   await open();
+  await answerIs('01 new by entity');
+  choosePeriod('Last week');
+  choosePeriod('Yesterday');
+  // The figures of before stay until then.
+  expect(screen.getByTestId('answer').textContent).toBe('01 old by entity');
+  await answerIs('02 new by entity');
+  expect(drafts).toHaveLength(2);
+  expect(drafts[1]).toMatchObject({
+    definition: { period: { preset: 'yesterday' } },
+    replaces: uuid(1),
+  });
+});
+
+test('another grouping of the same figures needs no other draft', async () => {
+  await open();
+  await answerIs('01 new by entity');
+  fireEvent.change(screen.getByLabelText('Group by'), { target: { value: 'month' } });
+  await answerIs('01 new by month');
+  fireEvent.click(await makeable());
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]?.body).toMatchObject({ definition: { grouping: 'month' }, draft: uuid(1) });
+  expect(drafts).toHaveLength(1);
+});
+
+test('a draft that was refused says why, and can be tried again', async () => {
+  draftRefusal = problem(400, 'No such tariff');
+  await open();
+  expect((await screen.findByRole('alert')).textContent).toContain('No such tariff');
+  draftRefusal = null;
+  fireEvent.click(screen.getByRole('button', { name: /again|Retry/i }));
+  await answerIs('02 new by entity');
+  expect(drafts).toHaveLength(2);
+});
+
+test('a draft that was removed meanwhile is made once more', async () => {
+  lost.add(1);
+  await open();
+  await answerIs('02 new by entity');
+  expect(drafts).toHaveLength(2);
+});
+
+test('very many Entities are read only when asked for, for each question', async () => {
+  entities = 12_000;
+  await open();
+  const ask = { name: 'Show the figures of 12,000 Entities' };
+  fireEvent.click(await screen.findByRole('button', ask));
+  await answerIs('01 new by entity');
+  expect(screen.queryByRole('button', ask)).toBeNull();
+  choosePeriod('Last week');
+  expect(await screen.findByRole('button', ask)).toBeTruthy();
+  expect(screen.getByTestId('answer').textContent).toBe('01 old by entity');
+  expect(drafts).toHaveLength(1);
+  // It can be made without having been looked at.
+  await makeable();
+});
+
+test('without an Entity there is nothing to show or to make', async () => {
+  entities = 0;
+  await open();
+  expect(await screen.findByText('There is no Entity here.')).toBeTruthy();
+  expect((await make()).hasAttribute('disabled')).toBe(true);
+  expect(drafts).toEqual([]);
+});
+
+test('nothing is drafted while the form has problems, and unknown ids are named', async () => {
+  await open();
+  await answerIs('01 new by entity');
   await parts();
   expect(await screen.findAllByText(/No Entity is chosen\./)).toHaveLength(1);
   unknown = [uuid(8)];
@@ -115,67 +237,65 @@ test('nothing can be read before Entities are chosen, and unknown ids are named'
   expect(await screen.findByText(/^1 invalid id left out: van-7/)).toBeTruthy();
   expect(screen.getByText('2 ids.')).toBeTruthy();
   expect(await screen.findByText(/^1 id is unknown to the directory: 00000000/)).toBeTruthy();
-  const button = await reading();
-  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  await answerIs('02 new by entity');
+  expect(drafts[1]).toMatchObject({ definition: { scope: { entities: [uuid(7), uuid(8)] } } });
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await makeable();
 });
 
 test('input survives a reload, including invalid ids; an address alone holds the rest', async () => {
   await open();
   await parts();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Depot/ }));
-  fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
-  fireEvent.click(screen.getByRole('button', { name: 'Last week' }));
-  fireEvent.click(screen.getByRole('radio', { name: /split between periods/ }));
   fireEvent.change(ids(), { target: { value: `${uuid(7)} van-7` } });
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  choosePeriod('Last week');
+  fireEvent.click(screen.getByRole('radio', { name: /split between periods/ }));
   await waitFor(() => expect(addresses.at(-1)?.d).toContain(uuid(7)));
   const address = addresses.at(-1) ?? {};
 
   cleanup();
   await open(address);
+  await openScope();
   expect(ids()).toHaveProperty('value', `${uuid(7)} van-7`);
-  expect(screen.getByRole('button', { name: 'Period: Last week' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('button', { name: 'Period: Last week' })).toBeTruthy();
 
   // Another operator opens the link.
   cleanup();
   sessionStorage.clear();
   await open(address);
-  expect(ids()).toHaveProperty('value', uuid(7));
   expect(screen.getByRole('button', { name: 'Period: Last week' })).toBeTruthy();
+  await openScope();
+  expect(ids()).toHaveProperty('value', uuid(7));
   expect(await screen.findByRole('checkbox', { name: /Depot/ })).toHaveProperty('checked', true);
-  expect(screen.getByRole('radio', { name: /split between periods/ })).toHaveProperty(
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('radio', { name: /split between periods/ })).toHaveProperty(
     'checked',
     true,
   );
 });
 
 test('a refusal keeps the input and shows the message of the server', async () => {
-  refusal = json(
-    {
-      code: 'invalid_request',
-      source: 'console',
-      errors: [{ code: null, message: 'No such tariff', description: null }],
-      upstreamStatus: null,
-      requestId: 'r',
-    },
-    400,
-  );
+  refusal = problem(400, 'No such tariff');
   await open();
   await parts();
   fireEvent.click(await screen.findByRole('checkbox', { name: /^EV/ }));
-  const button = await reading();
-  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
-  fireEvent.click(button);
-  expect((await screen.findByRole('alert')).textContent).toContain('The report was not started');
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await answerIs('02 new by entity');
+  fireEvent.click(await makeable());
+  expect((await screen.findByRole('alert')).textContent).toContain('The report was not made');
   expect(screen.getByText('No such tariff')).toBeTruthy();
   expect(posted[0]?.body).toMatchObject({
     definition: { scope: { types: ['EV'] }, period: { kind: 'preset', preset: 'last-month' } },
     saved: null,
   });
-  expect(screen.getByRole('checkbox', { name: /^EV/ })).toHaveProperty('checked', true);
+  expect(screen.getByRole('button', { name: 'Type EV · 123 Entities' })).toBeTruthy();
 });
 
 test('a definition is saved once, and changed in a new version', async () => {
   await open({ d: linkOf({ ...emptyForm('UTC'), types: ['EV'], boundary: 'split' }).text });
+  fireEvent.click(await screen.findByRole('button', { name: 'Save and share' }));
   const save = await screen.findByRole('button', { name: 'Save the definition' });
   expect(save.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'All cars' } });
@@ -186,12 +306,14 @@ test('a definition is saved once, and changed in a new version', async () => {
   const next = screen.getByRole('button', { name: 'Save as version 2' });
   expect(next.hasAttribute('disabled')).toBe(true);
 
-  fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
-  fireEvent.click(screen.getByRole('button', { name: 'Today' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  choosePeriod('Today');
   await waitFor(() => expect(addresses.at(-1)).toMatchObject({ saved: uuid(70) }));
   await waitFor(() => expect(addresses.at(-1)?.d).toContain('today'));
   expect(await screen.findByText(/will not have its name/)).toBeTruthy();
-  fireEvent.click(next);
+  fireEvent.click(screen.getByRole('button', { name: 'Save and share' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save as version 2' }));
   await waitFor(() => expect(posted).toHaveLength(2));
   expect(posted[1]?.body).toMatchObject({
     id: uuid(70),
@@ -202,9 +324,7 @@ test('a definition is saved once, and changed in a new version', async () => {
 test('a saved definition runs under its name; a deleted one is reported', async () => {
   definitions = [saved(3)];
   await open({ saved: uuid(70) });
-  const button = await reading();
-  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
-  fireEvent.click(button);
+  fireEvent.click(await makeable());
   await waitFor(() => expect(posted).toHaveLength(1));
   expect(posted[0]?.body).toMatchObject({ saved: { id: uuid(70), version: 3 } });
 
@@ -218,8 +338,9 @@ test('a link that leaves out ids is not run as if it were complete', async () =>
   const many = Array.from({ length: 500 }, (_, at) => uuid(at)).join(' ');
   await open({ d: linkOf({ ...emptyForm('UTC'), types: ['EV'], ids: many }).text });
   expect(await screen.findByText(/leaves out 500 ids that do not fit/)).toBeTruthy();
-  const button = await reading();
+  const button = await make();
   expect(button.hasAttribute('disabled')).toBe(true);
+  expect(drafts).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Continue without the missing ids' }));
   await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
 });
@@ -227,7 +348,8 @@ test('a link that leaves out ids is not run as if it were complete', async () =>
 test('a viewer sees why not', async () => {
   role = 'viewer';
   await open({ d: linkOf({ ...emptyForm('UTC'), types: ['EV'] }).text });
-  const button = await reading();
-  expect(button.hasAttribute('disabled')).toBe(true);
-  expect(screen.getAllByText(/The role viewer may not/).length).toBeGreaterThan(1);
+  expect((await make()).hasAttribute('disabled')).toBe(true);
+  expect(await screen.findByText(/The role viewer may not/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Type EV · 123 Entities' })).toBeTruthy();
+  expect(drafts).toEqual([]);
 });

@@ -6,11 +6,10 @@ import { definitionsQuery } from '../../api/report-definitions.ts';
 import { reportRunQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { browserZone } from '../../theme/preferences.ts';
-import { DefineForm } from './define-form.tsx';
+import type { RenderAnswer } from './answer-part.tsx';
+import { DefineForm, DefineHeader } from './define-form.tsx';
 import { startOf, startWith, type Start } from './define-draft.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
@@ -21,13 +20,15 @@ interface DefinePageProps {
   onBegun: (runId: string) => void;
   /** Opens the list of reports. */
   onGone: () => void;
+  /** Shows the figures of a draft. */
+  renderAnswer: RenderAnswer;
 }
 
 /**
  * Defines a report: whose sessions, which period, and how they are counted. All of it is in the
  * address.
  */
-export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProps) {
+export function DefinePage({ search, onSearch, ...rest }: DefinePageProps) {
   const key = searchKey(search);
   const [seen, setSeen] = useState(key);
   const [sent, setSent] = useState(key);
@@ -55,21 +56,7 @@ export function DefinePage({ search, onSearch, onBegun, onGone }: DefinePageProp
     },
     [key, onSearch],
   );
-  return (
-    <>
-      <PageHeader title="New report" above={<AppLink to="/reports">Reports</AppLink>}>
-        <span>Whose charge sessions, which period, and how they are counted</span>
-      </PageHeader>
-      <Loader
-        key={epoch}
-        search={search}
-        onSearch={send}
-        onRestart={restart}
-        onBegun={onBegun}
-        onGone={onGone}
-      />
-    </>
-  );
+  return <Loader key={epoch} search={search} onSearch={send} onRestart={restart} {...rest} />;
 }
 
 interface LoaderProps extends DefinePageProps {
@@ -78,7 +65,8 @@ interface LoaderProps extends DefinePageProps {
 }
 
 /** Reads the initial form if the address only names it. */
-function Loader({ search, onSearch, onRestart, onBegun, onGone }: LoaderProps) {
+function Loader(props: LoaderProps) {
+  const { search } = props;
   const [start, setStart] = useState<Start | null>(() => startOf(search, browserZone()));
   const { saved, run } = search;
   const ofRun = saved === undefined && run !== undefined;
@@ -87,38 +75,22 @@ function Loader({ search, onSearch, onRestart, onBegun, onGone }: LoaderProps) {
   const found = definitions.data?.definitions.find(({ id }) => id === saved)?.definition;
   const record = ofRun ? runRead.data?.definition : found;
   if (start === null && record !== undefined) setStart(startWith(formOf(record), 'record'));
-  if (start !== null) {
-    return (
-      <DefineForm
-        start={start}
-        search={search}
-        onSearch={onSearch}
-        onRestart={onRestart}
-        onBegun={onBegun}
-        onGone={onGone}
-      />
-    );
-  }
+  if (start !== null) return <DefineForm {...props} start={start} />;
   const read = ofRun ? runRead : definitions;
-  if (read.error !== null) {
-    return (
-      <ErrorPanel
-        what="The definition could not be read"
-        error={read.error}
-        onRetry={() => void read.refetch()}
-        retrying={read.isFetching}
-      />
-    );
-  }
-  if (read.data !== undefined && record === undefined) {
-    return (
-      <EmptyState title="This definition no longer exists.">
-        <Typography variant="body2">
-          It was deleted, or the link is wrong. <AppLink to="/reports/new">Start a new one</AppLink>{' '}
-          or see <AppLink to="/reports">all reports</AppLink>.
-        </Typography>
-      </EmptyState>
-    );
-  }
-  return <RowsSkeleton what="the definition" rows={5} />;
+  return (
+    <>
+      <DefineHeader />
+      {read.data !== undefined && record === undefined ? (
+        <EmptyState title="This definition no longer exists.">
+          <Typography variant="body2">
+            It was deleted, or the link is wrong.{' '}
+            <AppLink to="/reports/new">Start a new one</AppLink> or see{' '}
+            <AppLink to="/reports">all reports</AppLink>.
+          </Typography>
+        </EmptyState>
+      ) : (
+        <ReadBlock read={read} what="the definition" rows={5} />
+      )}
+    </>
+  );
 }

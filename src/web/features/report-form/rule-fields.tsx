@@ -1,12 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { BOUNDARIES, type Boundary } from '../../../contract/console/report-definition.ts';
 import type { DefinitionForm, ReadForm } from '../../../domain/reports/definition-form.ts';
-import { BOUNDARY_LABELS, GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { Explanation } from '../../components/explanation.tsx';
+import { BOUNDARY_LABELS } from '../../../domain/reports/report-labels.ts';
 import { legendStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
@@ -64,48 +61,26 @@ export function ZoneFields({ form, onForm, problems }: RuleFieldsProps) {
   );
 }
 
-/** How sessions at a boundary are counted, and the rows of the result. */
+/** How sessions at a boundary are counted. */
 export function CountingFields({ form, onForm }: Omit<RuleFieldsProps, 'problems'>) {
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box component="fieldset" sx={choiceStyles}>
-        <Box component="legend" sx={legendStyles}>
-          Sessions at the boundary of a period
-        </Box>
-        {BOUNDARIES.map((boundary) => (
-          <label key={boundary}>
-            <input
-              type="radio"
-              name="boundary"
-              checked={form.boundary === boundary}
-              onChange={() => onForm({ boundary })}
-            />
-            <span>
-              {BOUNDARY_LABELS[boundary]}. {BOUNDARY_DETAILS[boundary]}
-            </span>
-          </label>
-        ))}
+    <Box component="fieldset" sx={choiceStyles}>
+      <Box component="legend" sx={legendStyles}>
+        Sessions at the boundary of a period
       </Box>
-      <Box sx={{ display: 'grid', gap: 0.75 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <Typography component="div" sx={{ ...legendStyles, mb: 0 }}>
-            Grouped by
-          </Typography>
-          <Explanation about="About: Grouped by">
-            The initial grouping. It can be changed at any time without another run.
-          </Explanation>
-        </Box>
-        <ChoiceChips
-          label="Grouped by"
-          required
-          choices={GROUPINGS.map((value) => ({ value, label: GROUPING_LABELS[value] }))}
-          value={form.grouping}
-          onChange={(value) => {
-            const grouping = GROUPINGS.find((known) => known === value);
-            if (grouping !== undefined) onForm({ grouping });
-          }}
-        />
-      </Box>
+      {BOUNDARIES.map((boundary) => (
+        <label key={boundary}>
+          <input
+            type="radio"
+            name="boundary"
+            checked={form.boundary === boundary}
+            onChange={() => onForm({ boundary })}
+          />
+          <span>
+            {BOUNDARY_LABELS[boundary]}. {BOUNDARY_DETAILS[boundary]}
+          </span>
+        </label>
+      ))}
     </Box>
   );
 }

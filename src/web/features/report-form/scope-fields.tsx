@@ -117,10 +117,8 @@ function Parts({ form, onForm, leftOut }: ScopeFieldsProps) {
             display: 'grid',
             gap: 2,
             alignItems: 'start',
-            gridTemplateColumns: {
-              xs: 'minmax(0, 1fr)',
-              sm: 'minmax(0, 4fr) minmax(0, 3fr) minmax(0, 3fr)',
-            },
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+            '& > :first-of-type': { gridColumn: '1 / -1' },
           }}
         >
           <CheckList

@@ -1,16 +1,15 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import type { DefinitionForm } from '../../../domain/reports/definition-form.ts';
 import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.ts';
+import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { BarSelect } from '../../components/bar-select.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { nativeField } from '../../components/field-styles.ts';
 import { useNow } from '../../components/use-now.ts';
 
 interface TariffFieldProps {
@@ -18,75 +17,103 @@ interface TariffFieldProps {
   onForm: (change: Partial<DefinitionForm>) => void;
 }
 
-/** The tariff of the report, with its prices. */
-export function TariffField({ form, onForm }: TariffFieldProps) {
-  const id = useId();
-  const { data, error, isFetching, refetch } = useQuery(tariffsQuery);
-  const { tariff } = form;
-  const newest = data?.tariffs.find((each) => each.id === tariff?.id);
+/** The chosen tariff as it is kept: the newest version, an older one, or one that was deleted. */
+function useChosen(tariff: DefinitionForm['tariff']) {
+  const list = useQuery(tariffsQuery);
+  const newest = list.data?.tariffs.find((each) => each.id === tariff?.id);
   // An older version, or a deleted tariff, is read separately.
   const elsewhere =
-    tariff !== null && data !== undefined && newest?.version !== tariff.version ? tariff.id : null;
+    tariff !== null && list.data !== undefined && newest?.version !== tariff.version
+      ? tariff.id
+      : null;
   const versions = useQuery({
     ...tariffVersionsQuery(elsewhere ?? ''),
     enabled: elsewhere !== null,
   });
   const ofVersion = versions.data?.tariffs.find((each) => each.version === tariff?.version);
-  const chosen = elsewhere === null ? newest : ofVersion;
-  const unlisted = tariff !== null && newest === undefined;
-  const failed = error ?? (elsewhere === null ? null : versions.error);
+  const failed = list.error !== null ? list : versions;
+  return {
+    list: list.data?.tariffs,
+    newest,
+    chosen: elsewhere === null ? newest : ofVersion,
+    isUnlisted: tariff !== null && newest === undefined,
+    error: list.error ?? (elsewhere === null ? null : versions.error),
+    retry: () => void failed.refetch(),
+    retrying: failed.isFetching,
+  };
+}
+
+/** The tariff of the report; where there is none to choose, a way to the first one. */
+export function TariffField({ form: { tariff }, onForm }: TariffFieldProps) {
+  const { list, chosen, isUnlisted } = useChosen(tariff);
+  const { allowed } = usePermission('manage-tariffs');
+  if (list?.length === 0 && tariff === null) {
+    return (
+      <Typography variant="body2" component="span" color="textSecondary">
+        {allowed ? (
+          <>
+            <AppLink to="/reports/tariffs">Add a tariff</AppLink> for costs
+          </>
+        ) : (
+          'No tariffs yet, so no costs'
+        )}
+      </Typography>
+    );
+  }
   return (
-    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
-        Tariff
-      </Box>
-      <Box
-        component="select"
-        id={id}
-        value={tariff?.id ?? ''}
-        onChange={(event) => {
-          const next = data?.tariffs.find((each) => each.id === event.target.value);
-          if (event.target.value === '') onForm({ tariff: null });
-          else if (next !== undefined) onForm({ tariff: { id: next.id, version: next.version } });
-        }}
-        sx={{ ...nativeField, maxWidth: '100%' }}
-      >
-        <option value="">No costs</option>
-        {unlisted && <option value={tariff.id}>{chosen?.content.name ?? 'Not in the list'}</option>}
-        {(data?.tariffs ?? []).map(({ id: each, content }) => (
-          <option key={each} value={each}>
-            {content.name}, {content.currency}
-          </option>
-        ))}
-      </Box>
-      {failed !== null && (
+    <BarSelect
+      label="Tariff"
+      value={tariff?.id ?? ''}
+      onChange={(id) => {
+        const next = list?.find((each) => each.id === id);
+        if (id === '') onForm({ tariff: null });
+        else if (next !== undefined) onForm({ tariff: { id: next.id, version: next.version } });
+      }}
+    >
+      <option value="">No costs</option>
+      {isUnlisted && tariff !== null && (
+        <option value={tariff.id}>{chosen?.content.name ?? 'Not in the list'}</option>
+      )}
+      {(list ?? []).map(({ id, content }) => (
+        <option key={id} value={id}>
+          {content.name}, {content.currency}
+        </option>
+      ))}
+    </BarSelect>
+  );
+}
+
+/** The prices of the chosen tariff, and what is to know about its version. */
+export function TariffNotes({ form: { tariff }, onForm }: TariffFieldProps) {
+  const { list, newest, chosen, isUnlisted, error, retry, retrying } = useChosen(tariff);
+  const isOlder = tariff !== null && newest !== undefined && newest.version !== tariff.version;
+  return (
+    <>
+      {error !== null && (
         <ErrorPanel
           what="The tariffs could not be read"
-          error={failed}
-          onRetry={() => void (error === null ? versions.refetch() : refetch())}
-          retrying={isFetching || versions.isFetching}
+          error={error}
+          onRetry={retry}
+          retrying={retrying}
         />
       )}
       {chosen !== undefined && <Costs tariff={chosen} />}
-      {tariff !== null && newest !== undefined && newest.version !== tariff.version && (
+      {isOlder && (
         <Button
           variant="outlined"
           color="inherit"
           onClick={() => onForm({ tariff: { id: newest.id, version: newest.version } })}
+          sx={{ justifySelf: 'start' }}
         >
           Use version {newest.version}, the newest
         </Button>
       )}
-      {unlisted && data !== undefined && (
+      {isUnlisted && list !== undefined && tariff !== null && (
         <Typography variant="body2">
           This tariff was deleted. Its version {tariff.version} is still used.
         </Typography>
       )}
-      <Typography variant="body2" color="textSecondary">
-        {data?.tariffs.length === 0 && 'There are no tariffs yet. '}
-        <AppLink to="/reports/tariffs">Manage tariffs</AppLink>
-      </Typography>
-    </Box>
+    </>
   );
 }
 
@@ -94,8 +121,9 @@ function Costs({ tariff }: { tariff: SavedTariff }) {
   const now = useNow(60_000);
   const { content, version } = tariff;
   return (
-    <Typography variant="body2">
-      Version {version}: {tariffLabel(content, dateIn(content.zone, now))}. Times in {content.zone}.
+    <Typography variant="body2" color="textSecondary">
+      Version {version}: {tariffLabel(content, dateIn(content.zone, now))}. Times in {content.zone}.{' '}
+      <AppLink to="/reports/tariffs">Manage tariffs</AppLink>
     </Typography>
   );
 }

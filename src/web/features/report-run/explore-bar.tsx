@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import {
   PERIOD_PRESETS,
   type ReportDefinition,
@@ -8,8 +7,8 @@ import {
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
 import { tariffsQuery } from '../../api/report-definitions.ts';
+import { BarSelect } from '../../components/bar-select.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { nativeField } from '../../components/field-styles.ts';
 import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { useExplore } from './use-explore.ts';
@@ -60,34 +59,26 @@ interface TariffChoiceProps {
 }
 
 function TariffChoice({ run, onTariff }: TariffChoiceProps) {
-  const id = useId();
   const { data } = useQuery(tariffsQuery);
   const tariffs = data?.tariffs ?? [];
   const chosen = run.tariff;
   const isListed = tariffs.some((each) => each.id === chosen?.id);
   return (
-    <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
-      <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem' }}>
-        Tariff
-      </Box>
-      <Box
-        component="select"
-        id={id}
-        value={chosen?.id ?? ''}
-        onChange={(event) => {
-          const next = tariffs.find((each) => each.id === event.target.value);
-          onTariff(next === undefined ? null : { id: next.id, version: next.version });
-        }}
-        sx={{ ...nativeField, maxWidth: '100%' }}
-      >
-        <option value="">No costs</option>
-        {chosen !== null && !isListed && <option value={chosen.id}>{chosen.content.name}</option>}
-        {tariffs.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.content.name}, {each.content.currency}
-          </option>
-        ))}
-      </Box>
-    </Box>
+    <BarSelect
+      label="Tariff"
+      value={chosen?.id ?? ''}
+      onChange={(id) => {
+        const next = tariffs.find((each) => each.id === id);
+        onTariff(next === undefined ? null : { id: next.id, version: next.version });
+      }}
+    >
+      <option value="">No costs</option>
+      {chosen !== null && !isListed && <option value={chosen.id}>{chosen.content.name}</option>}
+      {tariffs.map((each) => (
+        <option key={each.id} value={each.id}>
+          {each.content.name}, {each.content.currency}
+        </option>
+      ))}
+    </BarSelect>
   );
 }

@@ -11,6 +11,7 @@ import {
   shownTotal,
   type ShownSums,
 } from '../../../domain/reports/shown-sums.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { SortHeader } from '../../components/table/sort-header.tsx';
 import { unitLabel, type GroupRow } from './group-rows.ts';
@@ -22,7 +23,8 @@ const IconLink = createLink(IconButton);
 
 /** What the columns of a grouped report depend on. */
 export interface GroupTable {
-  runId: string;
+  /** Null: a draft, whose sessions have no page. */
+  runId: string | null;
   search: RunSearch;
   grouping: Grouping;
   /** Time zone of the report. */
@@ -178,12 +180,19 @@ function registersLabel(sums: Pick<ReportSums, 'registers'>): string {
     .join(', ');
 }
 
-/** The group of a row, linked to its sessions, and an Entity also to its page. */
+/** The group of a row, linked to its sessions, and an Entity to its page. */
 export function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) {
   const { grouping, zone, runId, search } = table;
   const { group, label } = row;
   const sessions = sessionsOfGroup(grouping, group.key, zone);
-  if (sessions === null) return label;
+  if (runId === null && grouping === 'entity') {
+    return (
+      <AppLink to="/entities/$entityId" params={{ entityId: group.key }}>
+        {label}
+      </AppLink>
+    );
+  }
+  if (sessions === null || runId === null) return label;
   return (
     <>
       <SessionsLink runId={runId} search={search} sessions={sessions}>

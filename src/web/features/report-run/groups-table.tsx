@@ -36,7 +36,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   };
   const currency = run.tariff?.content.currency ?? null;
   const table: GroupTable = {
-    runId: run.id,
+    runId: run.draft ? null : run.id,
     search,
     grouping,
     zone,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReportSums } from '../../../contract/console/report-result.ts';
 import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatExact, formatNumber } from '../../../domain/format.ts';
@@ -18,6 +19,7 @@ import { cellStyles } from '../../components/table/table-styles.ts';
 import { groupColumns, totalRows } from './group-columns.tsx';
 import { groupingOf, groupRows, groupsAsked, isAllRead } from './group-rows.ts';
 import type { Names } from './group-labels.ts';
+import { PrintedChanges } from './period-change.tsx';
 import type { RunPartProps } from './run-part.ts';
 import {
   lateMessage,
@@ -46,7 +48,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
           {partial}
         </Typography>
       )}
-      <About run={run} names={names} />
+      <About run={run} names={names} totals={pages?.[0]?.totals ?? []} />
       <Typography variant="h2" sx={{ mt: 2, mb: 1 }}>
         By {GROUPING_LABELS[grouping].toLowerCase()}
       </Typography>
@@ -59,7 +61,13 @@ export function PrintSheet({ run, search }: RunPartProps) {
   );
 }
 
-function About({ run, names }: { run: ReportRun; names: Names }) {
+interface AboutProps {
+  run: ReportRun;
+  names: Names;
+  totals: readonly ReportSums[];
+}
+
+function About({ run, names, totals }: AboutProps) {
   const { definition, saved, progress } = run;
   const exact = (instant: string | null) =>
     instant === null ? 'not finished' : formatExact(instant, definition.zone);
@@ -88,6 +96,7 @@ function About({ run, names }: { run: ReportRun; names: Names }) {
       {progress.oldestReadAt !== null && (
         <Fact name="Oldest read">{exact(progress.oldestReadAt)}</Fact>
       )}
+      <PrintedChanges run={run} totals={totals} />
       {provisional !== null && <Fact name="Provisional">{provisional}</Fact>}
       {late !== null && <Fact name="Missing">{late}</Fact>}
       <Fact name="Sessions">{sourceMessage(run)}</Fact>

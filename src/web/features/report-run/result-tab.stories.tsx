@@ -1,11 +1,19 @@
+import type { ReportBefore } from '../../../contract/console/report-before.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import {
+  reportBeforeQuery,
   reportDistributionQuery,
   reportGroupsQuery,
   reportSeriesQuery,
 } from '../../api/reports.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { distribution, GROUPS, HOURS, SERIES } from '../../testing/report-result-samples.ts';
+import {
+  BEFORE,
+  distribution,
+  GROUPS,
+  HOURS,
+  SERIES,
+} from '../../testing/report-result-samples.ts';
 import {
   NAMED_RUN,
   OPEN_RUN,
@@ -27,10 +35,11 @@ const ends = (run: ReportRun, direction: 'up' | 'down') =>
   reportGroupsQuery(run, { by: 'entity', order: 'energy', direction, limit: 50 });
 
 /** All that the tab reads of a run. */
-function result(run: ReportRun): Seed[] {
+function result(run: ReportRun, before: ReportBefore = BEFORE): Seed[] {
   const rows = { ...GROUPS, stand: standing(run) };
   return [
     answered(groups(run), pages(0, rows)),
+    answered(reportBeforeQuery(run), before),
     answered(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
     answered(reportGroupsQuery(run, { by: 'hour-weekday' }), pages(0, HOURS)),
     answered(reportDistributionQuery(run, 'energy', 'kWh'), distribution('energy')),
@@ -48,6 +57,13 @@ function tab(run: ReportRun, ...seeds: readonly Seed[]) {
   );
 }
 
+const UNKNOWN = {
+  from: BEFORE.from,
+  to: BEFORE.to,
+  state: 'unknown',
+  entitiesUnread: 0,
+  knownLate: null,
+} as const;
 const megawatts = reportSums('1.5', { unit: 'MWh', unpriced: '1.5' });
 
 export const stories: Stories = {
@@ -63,6 +79,10 @@ export const stories: Stories = {
     'running, partial': () => tab(RUNNING_RUN, ...result(RUNNING_RUN)),
     'older sessions not known': () => tab(OPEN_RUN, ...result(OPEN_RUN)),
     full: () => tab(NAMED_RUN, ...result(NAMED_RUN)),
+    'period before not known of all': () =>
+      tab(NAMED_RUN, ...result(NAMED_RUN, { ...UNKNOWN, entitiesUnread: 2 })),
+    'period before being added up': () =>
+      tab(NAMED_RUN, ...result(NAMED_RUN, { ...UNKNOWN, state: 'adding' })),
     'two units, stale, charts not read': () =>
       tab(
         PARTIAL_RUN,

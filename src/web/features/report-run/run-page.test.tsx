@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { reportGroup, reportRun, reportSums, standing } from '../../testing/report-samples.ts';
-import { GROUPS } from '../../testing/report-result-samples.ts';
+import { BEFORE, GROUPS } from '../../testing/report-result-samples.ts';
 import { hinted } from '../../testing/hints.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
@@ -62,6 +62,7 @@ beforeEach(() => {
         totals: [reportSums('1', { sessions: 3 })],
         stand: standing(run),
       }),
+    before: () => json(BEFORE),
     series: () => json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] }),
     distribution: () => json({ of: 'energy', unit: 'kWh', buckets: [], without: 0 }),
     entities: () => json({ entities: [], count: 0 }),

@@ -5,6 +5,7 @@ import { useLive } from '../../api/live-state.ts';
 import { reportRunQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -48,7 +49,23 @@ export function RunPage(props: RunPageProps) {
       </>
     );
   }
+  if (run.draft) return <OfDraft />;
   return <Known {...props} run={run} read={query} />;
+}
+
+/** The page of a draft: only an address that was typed leads here. */
+function OfDraft() {
+  return (
+    <>
+      <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
+      <EmptyState title="This is a draft, not a report.">
+        <span>
+          Define it on the page of a <AppLink to="/reports/new">new report</AppLink>, and make the
+          report there.
+        </span>
+      </EmptyState>
+    </>
+  );
 }
 
 interface KnownProps extends RunPageProps {

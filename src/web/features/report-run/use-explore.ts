@@ -7,9 +7,9 @@ import { usePermission } from '../../api/session.ts';
 import type { RunSearch } from './run-search.ts';
 
 /** Whether this operator can show the report with another period or tariff: until it is sealed. */
-export function useCanExplore(run: Pick<ReportRun, 'hash'>): boolean {
+export function useCanExplore(run: Pick<ReportRun, 'hash' | 'draft'>): boolean {
   const { allowed } = usePermission('run-reports');
-  return run.hash === null && allowed;
+  return run.hash === null && !run.draft && allowed;
 }
 
 /**

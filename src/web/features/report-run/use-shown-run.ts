@@ -19,7 +19,10 @@ export function useShownRun(run: ReportRun): ReportRun {
       if (client.isFetching(lastFigures(run)) === 0) setBefore(run);
     };
     check();
-    return client.getQueryCache().subscribe(check);
+    // A read that is only added may be so while something is drawn, and ends nothing.
+    return client.getQueryCache().subscribe(({ type }) => {
+      if (type === 'updated') check();
+    });
   }, [client, isHeld, run]);
   return isHeld ? before : run;
 }

@@ -11,6 +11,7 @@ import { ReportsSearch } from './reports-search.ts';
 const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
   id: uuid(last),
   state: 'complete',
+  draft: false,
   operator: 'Ada',
   createdAt: '2026-04-01T10:00:00Z',
   finishedAt: '2026-04-01T10:01:00Z',

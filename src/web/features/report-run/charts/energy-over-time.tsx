@@ -7,7 +7,7 @@ import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../ap
 import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabel } from '../group-labels.ts';
-import type { RunPartProps } from '../run-part.ts';
+import type { DraftPartProps, RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
 import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
@@ -16,7 +16,7 @@ import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
 import { grainFor, MOST_BARS, seriesBars } from './series-points.ts';
 
-interface EnergyOverTimeProps extends RunPartProps {
+interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
   unit: string | null;
   otherUnits: readonly string[];
 }
@@ -35,14 +35,17 @@ function stackFor({ definition, progress }: RunPartProps['run']) {
 }
 
 /** Energy over time, with grain and stacking from the URL. */
-export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: EnergyOverTimeProps) {
+export function EnergyOverTime(props: EnergyOverTimeProps) {
+  const { run, search, onSearch, unit, otherUnits, onDays, isReplaced = false } = props;
   const names = useCollectiveNames();
   const { show } = useExplore(run, search);
+  const zoom =
+    onDays ?? (show === null ? null : (days) => show({ period: { kind: 'range', ...days } }));
   const { zone } = run.definition;
   const grain = search.grain ?? grainFor(run);
   const by = search.stack ?? stackFor(run);
   const asked = { grain, by, unit } as const;
-  const query = useQuery(reportSeriesQuery(run, asked));
+  const query = useQuery({ ...reportSeriesQuery(run, asked), enabled: !isReplaced });
   const ghost = useGhost(search.earlier, asked);
   const series = query.data;
   const bars =
@@ -91,11 +94,7 @@ export function EnergyOverTime({ run, search, onSearch, unit, otherUnits }: Ener
             }
             ghost={ghost === null ? null : periodLabel(ghost.run)}
             otherUnits={otherUnits}
-            onSpan={
-              show === null
-                ? undefined
-                : (span) => show({ period: { kind: 'range', ...spanWithin(span, run) } })
-            }
+            onSpan={zoom === null ? undefined : (span) => zoom(spanWithin(span, run))}
           />
         )}
       </Drawn>

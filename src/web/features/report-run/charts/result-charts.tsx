@@ -6,7 +6,7 @@ import { zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportDistributionQuery, reportGroupsQuery } from '../../../api/reports.ts';
 import { SelectField } from '../../../components/select-field.tsx';
 import { unitLabel } from '../group-rows.ts';
-import type { RunPartProps } from '../run-part.ts';
+import type { DraftPartProps, RunPartProps } from '../run-part.ts';
 import { DistributionChart } from './distribution-chart.tsx';
 import { Drawn } from './drawn.tsx';
 import { EnergyOverTime } from './energy-over-time.tsx';
@@ -24,7 +24,7 @@ function drawnUnit({ search, totals }: ResultChartsProps): string | null {
 }
 
 /** Energy over time, for one energy unit at a time. */
-export function EnergyChart(props: ResultChartsProps) {
+export function EnergyChart(props: ResultChartsProps & DraftPartProps) {
   const { search, onSearch, totals } = props;
   const units = totals.map(({ unit }) => unit);
   const unit = drawnUnit(props);

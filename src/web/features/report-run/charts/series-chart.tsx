@@ -15,7 +15,7 @@ import { SpanBrush } from '../../../components/charts/span-brush.tsx';
 import { useSeriesToggle } from '../../../components/charts/use-series-toggle.ts';
 import type { Column } from '../../../components/table/column.ts';
 import { ChartFigures } from '../../../components/charts/chart-figures.tsx';
-import type { SeriesBar } from './series-points.ts';
+import { shortName, type SeriesBar } from './series-points.ts';
 
 interface SeriesChartProps {
   series: ReportSeries;
@@ -90,7 +90,7 @@ export function SeriesChart(props: SeriesChartProps) {
             {...TOOLTIP}
             formatter={(value, name) => [
               formatEnergy(typeof value === 'number' ? value : null, unit),
-              name,
+              shortName(String(name)),
             ]}
             labelFormatter={dateLabel(grain)}
           />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { grainFor, seriesBars } from './series-points.ts';
+import { grainFor, seriesBars, shortName } from './series-points.ts';
 
 function series(points: [string, string | null, string][]): ReportSeries {
   return {
@@ -55,4 +55,10 @@ test('long periods use a coarser grain', () => {
   expect(grainFor({ from: '2026-02-01', to: '2026-02-28' })).toBe('day');
   expect(grainFor({ from: '2026-01-01', to: '2026-12-31' })).toBe('week');
   expect(grainFor({ from: '2024-01-01', to: '2026-12-31' })).toBe('month');
+});
+
+test('a long name is cut beside the pointer, by letters', () => {
+  expect(shortName('Depot')).toBe('Depot');
+  expect(shortName('x'.repeat(60))).toBe('x'.repeat(60));
+  expect(shortName('🚐'.repeat(200))).toBe(`${'🚐'.repeat(59)}…`);
 });

@@ -82,3 +82,17 @@ export function seriesBars(
     };
   });
 }
+
+/** Characters of a name beside the pointer; all of it is in the hint of the legend, and in the figures. */
+const SHORT = 60;
+
+/** A name that leaves room for the others beside the pointer. */
+export function shortName(name: string): string {
+  const letters = Array.from(name);
+  return letters.length <= SHORT
+    ? name
+    : `${letters
+        .slice(0, SHORT - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -8,6 +8,7 @@ import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { DeleteDefinition } from './delete-definition.tsx';
 import type { Define } from './use-define.ts';
@@ -28,8 +29,16 @@ function problemOf(define: Define, denial: string | null): string | null {
   return name.trim() === '' ? 'Enter a name.' : null;
 }
 
-/** Saves the definition for all operators, as a new one or as a new version. */
-export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () => void }) {
+interface SaveSheetProps {
+  define: Define;
+  /** Number of pasted ids that do not fit into the address. */
+  leftOut: number;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Keeps the definition for all operators, as a new one or as a new version, and says how to share it. */
+export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProps) {
   const id = useId();
   const client = useQueryClient();
   const permission = usePermission('run-reports');
@@ -54,7 +63,12 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
     );
   }
   return (
-    <Box sx={{ display: 'grid', gap: 1.25 }}>
+    <SideSheet title="Save and share" onClose={saving.isPending ? undefined : onClose}>
+      <Typography variant="body2" color="textSecondary">
+        {leftOut === 0
+          ? 'To share this report, send the address of this page.'
+          : 'The address of this page cannot hold all ids: save the definition to share it.'}
+      </Typography>
       <TextInput
         label="Name"
         value={name}
@@ -140,6 +154,6 @@ export function SavePart({ define, onDeleted }: { define: Define; onDeleted: () 
           onDeleted={onDeleted}
         />
       )}
-    </Box>
+    </SideSheet>
   );
 }

@@ -1,0 +1,38 @@
+// A stand-in for the Device Connectivity Service, as a program: it accepts every Command at once. Prints its port.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { listenOn } from './listen.ts';
+import { MEMBERS, memberId } from './instant-world.ts';
+
+const TOKEN = '{"access_token":"t","token_type":"Bearer","expires_in":36000}';
+/** Answered to whatever the console asks while it follows a batch. */
+const NOT_FOUND = '{"errors":[{"title":"Not Found"}]}';
+
+/** The answer to a Command of a Collective: one Pending for each member. */
+function accepted(collective: number, type: string): string {
+  const commands = Array.from({ length: MEMBERS }, (_, at) => ({
+    id: randomUUID(),
+    entityId: memberId(collective, at),
+    status: 'Pending',
+    type,
+    value: null,
+    triggerTime: new Date().toISOString(),
+    error: null,
+    verification: null,
+  }));
+  return JSON.stringify({ batchId: randomUUID(), commands });
+}
+
+const server = createServer((request, response) => {
+  const send = (status: number, text: string): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(text);
+  };
+  request.resume();
+  const { pathname } = new URL(request.url ?? '/', 'http://service');
+  if (pathname === '/token') return send(200, TOKEN);
+  const [, id] = /^\/v1\/collectives\/([^/]+)\/commands$/.exec(pathname) ?? [];
+  if (request.method !== 'POST' || id === undefined) return send(404, NOT_FOUND);
+  send(201, accepted(Number(id.slice(-12)), 'StopCharging'));
+});
+process.stdout.write(`Listening on ${await listenOn(server)}\n`);

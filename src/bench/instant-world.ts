@@ -1,0 +1,32 @@
+/** Collectives of the instant Service, each with so many Entities. */
+export const COLLECTIVES = 50;
+export const MEMBERS = 10;
+
+const digits = (value: number): string => String(value).padStart(12, '0');
+
+/** @param at its number, 0 to 49 */
+export function collectiveId(at: number): string {
+  return `3f7b7c1e-6f0f-4f7e-9a53-${digits(at)}`;
+}
+
+/** @param collective its number @param at the number of the Entity in it */
+export function memberId(collective: number, at: number): string {
+  return `4f7b7c1e-6f0f-4f7e-9a53-${digits(collective * MEMBERS + at)}`;
+}
+
+/** The directory of all of them, as the import takes it. */
+export function instantDirectory() {
+  const numbers = Array.from({ length: COLLECTIVES }, (_, at) => at);
+  const members = (collective: number) =>
+    Array.from({ length: MEMBERS }, (_, at) => memberId(collective, at));
+  return {
+    collectives: numbers.map((at) => ({
+      id: collectiveId(at),
+      name: `Collective ${at}`,
+      entities: members(at),
+    })),
+    entities: numbers.flatMap((at) =>
+      members(at).map((id) => ({ id, name: `Entity ${id.slice(-4)}`, type: 'EV' })),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import type { AddRows, Audit } from './audit.ts';
+import type { AuditEntry } from './chain.ts';
+
+/** How an act ended: with the status of the Service's answer, or with what was thrown. */
+export type ActEnd = { upstreamStatus: number | null } | { thrown: unknown };
+
+/** The rows of an act that are written in the transactions of the act, so that they cost no commit more. */
+export interface ActRows {
+  /** @param write stores what makes the act durable; the rows of its beginning are in the same transaction */
+  begin<T>(write: (add: AddRows) => Promise<T>): Promise<T>;
+  /** @param write stores the outcome; the row with it is in the same transaction */
+  end<T>(end: ActEnd, write: (add: AddRows) => Promise<T>): Promise<T>;
+}
+
+const rowsOf = new WeakMap<FastifyRequest, ActRows>();
+
+/** The rows of the act that a request asks for. @throws Error where its route does not record acts */
+export function actRowsOf(request: FastifyRequest): ActRows {
+  const rows = rowsOf.get(request);
+  if (rows === undefined) throw new Error('this route writes no rows with its act');
+  return rows;
+}
+
+/** The same, and what of it is stored. */
+interface KnownRows extends ActRows {
+  hasBegun(): boolean;
+  hasEnded(): boolean;
+}
+
+/**
+ * Gives a request the rows of its act.
+ * @param asked those of its beginning
+ * @param ended makes the row with the outcome
+ */
+export function withActRows(
+  request: FastifyRequest,
+  audit: Pick<Audit, 'recordWith'>,
+  asked: readonly AuditEntry[],
+  ended: (end: ActEnd) => AuditEntry,
+): KnownRows {
+  const stored = { begun: false, ended: false };
+  const recordedIn = async <T>(
+    part: keyof typeof stored,
+    entries: readonly AuditEntry[],
+    write: (add: AddRows) => Promise<T>,
+  ) => {
+    let added = false;
+    const result = await audit.recordWith(entries, (add) =>
+      write(async (trx) => {
+        await add(trx);
+        added = true;
+      }),
+    );
+    // Only now: a transaction may fail after they were added.
+    stored[part] ||= added;
+    return result;
+  };
+  const rows: KnownRows = {
+    begin: (write) => recordedIn('begun', asked, write),
+    end: (end, write) => recordedIn('ended', [ended(end)], write),
+    hasBegun: () => stored.begun,
+    hasEnded: () => stored.ended,
+  };
+  rowsOf.set(request, rows);
+  return rows;
+}

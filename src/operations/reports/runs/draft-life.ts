@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { hideRuns } from './hide-runs.ts';
+import { REMOVED, findRun } from './runs.ts';
+
+/** How long a draft lives after its last use, in milliseconds. */
+export const DRAFT_LIFE_MS = 3_600_000;
+/** A use is noted at most this often: reading figures is not to write all the time. */
+const RENEW_MS = 60_000;
+
+/**
+ * The row of a run that is looked at: of a draft, it lives longer.
+ * @param now milliseconds since the epoch
+ * @throws Failure 404
+ */
+export async function lookAtRun(db: Kysely<Store>, id: string, now: number): Promise<ReportRunRow> {
+  const run = await findRun(db, id);
+  const until = now + DRAFT_LIFE_MS;
+  if (run.draft_until === null || run.draft_until > until - RENEW_MS) return run;
+  try {
+    await db
+      .updateTable('report_runs')
+      .where('run_no', '=', run.run_no)
+      .where('draft_until', 'is not', null)
+      .where('state', 'not in', REMOVED)
+      .set({ draft_until: until })
+      .execute();
+  } catch {
+    // A store that takes no changes is still read from.
+  }
+  return run;
+}
+
+/** Hides drafts that were not used for long. @param now milliseconds since the epoch */
+export async function expireDrafts(db: Kysely<Store>, now: number): Promise<void> {
+  const overdue = (from: Kysely<Store>) =>
+    from
+      .selectFrom('report_runs')
+      .where('draft_until', '<=', now)
+      .where('state', 'not in', REMOVED)
+      .select('run_no')
+      .execute();
+  if ((await overdue(db)).length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    const runs = await overdue(trx);
+    await hideRuns(
+      trx,
+      runs.map(({ run_no: no }) => no),
+    );
+  });
+}
+
+/** Removes the rows of drafts of which nothing else is left; the newest run stays, so that no number is given again. */
+export async function forgetRemovedDrafts(trx: Kysely<Store>): Promise<void> {
+  await trx
+    .deleteFrom('report_runs')
+    .where('state', '=', 'gone')
+    .where('draft_until', 'is not', null)
+    .where('run_no', '<', (row) =>
+      row.selectFrom('report_runs as newest').select((of) => of.fn.max('newest.run_no').as('no')),
+    )
+    .execute();
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { checkDefinition } from '../definitions/definitions.ts';
+import { resolveScope } from '../definitions/scope.ts';
+import { findTariff } from '../definitions/tariffs.ts';
+import type { RunInput } from './runs.ts';
+
+/**
+ * What a run of a definition is made of: its Entities are those that the directory knows now.
+ * @throws Failure 400 where the zone does not exist or no Entity is meant, 404 for a tariff that does not exist
+ */
+export async function prepareRun(
+  db: Kysely<Store>,
+  definition: ReportDefinition,
+): Promise<Pick<RunInput, 'tariff' | 'entities'>> {
+  checkDefinition(definition);
+  const tariff = await findTariff(db, definition.tariff);
+  const entities = await resolveScope(db, definition.scope);
+  if (entities.length > 0) return { tariff, entities };
+  throw failure(
+    400,
+    'invalid_request',
+    'There is no Entity in this scope, so there is nothing to read. Nothing was begun; choose other Entities.',
+  );
+}

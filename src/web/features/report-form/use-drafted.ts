@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { isNotFound } from '../../api/client.ts';
+import { draftReportMutation } from '../../api/report-definitions.ts';
+import { reportRunQuery } from '../../api/reports.ts';
+
+/** A draft is made once nothing has changed for this long, in ms; the first one at once. */
+const SETTLE_MS = 300;
+
+/** What decides the figures of a definition: all but the grouping of its rows. */
+export function questionOf(definition: ReportDefinition): string {
+  return canonicalJson({ ...definition, grouping: 'entity' });
+}
+
+/** The figures of a form as they are made. */
+export interface Drafted {
+  /** The newest draft; null: none yet. */
+  run: ReportRun | null;
+  /** Whether the draft answers what is asked now. */
+  isCurrent: boolean;
+  /** Why the one asked for was not made. */
+  error: Error | null;
+  isPending: boolean;
+  retry: () => void;
+}
+
+/** Has a draft made of each definition, once it has settled. @param definition null: nothing is made */
+export function useDrafted(definition: ReportDefinition | null): Drafted {
+  const { mutate, isPending, error, variables } = useMutation(
+    draftReportMutation(useQueryClient()),
+  );
+  const [made, setMade] = useState<{ id: string; question: string } | null>(null);
+  const read = useQuery({ ...reportRunQuery(made?.id ?? ''), enabled: made !== null });
+  const question = definition === null ? null : questionOf(definition);
+  // A draft that was removed, for it was not looked at for long, is made once more.
+  const isCurrent = made !== null && made.question === question && !isNotFound(read.error);
+  const isFailed =
+    error !== null && variables !== undefined && questionOf(variables.definition) === question;
+  const madeId = made?.id ?? null;
+  const make = useCallback(
+    (wanted: ReportDefinition) =>
+      mutate(
+        { definition: wanted, replaces: madeId },
+        { onSuccess: ({ id }) => setMade({ id, question: questionOf(wanted) }) },
+      ),
+    [mutate, madeId],
+  );
+  const isDue = definition !== null && !isCurrent && !isPending && !isFailed;
+  useEffect(() => {
+    if (!isDue) return undefined;
+    const timer = setTimeout(() => make(definition), madeId === null ? 0 : SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isDue, definition, make, madeId]);
+  return {
+    run: read.data ?? null,
+    isCurrent,
+    error: isFailed ? error : null,
+    isPending,
+    retry: () => {
+      if (definition !== null) make(definition);
+    },
+  };
+}

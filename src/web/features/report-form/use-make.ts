@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { startReportMutation } from '../../api/report-definitions.ts';
+import { keptDraft } from './define-draft.ts';
+import type { Define } from './use-define.ts';
+import type { Scope } from './use-scope.ts';
+
+/** What has to be put right before there is anything to show or to make; null: nothing. */
+export function problemOf({ read, leftOut }: Define): string | null {
+  if (leftOut > 0) return 'Ids that the link leaves out are missing.';
+  const [problem] = Object.values(read.problems);
+  return problem ?? null;
+}
+
+interface MakeParts {
+  define: Define;
+  scope: Scope;
+  /** The draft whose figures are on screen. */
+  draft: string | undefined;
+  /** Why this operator may not, or null. */
+  denial: string | null;
+  onBegun: (runId: string) => void;
+}
+
+/** Makes the report of what is chosen; `make` is null while that cannot be done. */
+export function useMake({ define, scope, draft, denial, onBegun }: MakeParts) {
+  const starting = useMutation(startReportMutation(useQueryClient()));
+  const { base, same, name, read, link } = define;
+  const { definition } = read;
+  const isReady = denial === null && problemOf(define) === null && !starting.isPending;
+  const make = () => {
+    if (definition === null) return;
+    starting.mutate(
+      { definition, saved: same && name.trim() === base?.name ? base : null, draft },
+      {
+        onSuccess: (run) => {
+          // A list too long for an address is kept, so that the back button finds it.
+          if (link.leftOut === 0) keptDraft.drop();
+          onBegun(run.id);
+        },
+      },
+    );
+  };
+  return {
+    make: isReady && (scope.counted?.entities ?? 0) > 0 ? make : null,
+    isPending: starting.isPending,
+    error: starting.error,
+  };
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { StandingGroups } from '../../../contract/console/report-stand.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { groupingOf } from './group-rows.ts';
+import { GroupsTable } from './groups-table.tsx';
+import type { DraftPartProps, RunPartProps } from './run-part.ts';
+import { Totals } from './totals.tsx';
+
+const EnergyChart = lazy(async () => {
+  const loaded = await import('./charts/result-charts.tsx');
+  return { default: loaded.EnergyChart };
+});
+
+/** Height of the charts, so that the content below does not jump when they appear. */
+export const CHARTS_HEIGHT = 378;
+
+interface AnswerProps extends RunPartProps, DraftPartProps {
+  /** The run as it was when the rows were added up. */
+  standing: RunPartProps['run'];
+  /** The rows that are shown, at least one page. */
+  pages: readonly StandingGroups[];
+  /** The read that they are from. */
+  groups: {
+    data: unknown;
+    error: Error | null;
+    dataUpdatedAt: number;
+    isPlaceholderData: boolean;
+    isFetching: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  /** Chooses the grouping, where that is done beside the rows. */
+  choice?: ReactNode;
+}
+
+/** What a run answers: figures, energy over time, rows of the grouping. */
+export function Answer({ standing, pages, groups, choice, ...part }: AnswerProps) {
+  const { run, search } = part;
+  const totals = pages[0]?.totals ?? [];
+  return (
+    <>
+      <Totals totals={totals} run={standing} isReplaced={part.isReplaced ?? false} />
+      <Section title="Energy over time">
+        <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
+          <EnergyChart {...part} totals={totals} />
+        </Suspense>
+      </Section>
+      <Section
+        title={`By ${GROUPING_LABELS[groupingOf(run, search)].toLowerCase()}`}
+        aside={groups.error !== null && <AsOf read={groups} what="the result" />}
+      >
+        {choice !== undefined && <Box sx={{ mb: 1 }}>{choice}</Box>}
+        <GroupsTable {...part} pages={pages} busy={groups.isPlaceholderData} />
+        {groups.hasNextPage && (
+          <Button
+            color="inherit"
+            disabled={groups.isFetchingNextPage}
+            onClick={() => void groups.fetchNextPage()}
+          >
+            Read the next rows
+          </Button>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { reportGroup, reportRun, reportSums, standing } from '../../testing/report-samples.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { DraftAnswer } from './draft-answer.tsx';
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const draftOf = (at: number, change: Partial<ReportRun> = {}) =>
+  reportRun({ id: uuid(at), draft: true, hash: null, ...change });
+const RUNNING = {
+  state: 'running',
+  finishedAt: null,
+  progress: {
+    entities: { total: 8, done: 2, failed: 0, waiting: 6 },
+    sessions: 0,
+    asked: 6,
+    oldestReadAt: null,
+    knownLate: null,
+    remainingMs: null,
+  },
+} as const;
+
+/** Energy by run; a run without any has no session yet. */
+let energies: Map<string, string>;
+let stands: Map<string, ReportRun>;
+let asked: string[];
+beforeEach(() => {
+  energies = new Map();
+  stands = new Map();
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const [, id = '', what] = /\/runs\/([^/]+)\/(\w+)/.exec(url) ?? [];
+    const by = new URL(url, 'http://console.test').searchParams.get('by') ?? '';
+    if (what === 'groups') {
+      const energy = energies.get(id);
+      const stand = standing(stands.get(id) ?? draftOf(0));
+      const groups = energy === undefined ? [] : [reportGroup(uuid(9), energy, { label: 'Van' })];
+      const totals = energy === undefined ? [] : [reportSums(energy)];
+      return json({ grouping: by, groups, count: groups.length, totals, stand });
+    }
+    if (what === 'series') {
+      return json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] });
+    }
+    if (url.endsWith('/collectives'))
+      return json({ collectives: [], asOf: '2026-03-02T10:00:00Z' });
+    return json({ entities: [], count: 0 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A draft as the server has it. */
+function stored(run: ReportRun, energy?: string): ReportRun {
+  stands.set(run.id, run);
+  if (energy !== undefined) energies.set(run.id, energy);
+  return run;
+}
+
+let change: (next: { draft: ReportRun | null; grouping?: Grouping; isOld?: boolean }) => void;
+function Page({ first }: { first: ReportRun | null }) {
+  const [shown, setShown] = useState<Parameters<typeof change>[0]>({ draft: first });
+  useEffect(() => {
+    change = setShown;
+  }, []);
+  const { draft, grouping = 'entity', isOld = false } = shown;
+  return <DraftAnswer draft={draft} grouping={grouping} isOld={isOld} onDays={() => {}} />;
+}
+const open = (first: ReportRun | null) => show(<Page first={first} />);
+const answer = () => screen.findByRole('region', { name: 'Answer' });
+const energy = async () => within(await answer()).findByText(/^[\d.]+ kWh$/);
+
+test('before there is a draft there is the shape of an answer, and nothing is asked', async () => {
+  await open(null);
+  expect(await screen.findByLabelText('Reading the figures')).toBeTruthy();
+  expect(screen.getByText('Energy')).toBeTruthy();
+  expect(asked.filter((url) => url.includes('/runs/'))).toEqual([]);
+});
+
+test('figures, chart and rows; the Entities have pages, the sessions of a draft have none', async () => {
+  await open(stored(draftOf(1), '12'));
+  expect((await energy()).textContent).toBe('12.00 kWh');
+  expect(screen.getByText('All 2 Entities read')).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Result by entity' });
+  const links = within(table).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([`/entities/${uuid(9)}`]);
+  expect(screen.queryByText(/Patterns/)).toBeNull();
+});
+
+test('while nothing is known yet it says how far it is, and shows the first figures soon', async () => {
+  const run = stored(draftOf(1, RUNNING));
+  await open(run);
+  expect(await screen.findByText('Running: 2 of 8 Entities read.')).toBeTruthy();
+  expect(screen.getByLabelText('Reading the figures')).toBeTruthy();
+  stored(run, '3');
+  expect((await energy()).textContent).toBe('3.00 kWh');
+  expect(within(await answer()).getAllByText('partial')).toHaveLength(2);
+});
+
+test('the figures of before stay, dimmed, until the next draft has some', async () => {
+  const first = stored(draftOf(1), '12');
+  await open(first);
+  await energy();
+  change({ draft: first, isOld: true });
+  await waitFor(async () => expect((await answer()).getAttribute('aria-busy')).toBe('true'));
+  const next = stored(draftOf(2, RUNNING));
+  change({ draft: next });
+  expect(await screen.findByText('Running: 2 of 8 Entities read.')).toBeTruthy();
+  expect((await energy()).textContent).toBe('12.00 kWh');
+  expect((await answer()).getAttribute('aria-busy')).toBe('true');
+  stored(next, '7');
+  await waitFor(async () => expect((await energy()).textContent).toBe('7.00 kWh'));
+  expect((await answer()).getAttribute('aria-busy')).toBe('false');
+});
+
+test('another grouping asks for other rows of the same draft', async () => {
+  const run = stored(draftOf(1), '12');
+  await open(run);
+  await energy();
+  change({ draft: run, grouping: 'address' });
+  expect(await screen.findByRole('table', { name: 'Result by address' })).toBeTruthy();
+  expect(asked.filter((url) => url.includes('/groups?by=address'))).toHaveLength(1);
+});
+
+test('a period without sessions says so; what could not be read can be tried again', async () => {
+  await open(stored(draftOf(1)));
+  expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show the exceptions' })).toBeNull();
+
+  cleanup();
+  const entities = { total: 2, done: 1, failed: 1, waiting: 0 };
+  const partial = draftOf(2, {
+    state: 'partial',
+    progress: { ...draftOf(2).progress, entities },
+  });
+  await open(stored(partial, '4'));
+  expect(await screen.findByText('1 Entity could not be read')).toBeTruthy();
+});
+
+test('figures that could not be read have the server’s words and a retry', async () => {
+  const run = draftOf(1);
+  const failing = new Response(
+    JSON.stringify({
+      code: 'internal',
+      source: 'console',
+      errors: [{ code: null, message: 'The store is away', description: null }],
+      upstreamStatus: null,
+      requestId: 'r',
+    }),
+    { status: 400 },
+  );
+  const before = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('/groups') ? failing.clone() : before(url),
+  );
+  await open(run);
+  expect((await screen.findByRole('alert')).textContent).toContain('The store is away');
+  vi.stubGlobal('fetch', before);
+  stored(run, '12');
+  fireEvent.click(screen.getByRole('button', { name: /again|Retry/i }));
+  expect((await energy()).textContent).toBe('12.00 kWh');
+});

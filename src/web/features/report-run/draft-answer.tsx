@@ -1,0 +1,205 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { StandingGroups } from '../../../contract/console/report-stand.ts';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
+import { reportGroupsQuery, resultPollMs } from '../../api/reports.ts';
+import { Live } from '../../components/live.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { Section } from '../../components/section.tsx';
+import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { Answer, CHARTS_HEIGHT } from './answer.tsx';
+import { FailedEntities } from './failed-entities.tsx';
+import { groupsAsked } from './group-rows.ts';
+import { NoSessions } from './no-sessions.tsx';
+import {
+  allReadMessage,
+  asOfMessage,
+  lateMessage,
+  partialMessage,
+  progressMessage,
+  provisionalMessage,
+  remainingMessage,
+} from './run-labels.ts';
+import type { RunSearch } from './run-search.ts';
+
+/** Height of the line that says how far the figures are, with what is below it. */
+const LINE = '28px';
+
+interface DraftAnswerProps {
+  /** The newest draft; null: none was made yet. */
+  draft: ReportRun | null;
+  /** The grouping that is chosen now. */
+  grouping: Grouping;
+  /** Whether the draft answers something that was chosen before. */
+  isOld: boolean;
+  /** Takes over the days that were chosen in the chart. */
+  onDays: (days: { from: string; to: string }) => void;
+}
+
+/** What is chosen on the page of a new report, answered. */
+export function DraftAnswer({ draft, ...props }: DraftAnswerProps) {
+  return draft === null ? (
+    <Box sx={{ pt: LINE }}>
+      <AnswerSkeleton grouping={props.grouping} />
+    </Box>
+  ) : (
+    <Drafted {...props} draft={draft} />
+  );
+}
+
+/** Figures of a moment, with the run that they are of. */
+interface Figures {
+  run: ReportRun;
+  pages: readonly StandingGroups[];
+}
+
+/** Figures are read again in so many ms while there are none, at first. */
+const FIRST_FIGURES = { ms: 200, times: 20 } as const;
+
+/** Whether there is something to show: figures, or the certainty that there are none. */
+function isAnswer([first]: readonly StandingGroups[]): boolean {
+  return first !== undefined && (first.totals.length > 0 || first.stand.state !== 'running');
+}
+
+/** The figures to show: those asked for once there are any, those before until then. */
+function useFigures(run: ReportRun, search: RunSearch) {
+  const groups = useInfiniteQuery({
+    ...reportGroupsQuery(run, groupsAsked(run, search)),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && !isAnswer(data.pages) && dataUpdateCount < FIRST_FIGURES.times
+        ? FIRST_FIGURES.ms
+        : resultPollMs(run),
+  });
+  const pages = groups.isPlaceholderData ? undefined : groups.data?.pages;
+  const isAny = pages !== undefined && isAnswer(pages);
+  const [held, setHeld] = useState<Figures | null>(null);
+  if (isAny && (held?.pages !== pages || held.run !== run)) {
+    setHeld({ run, pages });
+  }
+  return { groups, figures: held, isCurrent: isAny };
+}
+
+function Drafted({ draft, grouping, isOld, onDays }: DraftAnswerProps & { draft: ReportRun }) {
+  const [search, setSearch] = useState<RunSearch>({});
+  const onSearch = useCallback(
+    (change: Partial<RunSearch>) => setSearch((old) => ({ ...old, ...change })),
+    [],
+  );
+  // The grouping decides no figure, so it needs no other draft.
+  const run = useMemo(
+    () => ({ ...draft, definition: { ...draft.definition, grouping } }),
+    [draft, grouping],
+  );
+  const { groups, figures, isCurrent } = useFigures(run, search);
+  if (figures === null) {
+    return groups.error === null ? (
+      <>
+        <Standing run={run} />
+        <AnswerSkeleton grouping={grouping} />
+      </>
+    ) : (
+      <ReadBlock read={groups} what="the figures" height={CHARTS_HEIGHT} />
+    );
+  }
+  const [first] = figures.pages;
+  const standing = { ...figures.run, ...first?.stand };
+  const isBusy = isOld || !isCurrent;
+  return (
+    <>
+      <Standing run={isBusy ? run : standing} />
+      {groups.error !== null && !isCurrent && (
+        <ReadBlock read={groups} what="the figures" height={CHARTS_HEIGHT} />
+      )}
+      <Box
+        component="section"
+        aria-label="Answer"
+        aria-busy={isBusy}
+        sx={{
+          opacity: isBusy ? 0.55 : 1,
+          // What takes a moment only does not flash.
+          transition: isBusy ? 'opacity 120ms 150ms' : undefined,
+        }}
+      >
+        {first?.totals.length === 0 ? (
+          <NoSessions run={standing} />
+        ) : (
+          <Answer
+            run={figures.run}
+            search={search}
+            onSearch={onSearch}
+            onDays={onDays}
+            isReplaced={figures.run.id !== run.id}
+            standing={standing}
+            pages={figures.pages}
+            groups={groups}
+          />
+        )}
+        {!isBusy && run.progress.entities.failed > 0 && <FailedEntities run={run} />}
+      </Box>
+    </>
+  );
+}
+
+/** How far the figures are, and as of when: one line that keeps its height. */
+function Standing({ run }: { run: ReportRun }) {
+  const isRunning = run.state === 'running';
+  const known = isRunning
+    ? [progressMessage(run), remainingMessage(run.progress)]
+    : [run.state === 'complete' ? allReadMessage(run) : null, asOfMessage(run)];
+  const limits = isRunning
+    ? []
+    : [partialMessage(run), lateMessage(run), provisionalMessage(run, run.definition.zone)];
+  return (
+    <Live sx={{ minHeight: LINE, pb: 1 }}>
+      <Typography
+        variant="body2"
+        component="div"
+        color="textSecondary"
+        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+      >
+        {known.map((text) => text !== null && <span key={text}>{text}</span>)}
+        {limits.map(
+          (text) =>
+            text !== null && (
+              <Box key={text} component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+                {text}
+              </Box>
+            ),
+        )}
+      </Typography>
+    </Live>
+  );
+}
+
+const TILES = ['Sessions in period', 'Energy', 'Duration'];
+
+/** The shape of an answer that is being made. */
+function AnswerSkeleton({ grouping }: { grouping: Grouping }) {
+  return (
+    <>
+      <StatTiles>
+        {TILES.map((label, at) => (
+          <StatTile
+            key={label}
+            label={label}
+            value={<Skeleton width="60%" />}
+            change={<Skeleton width="50%" />}
+            note={at === TILES.length - 1 ? <Skeleton width="40%" /> : undefined}
+          />
+        ))}
+      </StatTiles>
+      <Section title="Energy over time">
+        <BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />
+      </Section>
+      <Section title={`By ${GROUPING_LABELS[grouping].toLowerCase()}`}>
+        <RowsSkeleton what="the figures" rows={6} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReportBefore } from '../../../contract/console/report-before.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { hinted } from '../../testing/hints.ts';
+import { show } from '../../testing/render.tsx';
+import { BEFORE } from '../../testing/report-result-samples.ts';
+import { NAMED_RUN, PARTIAL_RUN, reportSums } from '../../testing/report-samples.ts';
+import { FactList } from '../../components/fact-list.tsx';
+import { PrintedChanges } from './period-change.tsx';
+import { Totals } from './totals.tsx';
+
+const TOTALS = [reportSums('129', { sessions: 3, cost: '29.025', durationMs: 120 * 60_000 })];
+
+let asked: string[];
+let answer: (before: ReportBefore) => void;
+beforeEach(() => {
+  asked = [];
+  const answered = new Promise<Response>((resolve) => {
+    answer = (before) => resolve(new Response(JSON.stringify(before)));
+  });
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return answered;
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = (run: ReportRun = NAMED_RUN) => show(<Totals totals={TOTALS} run={run} />);
+/** The last line of the tile of a figure. */
+const lineOf = (label: string) =>
+  screen.getByText(label).parentElement?.querySelector('dd > div')?.textContent;
+
+test('the line of a change is there before the change', async () => {
+  await open();
+  await expect.poll(() => asked).toEqual([`/api/console/reports/runs/${NAMED_RUN.id}/before`]);
+  expect(lineOf('Energy')).toBe('\u00A0');
+  answer(BEFORE);
+  expect(await screen.findByText(/20\.0 %/)).toBe(hinted('Jan 2026: 107.5 kWh.')[0]);
+  expect(lineOf('Energy')).toBe('up 20.0 % against Jan 2026');
+  expect(lineOf('Sessions in period')).toBe('down 50.0 % against Jan 2026');
+  expect(lineOf('Cost')).toBe('±unchanged 0 % against Jan 2026');
+  expect(lineOf('Duration')).toBe('up 5.3 % against Jan 2026');
+  expect(asked).toHaveLength(1);
+});
+
+test('where the period before is not all known, a hint says why', async () => {
+  await open();
+  const { from, to } = BEFORE;
+  answer({ state: 'unknown', from, to, entitiesUnread: 2, knownLate: null });
+  expect(await screen.findAllByText('Jan 2026 not all known')).toHaveLength(4);
+  expect(hinted('Not all sessions of Jan 2026 were read of 2 Entities.')).toHaveLength(4);
+  expect(screen.queryByText(/%/)).toBeNull();
+});
+
+test('figures that are not complete are not compared', async () => {
+  await open(PARTIAL_RUN);
+  expect(lineOf('Energy')).toBe('\u00A0');
+  expect(asked).toEqual([]);
+});
+
+test('of a draft that another one has replaced nothing more is read', async () => {
+  await show(<Totals totals={TOTALS} run={NAMED_RUN} isReplaced />);
+  expect(lineOf('Energy')).toBe('\u00A0');
+  expect(asked).toEqual([]);
+});
+
+test('paper says all changes, and why there are none', async () => {
+  await show(
+    <FactList>
+      <PrintedChanges run={NAMED_RUN} totals={TOTALS} />
+    </FactList>,
+  );
+  expect(screen.getByText('Not added up yet')).toBeTruthy();
+  answer(BEFORE);
+  const name = await screen.findByText('Against Jan 2026');
+  expect(name.nextElementSibling?.textContent).toBe(
+    'sessions down 50.0 %, energy up 20.0 %, cost ±unchanged 0 %, duration up 5.3 %',
+  );
+});

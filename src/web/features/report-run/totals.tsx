@@ -1,0 +1,73 @@
+import type { ReportSums } from '../../../contract/console/report-result.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { formatDecimal } from '../../../domain/format.ts';
+import { shownTotal } from '../../../domain/reports/shown-sums.ts';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { unitLabel } from './group-rows.ts';
+import type { Figure } from './change-against.ts';
+import { PeriodChange } from './period-change.tsx';
+import type { DraftPartProps } from './run-part.ts';
+
+interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
+  totals: readonly ReportSums[];
+  run: ReportRun;
+}
+
+/** The totals of a run, for each energy unit, with their change against the period before. */
+export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
+  const currency = run.tariff?.content.currency ?? null;
+  const note = run.state === 'complete' ? undefined : 'partial';
+  const several = totals.length > 1;
+  return (
+    <StatTiles>
+      {totals.map((sums) => {
+        const shown = shownTotal(sums);
+        const of = several ? ` in ${unitLabel(sums.unit)}` : '';
+        const change = (figure: Figure) => (
+          <PeriodChange run={run} sums={sums} figure={figure} isReplaced={isReplaced} />
+        );
+        return [
+          <StatTile
+            key={`sessions ${sums.unit ?? ''}`}
+            label={several ? `Sessions with energy${of}` : 'Sessions in period'}
+            value={shown.sessions}
+            change={change('sessions')}
+            note={note}
+          />,
+          <StatTile
+            key={`energy ${sums.unit ?? ''}`}
+            label={`Energy${of}`}
+            value={
+              <span data-hint={`${formatDecimal(sums.energy)} ${sums.unit ?? ''}`}>
+                {shown.energy}
+                {sums.unit !== null && ` ${sums.unit}`}
+              </span>
+            }
+            change={change('energy')}
+            note={note}
+          />,
+          currency !== null && (
+            <StatTile
+              key={`cost ${sums.unit ?? ''}`}
+              label={`Cost${of}`}
+              value={`${shown.cost} ${currency}`}
+              change={change('cost')}
+              note={
+                sums.unpriced === '0'
+                  ? note
+                  : `without ${shown.unpriced} ${unitLabel(sums.unit)} that have no price`
+              }
+            />
+          ),
+          <StatTile
+            key={`duration ${sums.unit ?? ''}`}
+            label={`Duration${of}`}
+            value={shown.duration}
+            change={change('duration')}
+            note={`average ${shown.averagePower} kW, peak ${shown.peakPower} kW`}
+          />,
+        ];
+      })}
+    </StatTiles>
+  );
+}
