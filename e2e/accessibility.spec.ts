@@ -13,7 +13,7 @@ import { fillPath } from '../src/contract/paths.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
-import { expectSound } from './support/sound.ts';
+import { expectNoSidewaysScroll, expectSound } from './support/sound.ts';
 
 /** One of each thing that has a page. */
 interface Known {
@@ -118,5 +118,28 @@ test('every page is accessible and has one heading, wide and on a phone, in ligh
     await page.goto(gridhelm.origin + address);
     await expect(page.locator('main [aria-label^="Reading "]')).toHaveCount(0);
     await check(name);
+  }
+});
+
+test('no tab scrolls sideways at 200 % zoom or 320 px wide', async ({ page, gridhelm }) => {
+  const { collective, entity, report } = await begin(gridhelm);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await signIn(page, gridhelm);
+  for (const address of [
+    `/collectives/${collective}`,
+    `/entities/${entity}`,
+    `/reports/${report}`,
+  ]) {
+    await page.goto(gridhelm.origin + address);
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    for (const tab of await page.getByRole('tab').all()) {
+      await page.setViewportSize({ width: 720, height: 450 });
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await expect(page.locator('main [aria-label^="Reading "]')).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+    }
   }
 });

@@ -260,7 +260,15 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   });
   await expect(page.getByText('Differences: the period.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Groups side by side' })).toBeVisible();
+  const energy = sideBySide
+    .getByRole('row', { name: /^Energy/ })
+    .getByRole('cell')
+    .last();
+  const change = ((await energy.textContent()) ?? '').replace(/^[+-]/, '');
   await tab(page, 'Result').click();
+  // The figure says the same, added up apart from that run, now that those days are known.
+  const tile = page.getByText('Energy', { exact: true }).locator('..');
+  await expect(tile).toContainText(` ${change} so far against`, { timeout: COMPLETE_WITHIN_MS });
   await expect(page.getByText(/^Days in Europe\/Zurich\. .*The dashed line is/)).toBeVisible();
 
   // Read again, nothing differs.
@@ -325,6 +333,9 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await expect(paper.getByRole('row')).toHaveCount(10);
   const last = (await paper.getByRole('row').last().textContent()) ?? '';
   expect(last.replaceAll(',', '')).toContain(totals.get('Energy, kWh') ?? 'no energy');
+  // What is known of the days before depends on what was read by then.
+  const changes = page.getByRole('term').filter({ hasText: /^Against / });
+  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read of/);
   await expect(page.getByText(id)).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();

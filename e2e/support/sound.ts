@@ -26,6 +26,8 @@ const ALL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 const SIZE_RULES = ['target-size', 'scrollable-region-focusable'] as const;
 
 const WIDE = { width: 1280, height: 800 } as const;
+/** A desk of 1440 x 900 at 200 % zoom. */
+const ZOOMED = { width: 720, height: 450 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 
 /**
@@ -152,7 +154,7 @@ export async function expectSound(
     if (pictures === undefined) return;
     await page.screenshot({ path: `${pictures}-${name}.png`, fullPage: true });
   };
-  const resize = async (size: typeof PHONE | typeof WIDE) => {
+  const resize = async (size: { width: number; height: number }) => {
     await page.setViewportSize(size);
     await ready();
     await expectNoSidewaysScroll(page);
@@ -167,6 +169,7 @@ export async function expectSound(
   await expectLegible(page);
   await photograph('phone-dark');
 
+  await resize(ZOOMED);
   await resize(WIDE);
   await expectLegible(page);
   await photograph('wide-dark');

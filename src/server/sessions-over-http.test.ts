@@ -33,6 +33,7 @@ describe('sessions over HTTP', () => {
       embedded: true,
       capacityUnit: 'kWh',
       confirmEntities: 100,
+      readsFleet: false,
       basemap: null,
     });
     const cookie = await gridhelm.signIn('approver');

@@ -68,6 +68,7 @@ export async function createSignIn(parts: SessionParts): Promise<SignIn> {
     embedded,
     capacityUnit: config.capacityUnit,
     confirmEntities: config.confirmEntities,
+    readsFleet: config.fleetPolicy !== null,
     basemap: config.basemap,
     passwords: demo ? null : await createPasswordSignIns(db, clock),
     recordSignIn: records.recordSignIn,

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -111,9 +112,10 @@ describe('the token endpoint', () => {
 });
 
 describe('starting', () => {
-  test('keeps the credentials in a file that only its owner can read, across restarts', async () => {
+  test('makes credentials and keeps them in a file that only its owner can read, across restarts', async () => {
     const sut = await started();
     const file = path.join(sut.dataDir, 'service-credentials.json');
+    await sut.restart(async () => await rm(file));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file, 'utf8');
     const { credentials } = sut.service;

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { exportPKCS8, generateKeyPair } from 'jose';
 import { ENDPOINTS, type AnswerOf, type BodyOf, type EndpointName } from '../contract/endpoints.ts';
 import { ErrorBody } from '../contract/error-body.ts';
 import { fillPath } from '../contract/paths.ts';
 import { queryString, type QueryValues } from '../contract/query-string.ts';
 import { TokenAnswer } from '../contract/token.ts';
 import { trusted } from '../lib/trusted.ts';
+import { ALGORITHM } from './auth/credentials.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Behaviour } from './devices/behaviours.ts';
 import { uuidFor } from './random.ts';
@@ -158,6 +161,26 @@ export interface ServiceUnderTest {
   close(): Promise<void>;
 }
 
+/** The key that signs the tokens of all services of a process: making one takes longer than a start. */
+let signingKey: Promise<string> | undefined;
+
+async function makeSigningKey(): Promise<string> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  return exportPKCS8(privateKey);
+}
+
+/** Writes credentials as a first start does. */
+async function writeCredentials(dataDir: string): Promise<void> {
+  signingKey ??= makeSigningKey();
+  const credentials = {
+    clientId: `demo-${randomUUID()}`,
+    clientSecret: randomUUID(),
+    keyId: randomUUID(),
+    privateKey: await signingKey,
+  };
+  writeFileSync(path.join(dataDir, 'service-credentials.json'), JSON.stringify(credentials));
+}
+
 /**
  * Starts a service on any free port, with its own world and folder.
  * @param world what the world file holds, or the name of a world
@@ -169,6 +192,7 @@ export async function serviceUnderTest(
   startMs = TEST_START_MS,
 ): Promise<ServiceUnderTest> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'device-service-'));
+  await writeCredentials(dataDir);
   let worldName = 'world.json';
   if (typeof world === 'string') worldName = world;
   else writeFileSync((worldName = path.join(dataDir, 'world.json')), JSON.stringify(world));

@@ -8,12 +8,20 @@ import type { SignedIn } from '../session/sessions.ts';
 import { failure, invalid } from './problems.ts';
 import type { Route, RouteRules } from './route.ts';
 
+type RouteBody<C extends RouteShape> = C['body'] extends z.ZodType ? z.output<C['body']> : null;
+
+/**
+ * Reads a body that may be long in place of its schema: with turns for others, and the same result.
+ * @throws Failure 400 for what the schema refuses
+ */
+export type ReadBody<C extends RouteShape> = (body: unknown) => Promise<RouteBody<C>>;
+
 /** What a handler gets: everything the contract describes, parsed. */
 export interface RouteInput<C extends RouteShape, P extends Permission | null = Permission> {
   params: z.output<C['params']>;
   query: z.output<C['query']>;
   /** null if the contract has no body. */
-  body: C['body'] extends z.ZodType ? z.output<C['body']> : null;
+  body: RouteBody<C>;
   /** Who asks; null on open routes. */
   signedIn: P extends null ? null : SignedIn;
   request: FastifyRequest;
@@ -31,14 +39,14 @@ export type RouteAnswer<C extends RouteShape> = [C['answer']] extends [null]
 /**
  * Makes a route of a contract entry. Parameters, query and body are parsed before the handler runs.
  * @param contract its method, address and schemas
- * @param rules who may use it and how it is recorded; both are required
+ * @param rules who may use it and how it is recorded, both required; and how its body is read, if it may be long
  * @param handler returns the answer. The status is 200 unless it sets one, and 204 without an answer. It may
  *   take the reply over instead (hijack).
  * @returns the route; preparing throws Failure 400 for what the schemas refuse, a body without a schema included
  */
 export function defineRoute<C extends RouteShape, P extends Permission | null>(
   contract: C,
-  rules: RouteRules<P>,
+  { readBody, ...rules }: RouteRules<P> & { readBody?: ReadBody<C> },
   handler: (input: RouteInput<C, P>) => RouteAnswer<C> | Promise<RouteAnswer<C>>,
 ): Route {
   const { method, path, params, query, body } = contract;
@@ -46,7 +54,7 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
     ...rules,
     method,
     path,
-    prepare(request, reply) {
+    async prepare(request, reply) {
       const { signedIn } = request;
       if (rules.permission !== null && signedIn === null) {
         throw failure(401, 'not_signed_in', 'Sign in first.');
@@ -55,7 +63,7 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
       const input = trusted<RouteInput<C, P>>({
         params: parse(params, request.params, 'path'),
         query: parse(query, queryOf(request), 'query'),
-        body: bodyOf(body, request),
+        body: await bodyOf(body, request, readBody),
         signedIn: rules.permission === null ? null : signedIn,
         request,
         reply,
@@ -69,13 +77,25 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
   };
 }
 
-/** Parses a part of a request; a refusal names the first offending path. */
-function parse(schema: z.ZodType, value: unknown, part: string): unknown {
-  const parsed = schema.safeParse(value);
+/**
+ * What a schema made of a part of a request.
+ * @param part its name where all of it is refused
+ * @param at the path of the value in that part
+ * @throws Failure 400 for what it refused, which names the first offending path
+ */
+export function accepted<T>(
+  parsed: z.ZodSafeParseResult<T>,
+  part: string,
+  at: readonly PropertyKey[] = [],
+): T {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const field = issue?.path.join('.') || part;
+  const field = [...at, ...(issue?.path ?? [])].join('.') || part;
   throw invalid(field, `${field}: ${issue?.message ?? ''}`);
+}
+
+function parse(schema: z.ZodType, value: unknown, part: string): unknown {
+  return accepted(schema.safeParse(value), part);
 }
 
 /** Query parameters, each at most once. */
@@ -90,12 +110,16 @@ function queryOf(request: FastifyRequest): Record<string, string> {
   return values;
 }
 
-function bodyOf(schema: z.ZodType | null, { body }: FastifyRequest): unknown {
+function bodyOf(
+  schema: z.ZodType | null,
+  { body }: FastifyRequest,
+  read: ((body: unknown) => Promise<unknown>) | undefined,
+): unknown {
   const missing = body === undefined || body === null;
   if (schema === null) {
     if (!missing) throw invalid('body', 'No body is expected here.');
     return null;
   }
   if (missing) throw invalid('body', 'A JSON body is needed.');
-  return parse(schema, body, 'body');
+  return read === undefined ? parse(schema, body, 'body') : read(body);
 }

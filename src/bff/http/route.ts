@@ -45,7 +45,7 @@ export interface Route extends RouteRules {
    * Reads a request, which changes nothing.
    * @returns a function that does what is asked and returns the answer
    */
-  prepare(request: FastifyRequest, reply: FastifyReply): () => Promise<unknown>;
+  prepare(request: FastifyRequest, reply: FastifyReply): Promise<() => Promise<unknown>>;
   /** Called for a permitted request that could not be read: for its body or its parameters. */
   refused?(request: FastifyRequest, thrown: unknown): void;
 }
@@ -99,7 +99,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[]): void {
         throw error;
       },
       handler: async (request, reply) => {
-        const run = route.prepare(request, reply);
+        const run = await route.prepare(request, reply);
         reading.delete(request);
         return run();
       },

@@ -32,6 +32,8 @@ export interface AuthParts {
   capacityUnit: string;
   /** More Entities than this are dispatched to only after the name of the Collective was typed. */
   confirmEntities: number;
+  /** Whether the fleet is read in the background. */
+  readsFleet: boolean;
   /** Tiles in place of the built-in basemap, or null. */
   basemap: SessionAnswer['basemap'];
   /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
@@ -72,6 +74,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     embedded: parts.embedded,
     capacityUnit: parts.capacityUnit,
     confirmEntities: parts.confirmEntities,
+    readsFleet: parts.readsFleet,
     basemap: parts.basemap,
   });
 

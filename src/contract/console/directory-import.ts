@@ -17,6 +17,9 @@ const ours = {
   tags: Tags.nullish(),
 };
 
+/** Most Entities of one Collective. */
+export const MAX_MEMBERS = 200_000;
+
 /** A Collective of a directory document. */
 export const DirectoryImportCollective = z.strictObject({
   id: Uuid,
@@ -25,7 +28,7 @@ export const DirectoryImportCollective = z.strictObject({
   owner: optional(Uuid),
   ...ours,
   /** All its Entities; absent leaves its membership unchanged. */
-  entities: z.array(Uuid).max(200_000).nullish(),
+  entities: z.array(Uuid).max(MAX_MEMBERS).nullish(),
 });
 
 /** An Entity of a directory document. */

@@ -30,6 +30,8 @@ export const SessionAnswer = z.object({
   capacityUnit: z.string().optional(),
   /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: z.int().nonnegative().optional(),
+  /** Whether the console reads the fleet in the background. */
+  readsFleet: z.boolean().optional(),
   /**
    * What stands in for the built-in basemap: image tiles, a template with {z}, {x} and {y}; or, with
    * `streets`, a .pmtiles file of vector tiles.

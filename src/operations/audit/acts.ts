@@ -43,8 +43,8 @@ function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
         entryFor(request, { action, outcome: outcomeOf(thrown), target, body }),
       );
     },
-    prepare(request, reply) {
-      const run = route.prepare(request, reply);
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
       const asked = askedEntries(rule, request);
       return rule.action === 'dispatch'
         ? recordedWithAct(request, asked, audit, run)

@@ -51,8 +51,8 @@ export async function recordSignIn(audit: Audit, request: FastifyRequest): Promi
 export function auditSignIn(route: Route, parts: SignInParts): Route {
   return {
     ...route,
-    prepare(request, reply) {
-      const run = route.prepare(request, reply);
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
       return async () => {
         try {
           return await run();
@@ -73,8 +73,8 @@ export function auditSignIn(route: Route, parts: SignInParts): Route {
 export function auditSignOut(route: Route, audit: Audit): Route {
   return {
     ...route,
-    prepare(request, reply) {
-      const run = route.prepare(request, reply);
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
       return async () => {
         const note = () => {
           if (request.signedIn === null) return;

@@ -11,6 +11,7 @@ import { decideConflict, readConflicts } from './conflicts.ts';
 import { addThing, editThing } from './edit.ts';
 import { importForOperator, readLastImport } from './imports.ts';
 import { previewImport } from './preview.ts';
+import { readImport } from './read-import.ts';
 import { readCollective, readEntity } from './read-directory.ts';
 import { undoImport } from './undo.ts';
 
@@ -73,7 +74,7 @@ function importRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
     ),
     defineRoute(
       ROUTES.importDirectory,
-      { ...changes('directory', false), bodyLimit: IMPORT_LIMIT },
+      { ...changes('directory', false), bodyLimit: IMPORT_LIMIT, readBody: readImport },
       async ({ body, signedIn }) => {
         const result = await importForOperator(db, body, signedIn.operator.name, clock.now());
         onChanged();

@@ -39,11 +39,15 @@ const MEMBERSHIP_COLUMNS = ['collective_id', 'entity_id', 'source', 'known_at'] 
 /** Members of a Collective that are read together. */
 const MEMBERS_AT_ONCE = 1000;
 
-function refuseTwice(list: string, rows: readonly { id: string }[]): void {
+async function refuseTwice(list: string, rows: readonly { id: string }[]): Promise<void> {
   const seen = new Set<string>();
-  for (const [index, { id }] of rows.entries()) {
-    if (seen.has(id)) throw invalid(`${list}.${index}.id`, `${id} appears more than once.`);
-    seen.add(id);
+  let index = 0;
+  for await (const part of chunksInTurns(rows)) {
+    for (const { id } of part) {
+      if (seen.has(id)) throw invalid(`${list}.${index}.id`, `${id} appears more than once.`);
+      seen.add(id);
+      index += 1;
+    }
   }
 }
 
@@ -136,9 +140,11 @@ async function* membershipParts(
   { source, now }: Author,
 ): AsyncGenerator<MembershipChange[]> {
   const added = new Map<string, Set<string>>();
-  for (const { id, collectives } of document.entities) {
-    for (const collective of collectives ?? []) {
-      added.set(collective, (added.get(collective) ?? new Set()).add(id));
+  for await (const part of chunksInTurns(document.entities)) {
+    for (const { id, collectives } of part) {
+      for (const collective of collectives ?? []) {
+        added.set(collective, (added.get(collective) ?? new Set()).add(id));
+      }
     }
   }
   const whole = new Map(document.collectives.map((row) => [row.id, row.entities ?? null]));
@@ -147,8 +153,10 @@ async function* membershipParts(
     const more = added.get(collectiveId);
     if (given === null && more === undefined) continue;
     // What stays of them is not known yet.
-    const wanted = new Set(given ?? []);
-    for (const id of more ?? []) wanted.add(id);
+    const wanted = new Set<string>();
+    for (const ids of [given ?? [], more ?? []]) {
+      for await (const part of chunksInTurns(ids)) for (const id of part) wanted.add(id);
+    }
     const gone: MembershipChange[] = [];
     for await (const before of membershipsOf(trx, collectiveId)) {
       const isKnown = wanted.delete(before.entity_id);
@@ -176,8 +184,8 @@ export async function* importParts(
   author: Author,
   result: Result,
 ): AsyncGenerator<ImportPart> {
-  refuseTwice('collectives', document.collectives);
-  refuseTwice('entities', document.entities);
+  await refuseTwice('collectives', document.collectives);
+  await refuseTwice('entities', document.entities);
   for (const [kind, statements, counts] of [
     ['collective', collectivesOf(document), result.collectives],
     ['entity', entitiesOf(document), result.entities],

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 import {
   type DirectoryImport,
-  DirectoryImportCollective,
-  DirectoryImportEntity,
   type DirectoryDraft,
 } from '../../contract/console/directory-import.ts';
 import type { ImportPreview, RowFault } from '../../contract/console/directory-changes.ts';
@@ -10,6 +8,7 @@ import type { z } from '../../contract/zod.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { authorOf, emptyResult, importParts } from './import.ts';
 import type { Difference } from './merge.ts';
+import { checkCollectives, checkEntities } from './read-import.ts';
 
 /** Listed faults, conflicts and changes; the rest is counted. */
 const SHOWN = 200;
@@ -22,6 +21,12 @@ interface Checked<Row> {
   repeated: number;
 }
 
+/** Checks rows in their order. */
+type CheckRows<Row> = (
+  rows: readonly unknown[],
+  take: (checked: z.ZodSafeParseResult<Row>, index: number) => void,
+) => Promise<void>;
+
 /** What is wrong with a value, for the author of the file. */
 function faultMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
@@ -33,22 +38,21 @@ function faultMessage(issue: z.core.$ZodIssue): string {
 }
 
 /** Separates the valid rows of a list from the faulty ones. */
-function checkRows<S extends z.ZodType<{ id: string }>>(
+async function separate<Row extends { id: string }>(
   list: RowFault['list'],
-  schema: S,
   given: readonly unknown[],
-): Checked<z.output<S>> {
-  const checked: Checked<z.output<S>> = { rows: [], faults: [], faulty: [], repeated: 0 };
+  check: CheckRows<Row>,
+): Promise<Checked<Row>> {
+  const checked: Checked<Row> = { rows: [], faults: [], faulty: [], repeated: 0 };
   const seen = new Map<string, number>();
-  for (const [index, value] of given.entries()) {
-    const parsed = schema.safeParse(value);
+  await check(given, (parsed, index) => {
     if (!parsed.success) {
       checked.faulty.push(index);
       for (const issue of parsed.error.issues) {
         const field = issue.path.join('.') || 'row';
         checked.faults.push({ list, index, field, message: faultMessage(issue) });
       }
-      continue;
+      return;
     }
     const first = seen.get(parsed.data.id);
     if (first === undefined) {
@@ -60,7 +64,7 @@ function checkRows<S extends z.ZodType<{ id: string }>>(
       const message = 'An earlier row has the same id.';
       checked.faults.push({ list, index, field: 'id', message, repeats: first });
     }
-  }
+  });
   return checked;
 }
 
@@ -73,8 +77,8 @@ export async function previewImport(
   draft: DirectoryDraft,
   now: number,
 ): Promise<ImportPreview> {
-  const collectives = checkRows('collectives', DirectoryImportCollective, draft.collectives ?? []);
-  const entities = checkRows('entities', DirectoryImportEntity, draft.entities ?? []);
+  const collectives = await separate('collectives', draft.collectives ?? [], checkCollectives);
+  const entities = await separate('entities', draft.entities ?? [], checkEntities);
   const document: DirectoryImport = { collectives: collectives.rows, entities: entities.rows };
   const result = emptyResult();
   const conflicts: Difference[] = [];

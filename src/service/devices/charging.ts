@@ -1,10 +1,10 @@
 import type { WorldSession } from '../worlds/world-schema.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { addDays } from '../../domain/time.ts';
 import { randomFor, uuidFor } from '../random.ts';
 import {
   type PluggableEntity,
   type Stay,
+  daysLater,
   knowsSoc,
   midnightMs,
   stayAt,
@@ -57,7 +57,7 @@ export function sessionsEndingOn(
   controls: readonly ChargingControl[] = [],
 ): WorldSession[] {
   const from = midnightMs(date);
-  return [addDays(date, -1), date]
+  return [daysLater(date, -1), date]
     .flatMap((startDate) => staysFrom(seed, entity, startDate))
     .flatMap((stay) => chargesOf(stay, controls).map((run) => ({ stay, run })))
     .filter(({ run }) => run.endMs >= from && run.endMs < from + DAY && energyOf(run) > 0)

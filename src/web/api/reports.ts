@@ -6,6 +6,7 @@ import {
   type QueryClient,
   type QueryFilters,
 } from '@tanstack/react-query';
+import type { ReportBefore } from '../../contract/console/report-before.ts';
 import type { Grouping, ReportDefinition } from '../../contract/console/report-definition.ts';
 import type {
   GroupOrder,
@@ -161,8 +162,11 @@ function keepSame(at: number, value: string) {
     of?.queryKey[at + 2] === value ? previous : undefined;
 }
 
-/** How often it is looked whether the period before is added up, in ms. */
-const BEFORE_POLL_MS = 1000;
+/** How often it is looked whether the period before is added up, or known by then, in ms. */
+const BEFORE_POLLS: Readonly<Partial<Record<ReportBefore['state'], number>>> = {
+  adding: 1000,
+  unknown: 15_000,
+};
 
 /** What the Entities of a finished run amounted to in the period before. */
 export function reportBeforeQuery(run: RunStand) {
@@ -172,7 +176,8 @@ export function reportBeforeQuery(run: RunStand) {
     queryFn: ({ signal }: Asked) =>
       callConsole(REPORT_ROUTES.reportBefore, { params: { id: run.id }, signal }),
     enabled: run.state === 'complete',
-    refetchInterval: ({ state }) => (state.data?.state === 'adding' ? BEFORE_POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : (BEFORE_POLLS[data.state] ?? false),
     staleTime: ({ state }) => (state.data?.state === 'known' ? Infinity : 0),
   });
 }

@@ -112,6 +112,12 @@ export function useMapTiles(): NonNullable<SessionAnswer['basemap']> | null {
   return data?.basemap ?? null;
 }
 
+/** Whether the console reads the fleet in the background, as configured. */
+export function useReadsFleet(): boolean {
+  const { data } = useQuery(sessionQuery);
+  return data?.readsFleet !== false;
+}
+
 /** Whether the operator may do something, and the reason in words where not. */
 export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
   const operator = useOperator();

@@ -87,6 +87,7 @@ test('finds only the newest version of what is still listed', async () => {
           row.val('newer').as('hash'),
           'seen_at',
           'gone_at',
+          'asked_at',
           'listed_again',
           'listed_differs',
         ]),

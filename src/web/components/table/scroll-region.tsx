@@ -30,6 +30,8 @@ export function ScrollRegion(props: ScrollRegionProps) {
         ...cardStyle,
         // Keeps text for screen readers, which is placed absolutely, from widening the page.
         position: 'relative',
+        // In a grid it would be as wide as its table.
+        minWidth: 0,
         // If nothing scrolls, header and footer stick to the page itself: clipping makes no scroll area.
         overflow: boxed || wide ? 'auto' : 'clip',
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,

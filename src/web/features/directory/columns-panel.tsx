@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ListSearch } from './directory-search.ts';
+import { ReadingOff } from './reading-off.tsx';
 
 export interface ColumnsPanelProps {
   search: ListSearch;
@@ -17,6 +18,9 @@ export function ColumnsPanel({ search, onSearch, columns, shown }: ColumnsPanelP
   const [first] = columns;
   return (
     <>
+      <Box sx={{ fontSize: '0.8125rem' }}>
+        <ReadingOff />
+      </Box>
       {columns.map(({ key, header }) => (
         <Box key={key} component="label" sx={plainLabel}>
           <input

@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react';
+import type { SessionAnswer } from '../../../contract/console/session.ts';
+import { sessionQuery } from '../../api/session.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
+import { answered, Seeded } from '../../testing/story-states.tsx';
 import { EntitiesView } from './entities-view.tsx';
 
 function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
@@ -39,6 +42,12 @@ const NOTHING_FILLED = {
   planned: 0,
   reads: 0,
 };
+const OFF: SessionAnswer = {
+  operator: { id: 'o1', name: 'Jonas Verbeek', role: 'operator' },
+  signIn: { demo: [], password: true, setup: false },
+  embedded: false,
+  readsFleet: false,
+};
 const away = problem('store_unavailable', 503);
 
 export const stories: Stories = {
@@ -57,6 +66,11 @@ export const stories: Stories = {
         },
         facets: { ...FACETS, filled: NOTHING_FILLED },
       }),
+    'fleet reading is off': () => (
+      <Seeded seeds={[answered(sessionQuery, OFF)]}>
+        {view({ facets: { ...FACETS, filled: NOTHING_FILLED } })}
+      </Seeded>
+    ),
     'filtered by what is known': () =>
       view({ search: { outcome: 'failed', silent: '1', sort: 'energy', order: 'desc' } }),
     'partial, the next rows are being read': () => view({ total: 12, stale: true }),

@@ -1,6 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
+import type { SessionAnswer } from '../../../contract/console/session.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { answered, Seeded, type Seed } from '../../testing/story-states.tsx';
 import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { hinted } from '../../testing/hints.ts';
@@ -10,26 +13,37 @@ import { leastWidth } from '../../components/table/column.ts';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
 import { EntitiesView } from './entities-view.tsx';
 
-function view(change: Partial<ComponentProps<typeof EntitiesView>>) {
+const SESSION: SessionAnswer = {
+  operator: { id: 'o1', name: 'Ada', role: 'operator' },
+  signIn: { demo: [], password: true, setup: false },
+  embedded: false,
+};
+
+function view(
+  change: Partial<ComponentProps<typeof EntitiesView>>,
+  seeds: readonly Seed[] = [answered(sessionQuery, SESSION)],
+) {
   return show(
-    <EntitiesView
-      search={{}}
-      onSearch={() => {}}
-      total={ENTITY_ROWS.length}
-      asOf={AS_OF}
-      error={null}
-      fetching={false}
-      onRefresh={() => {}}
-      stale={false}
-      rowAt={(index) => ENTITY_ROWS[index]}
-      onWindow={() => {}}
-      facets={FACETS}
-      facetsError={null}
-      collectives={COLLECTIVES}
-      onEdit={null}
-      actions={null}
-      {...change}
-    />,
+    <Seeded seeds={seeds}>
+      <EntitiesView
+        search={{}}
+        onSearch={() => {}}
+        total={ENTITY_ROWS.length}
+        asOf={AS_OF}
+        error={null}
+        fetching={false}
+        onRefresh={() => {}}
+        stale={false}
+        rowAt={(index) => ENTITY_ROWS[index]}
+        onWindow={() => {}}
+        facets={FACETS}
+        facetsError={null}
+        collectives={COLLECTIVES}
+        onEdit={null}
+        actions={null}
+        {...change}
+      />
+    </Seeded>,
   );
 }
 
@@ -64,6 +78,20 @@ test('a column that is empty in all rows is left out, unless it is asked for', a
   expect(headers()).toContain('Last Command');
   expect(headers()).not.toContain('Next planned');
   expect(headers()).not.toContain('Energy, 30 days');
+});
+
+test('where fleet reading is off the list says so, beside its age and above its columns', async () => {
+  const said = () => screen.queryAllByText('fleet reading is off').length;
+  await view({});
+  expect(said()).toBe(0);
+  cleanup();
+  const session = { ...SESSION, readsFleet: false };
+  await view({}, [answered(sessionQuery, session)]);
+  expect(said()).toBe(1);
+  expect(hinted(/Columns of what was never read/)).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  await screen.findByRole('checkbox', { name: 'Brand' });
+  expect(said()).toBe(2);
 });
 
 test('a header sorts by what is known', async () => {

@@ -17,6 +17,7 @@ import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
 import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
+import { ReadingOff } from './reading-off.tsx';
 import { EditButton, editColumn } from './record-cells.tsx';
 
 interface EntitiesViewProps {
@@ -80,6 +81,7 @@ export function EntitiesView(props: EntitiesViewProps) {
                 filtered={isFiltered(search)}
               />
               <AsOf read={props} what="the Entities" />
+              <ReadingOff />
             </>
           )
         }

@@ -62,8 +62,8 @@ test('of different words how many there are is said, with the most frequent; the
   });
   const attention = [failed('reads-failed', 3), failed('reads-partial', 1)];
   await show(<AttentionCard attention={attention} dismissed={[]} isComplete />);
-  expect(screen.getByText(/3 different reasons, most often \(7\): Gone$/)).toBeTruthy();
-  expect(screen.getByText(/^Van 01 and 11 others: Gone$/)).toBeTruthy();
+  expect(screen.getByText(/^3 different reasons, most often \(7\): Gone · Van 01/)).toBeTruthy();
+  expect(screen.getByText(/^Gone · Van 01 and 11 others$/)).toBeTruthy();
   expect(
     screen.getAllByRole('link', { name: /List/ }).map((link) => link.getAttribute('href')),
   ).toEqual(['/entities?reads=failing', '/entities?reads=partial']);

@@ -48,8 +48,8 @@ type FailedReads = Extract<Attention, { reasons: number }>;
 
 /** The words if all have the same; of different ones how many there are, and the most frequent with its count. */
 function why({ reason: { message, count }, reasons }: FailedReads): string {
-  if (reasons === 1) return `: ${message}`;
-  return `. ${formatNumber(reasons)} different reasons, most often (${formatNumber(count)}): ${message}`;
+  if (reasons === 1) return message;
+  return `${formatNumber(reasons)} different reasons, most often (${formatNumber(count)}): ${message}`;
 }
 
 const some = ({ count }: { count: number }) => formatCount(count, 'Entity', 'Entities');
@@ -142,7 +142,8 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'amber',
         mark: '↻',
         title: `${some(item)} unreadable`,
-        detail: `${names(item)}${why(item)}`,
+        // Names may be cut: they are in the list too.
+        detail: `${why(item)} · ${names(item)}`,
         action: (
           <AppLink to="/entities" search={{ reads: 'failing' }}>
             List
@@ -154,7 +155,8 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'amber',
         mark: '↻',
         title: `${some(item)} partly read`,
-        detail: `${names(item)}${why(item)}`,
+        // Names may be cut: they are in the list too.
+        detail: `${why(item)} · ${names(item)}`,
         action: (
           <AppLink to="/entities" search={{ reads: 'partial' }}>
             List

@@ -46,7 +46,7 @@ export function Answer({ standing, pages, groups, choice, ...part }: AnswerProps
   const totals = pages[0]?.totals ?? [];
   return (
     <>
-      <Totals totals={totals} run={standing} isReplaced={part.isReplaced} />
+      <Totals totals={totals} run={standing} isReplaced={part.isReplaced ?? false} />
       <Section title="Energy over time">
         <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
           <EnergyChart {...part} totals={totals} />

@@ -191,7 +191,7 @@ function AnswerSkeleton({ grouping }: { grouping: Grouping }) {
             key={label}
             label={label}
             value={<Skeleton width="60%" />}
-            change={'\u00A0'}
+            change={<Skeleton width="50%" />}
             note={at === TILES.length - 1 ? <Skeleton width="40%" /> : undefined}
           />
         ))}

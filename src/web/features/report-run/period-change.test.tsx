@@ -57,6 +57,12 @@ test('where the period before is not all known, a hint says why', async () => {
 
 test('figures that are not complete are not compared', async () => {
   await open(PARTIAL_RUN);
+  expect(lineOf('Energy')).toBe('partial');
+  expect(asked).toEqual([]);
+});
+
+test('of a draft that another one has replaced nothing more is read', async () => {
+  await show(<Totals totals={TOTALS} run={NAMED_RUN} isReplaced />);
   expect(lineOf('Energy')).toBe('\u00A0');
   expect(asked).toEqual([]);
 });

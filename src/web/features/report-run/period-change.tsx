@@ -15,8 +15,8 @@ interface PeriodChangeProps {
   /** Of the run, in one unit. */
   sums: ReportSums;
   figure: Figure;
-  /** Whether nothing more is read of the run. */
-  isReplaced?: boolean | undefined;
+  /** Whether another draft has taken its place: nothing more is read of it. */
+  isReplaced: boolean;
 }
 
 /** A no-break space: the line has its height before there is something to say. */
@@ -29,11 +29,11 @@ const oneLine = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** How much more or less a figure is than in the period before, in one line. A run that is not complete has none. */
-export function PeriodChange({ run, sums, figure, isReplaced = false }: PeriodChangeProps) {
+/** How much more or less a figure is than in the period before, in one line; of a run that is not complete, that. */
+export function PeriodChange({ run, sums, figure, isReplaced }: PeriodChangeProps) {
   const query = reportBeforeQuery(run);
-  const { data: before, error } = useQuery({ ...query, enabled: query.enabled && !isReplaced });
-  if (run.state !== 'complete') return NOTHING_YET;
+  const { data: before, error } = useQuery(isReplaced ? { ...query, enabled: false } : query);
+  if (run.state !== 'complete') return 'partial';
   if (before === undefined) {
     if (error === null) return NOTHING_YET;
     const { title, detail } = errorText(error);
@@ -44,7 +44,8 @@ export function PeriodChange({ run, sums, figure, isReplaced = false }: PeriodCh
 
 function Said({ said: { change, text, hint } }: { said: SaidChange }) {
   return (
-    <Hint text={hint} sx={oneLine}>
+    // Another text is another element: the one before does not move aside for an arrow.
+    <Hint key={text} text={hint} sx={oneLine}>
       {change !== null && (
         <>
           <ChangeMark change={change} />{' '}

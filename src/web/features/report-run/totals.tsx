@@ -6,18 +6,16 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { unitLabel } from './group-rows.ts';
 import type { Figure } from './change-against.ts';
 import { PeriodChange } from './period-change.tsx';
+import type { DraftPartProps } from './run-part.ts';
 
-interface TotalsProps {
+interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
   totals: readonly ReportSums[];
   run: ReportRun;
-  /** Whether nothing more is read of the run. */
-  isReplaced?: boolean | undefined;
 }
 
 /** The totals of a run, for each energy unit, with their change against the period before. */
-export function Totals({ totals, run, isReplaced }: TotalsProps) {
+export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
-  const note = run.state === 'complete' ? undefined : 'partial';
   const several = totals.length > 1;
   return (
     <StatTiles>
@@ -33,7 +31,6 @@ export function Totals({ totals, run, isReplaced }: TotalsProps) {
             label={several ? `Sessions with energy${of}` : 'Sessions in period'}
             value={shown.sessions}
             change={change('sessions')}
-            note={note}
           />,
           <StatTile
             key={`energy ${sums.unit ?? ''}`}
@@ -45,7 +42,6 @@ export function Totals({ totals, run, isReplaced }: TotalsProps) {
               </span>
             }
             change={change('energy')}
-            note={note}
           />,
           currency !== null && (
             <StatTile
@@ -55,7 +51,7 @@ export function Totals({ totals, run, isReplaced }: TotalsProps) {
               change={change('cost')}
               note={
                 sums.unpriced === '0'
-                  ? note
+                  ? undefined
                   : `without ${shown.unpriced} ${unitLabel(sums.unit)} that have no price`
               }
             />

@@ -88,7 +88,7 @@ const SHORT = 60;
 
 /** A name that leaves room for the others beside the pointer. */
 export function shortName(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   return letters.length <= SHORT
     ? name
     : `${letters

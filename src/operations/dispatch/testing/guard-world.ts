@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach } from 'vitest';
+import { GUARD_KINDS } from '../../../contract/console/guard.ts';
+import { findingKey } from '../../../domain/guard-messages.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { currentVersion } from '../../../store/version.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { findGuardFindings } from '../check/guard.ts';
+import type { GuardAsk } from '../check/guard-earlier.ts';
+import { recordIntent, recordOutcome } from '../send/ledger.ts';
+import { unknownOutcome } from '../send/outcome.ts';
+import type { DispatchRequest } from '../send/request.ts';
+
+/** When the directory was imported, in milliseconds since the epoch. */
+export const START = Date.UTC(2026, 0, 1, 12);
+export const MINUTE = 60_000;
+/** The window of the guard, in milliseconds. */
+export const WINDOW = 10 * MINUTE;
+/** A Collective without known Entities. */
+export const EMPTY = '00000000-0000-4000-8000-0000000000ee';
+export const ADA = {
+  operator: { id: 'o', name: 'Ada', role: 'operator' as const },
+  sessionHash: 's',
+};
+
+type Item = { type: string; value?: string; at?: number };
+
+/** What an operator asks the guard about; `at` plans an item. */
+export function askFor(...items: Item[]): GuardAsk {
+  return {
+    collectiveId: FLEET,
+    kind: items.some(({ at }) => at !== undefined) ? 'schedule' : 'now',
+    items: items.map(({ type, value = null, at }) => ({
+      type,
+      value,
+      triggerTime: at === undefined ? null : isoInstant(at),
+    })),
+  };
+}
+
+/** The request to dispatch it. */
+export const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): DispatchRequest => ({
+  dispatchId: randomUUID(),
+  ...ask,
+  planned: ask.items.map(() => null),
+  ignoreCooldown: false,
+  reason: null,
+  override: null,
+  previousId: null,
+  bodyHash: 'h',
+  ...more,
+});
+
+export const STOP = askFor({ type: 'StopCharging' });
+export const CHARGE = askFor({ type: 'StartCharging' });
+
+/** Gives each test of a file a store with the small directory, and what it sends there. */
+export function guardOfEachTest() {
+  let db: Kysely<Store>;
+
+  beforeEach(async () => {
+    db = await memoryStore();
+    await importDirectory(db, SMALL_DIRECTORY, 'import', START);
+  });
+
+  /** Stores a dispatch without asking the guard. */
+  async function sent(ask: GuardAsk, at: number): Promise<DispatchRequest> {
+    const request = requestOf(ask, { override: await everything() });
+    await recordIntent(db, request, ADA, { now: at, guardWindowMs: 0 });
+    return request;
+  }
+
+  /** An override of the current situation. */
+  async function everything() {
+    return { kinds: [...GUARD_KINDS], seen: await currentVersion(db) };
+  }
+
+  async function accepted(ask: GuardAsk, at: number, status = 'Pending'): Promise<string> {
+    const request = await sent(ask, at);
+    const commands = CARS.flatMap((entityId) =>
+      ask.items.map(({ type, value, triggerTime }) => ({
+        id: randomUUID(),
+        entityId,
+        status,
+        type,
+        value,
+        triggerTime: triggerTime ?? isoInstant(at),
+        error: null,
+        verification:
+          status === 'Succeeded' ? { status: 'Succeeded', completedAt: null, error: null } : null,
+      })),
+    );
+    const batch = { batchId: randomUUID(), commands };
+    await recordOutcome(db, request, { outcome: 'accepted', upstreamStatus: 201, batch }, at);
+    return request.dispatchId;
+  }
+
+  async function unknown(ask: GuardAsk, at: number, verdict: string | null): Promise<string> {
+    const request = await sent(ask, at);
+    const cause = { status: 502, upstreamStatus: null };
+    await recordOutcome(db, request, unknownOutcome(request.dispatchId, 'It broke.', cause), at);
+    if (verdict !== null) {
+      const window = { window_start: 0, window_end: 0 };
+      const done = {
+        ...window,
+        state: 'done',
+        started_at: at,
+        finished_at: at,
+        verdict,
+        adopted: 0,
+      };
+      await db
+        .insertInto('resolutions')
+        .values({ id: randomUUID(), dispatch_id: request.dispatchId, ...done })
+        .execute();
+    }
+    return request.dispatchId;
+  }
+
+  const report = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
+    findGuardFindings(db, ask, { now, windowMs, version: await currentVersion(db) });
+
+  const look = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
+    (await report(ask, now, windowMs)).findings.map(findingKey);
+
+  return {
+    get db() {
+      return db;
+    },
+    sent,
+    everything,
+    accepted,
+    unknown,
+    report,
+    look,
+  };
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { afterEach, beforeEach } from 'vitest';
+import type { CallInput } from '../../../bff/upstream/client.ts';
+import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
+import type { Command } from '../../../contract/command.ts';
+import type { Resolution } from '../../../contract/console/resolution.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
+import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { unknownDispatch } from '../../../server/testing/unknown-dispatch.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
+import { createRequestBudget } from '../../jobs/request-budget.ts';
+import { readBatch } from '../batches/batches.ts';
+import { latestResolutions } from '../resolve/read-resolution.ts';
+import { createResolver, type Resolver } from '../resolve/resolver.ts';
+import { aCommand } from './stored-batch.ts';
+
+/** The limits of the resolver, in milliseconds. */
+export const LIMITS = {
+  slackMs: 900_000,
+  settleMs: 15_000,
+  sendWithinMs: 20_000,
+  horizonMs: 1_800_000,
+};
+/** Commands on a page of the Service. */
+const PAGE = 2;
+
+/** Gives each test of a file a resolver with a Service that holds Commands, and a clock. */
+export function resolverOfEachTest() {
+  /** The Service's clock by its Date headers. */
+  let dates: OffsetRange | null;
+
+  let clock: ManualClock;
+  let db: Kysely<Store>;
+  let resolver: Resolver;
+  /** Commands that the Service holds, by Entity; a fault: they cannot be read. */
+  let held: Map<string, Command[] | UpstreamFault>;
+  let reads: CallInput[];
+  let errors: unknown[];
+
+  /** Answers a page of an Entity's Commands as the Service does. */
+  function call(_endpoint: unknown, input: CallInput): Promise<RawAnswer> {
+    reads.push(input);
+    const own = held.get(input.params['entityId'] ?? '') ?? [];
+    if (own instanceof UpstreamFault) return Promise.reject(own);
+    const from = Number(input.query.continuationToken ?? 0);
+    const next = from + PAGE < own.length ? String(from + PAGE) : null;
+    const body = { data: own.slice(from, from + PAGE), meta: { continuationToken: next } };
+    return Promise.resolve({
+      status: 200,
+      contentType: 'application/json',
+      dateMs: null,
+      retryAfterS: null,
+      body: Buffer.from(JSON.stringify(body)),
+    });
+  }
+
+  function start(): Resolver {
+    return createResolver({
+      db,
+      clock,
+      upstream: { call, clockOffset: () => dates },
+      budget: createRequestBudget(500, clock).limiter('resolver'),
+      breaker: createOutageBreaker(clock),
+      limits: LIMITS,
+      onChange: () => {},
+      onError: (error) => errors.push(error),
+    });
+  }
+
+  beforeEach(async () => {
+    clock = manualClock();
+    db = await memoryStore();
+    held = new Map();
+    reads = [];
+    errors = [];
+    dates = { lowMs: -300, highMs: 300 };
+    await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
+    resolver = start();
+  });
+  afterEach(async () => {
+    await resolver.stop();
+    if (errors.length > 0) throw new AggregateError(errors, 'the resolver itself failed');
+  });
+
+  /** Stores a dispatch whose outcome is unknown. */
+  const unknown = (type = 'StopCharging', more: { at?: number } = {}): Promise<string> =>
+    unknownDispatch(db, { now: clock.now(), dates, type, ...more });
+
+  const command = (entityId: string, at = clock.now(), more: Partial<Command> = {}): Command =>
+    aCommand(randomUUID(), { entityId, triggerTime: isoInstant(at), ...more });
+
+  /** Lets everything that is under way come to rest, and what the clock holds back for a moment. */
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < 300; turn += 1) {
+      const next = clock.next();
+      if (next !== null && next <= 50) clock.advance(next);
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+  }
+
+  async function wake(): Promise<void> {
+    resolver.wake();
+    await settle();
+  }
+
+  async function advance(ms: number): Promise<void> {
+    clock.advance(ms);
+    await settle();
+  }
+
+  async function resolutionOf(id: string): Promise<Resolution> {
+    const found = (await latestResolutions(db, [id])).get(id);
+    if (found === undefined) throw new Error('no check');
+    return found;
+  }
+  const batchOf = (id: string) => readBatch(db, id, undefined, clock.now());
+
+  const setSending = (id: string) =>
+    db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', id).execute();
+
+  return {
+    get db() {
+      return db;
+    },
+    get clock() {
+      return clock;
+    },
+    get resolver() {
+      return resolver;
+    },
+    get held() {
+      return held;
+    },
+    get reads() {
+      return reads;
+    },
+    /** Sets the Service's clock by its Date headers. */
+    setDates(range: OffsetRange | null) {
+      dates = range;
+    },
+    /** A process that was ended is started again, and counts its reads from there. */
+    startAgain() {
+      reads = [];
+      resolver = start();
+    },
+    unknown,
+    command,
+    settle,
+    wake,
+    advance,
+    resolutionOf,
+    batchOf,
+    setSending,
+  };
+}
