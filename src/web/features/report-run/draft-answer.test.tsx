@@ -99,7 +99,7 @@ test('while nothing is known yet it says how far it is, and shows the first figu
   expect(screen.getByLabelText('Reading the figures')).toBeTruthy();
   stored(run, '3');
   expect((await energy()).textContent).toBe('3.00 kWh');
-  expect(within(await answer()).getAllByText('partial')).toHaveLength(2);
+  expect(within(await answer()).getAllByText('partial')).toHaveLength(3);
 });
 
 test('the figures of before stay, dimmed, until the next draft has some', async () => {
