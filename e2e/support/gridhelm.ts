@@ -12,6 +12,7 @@ const DEVICES_DONE_MS = 60_000;
 
 /** Settings that leave what a first start puts into the data folder as it is. */
 const FITS_TEMPLATE = new Set([
+  'BASEMAP_URL',
   'DISPATCH_GUARD_MINUTES',
   'PUBLIC_ORIGIN',
   'RESOLVER_SETTLE_SECONDS',
