@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
+import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { importForOperator } from './imports.ts';
@@ -25,20 +26,6 @@ const countOf = async (table: 'entities' | 'memberships' | 'directory_import_row
     .executeTakeFirstOrThrow();
   return Number(count);
 };
-
-/** How often others have their turn meanwhile. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await work;
-  isOver = true;
-  return turns;
-}
 
 test('others have their turn after every hundred rows, the second time too', async () => {
   for (const at of [1000, 2000]) {

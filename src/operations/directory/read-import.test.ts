@@ -2,24 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DirectoryImport, MAX_MEMBERS } from '../../contract/console/directory-import.ts';
 import { Failure } from '../../bff/http/problems.ts';
+import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import { readImport } from './read-import.ts';
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 const entity = (at: number) => ({ id: randomUUID(), name: ` Van ${at} `, tags: ['b', 'a', 'b'] });
-
-/** How often others have their turn meanwhile. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await work;
-  isOver = true;
-  return turns;
-}
 
 test('others have their turn after every hundred rows, and every hundred ids of a Collective', async () => {
   const entities = Array.from({ length: 5000 }, (_, at) => entity(at));

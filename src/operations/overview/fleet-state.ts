@@ -29,7 +29,7 @@ export interface FleetState {
 }
 
 /** Entities with reads that failed, and why. */
-export type FailedReads = SomeEntities & CommonReason;
+type FailedReads = SomeEntities & CommonReason;
 
 interface EntityState {
   id: string;

@@ -6,12 +6,14 @@ interface BarSelectProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** At most; in px, or of its room. */
+  maxWidth?: number | string;
   /** The options. */
   children: ReactNode;
 }
 
-/** A choice in the bar above an answer, as a native control with its label beside it. */
-export function BarSelect({ label, value, onChange, children }: BarSelectProps) {
+/** A choice, as a native control with its label beside it. */
+export function BarSelect({ label, value, onChange, maxWidth = 240, children }: BarSelectProps) {
   const id = useId();
   return (
     <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}>
@@ -27,7 +29,7 @@ export function BarSelect({ label, value, onChange, children }: BarSelectProps) 
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        sx={{ ...nativeField, borderRadius: 1, maxWidth: 240, textOverflow: 'ellipsis' }}
+        sx={{ ...nativeField, borderRadius: 1, maxWidth, textOverflow: 'ellipsis' }}
       >
         {children}
       </Box>

@@ -10,7 +10,6 @@ import {
   type Grouping,
 } from '../../../contract/console/report-definition.ts';
 import { ReportGroups, type ReportGroup } from '../../../contract/console/report-result.ts';
-import type { Tariff } from '../../../contract/console/report-tariff.ts';
 import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
 import { overlapsOf } from '../../../domain/reports/findings.ts';
 import { sumGroups, type Grouped } from '../../../domain/reports/groups.ts';
@@ -23,51 +22,19 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { readGroups, readTotals, type GroupsAsk } from './read-groups.ts';
 import { rulesOf } from '../runs/runs.ts';
+import { TARIFF, uuid } from '../testing/random-sessions.ts';
 import { aDefinition, readInPages, startOver, storeRun } from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const FULL =
   process.env['GRIDHELM_SESSIONS_CSV'] ?? '../shared/data/epfl-dc-fast-charging-sessions.csv';
 
-const uuid = (kind: number, at: number) =>
-  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
 const ENTITIES = [[], ['a'], ['b', 'a'], ['a', 'b']].map((collectives, at) => ({
   id: uuid(1, at),
   name: `Van ${at}`,
   type: 'EV',
   collectives,
 }));
-const TARIFF: Tariff = {
-  id: uuid(9, 1),
-  version: 3,
-  content: {
-    name: 'Nights',
-    currency: 'CHF',
-    zone: 'Europe/Zurich',
-    validities: [
-      {
-        validFrom: '2026-03-10',
-        validTo: null,
-        rate: {
-          kind: 'time-of-use',
-          seasons: [],
-          bands: [
-            {
-              name: 'night',
-              price: '0.123457',
-              seasons: null,
-              weekdays: null,
-              from: '22:30',
-              to: '06:00',
-            },
-          ],
-          otherwise: '0.271828',
-        },
-      },
-    ],
-  },
-};
-
 // Many runs of a property, and thousands of rows.
 vi.setConfig({ testTimeout: 60_000 });
 
