@@ -35,6 +35,8 @@ const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** Pause between two looks at the store while reads are under way. */
 const LEAST_WAIT_MS = 500;
+/** How often a list that is read halfway looks whether doubt about the Service is over, in milliseconds. */
+const DOUBT_MS = 250;
 /** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
 const RETRY_AFTER_MS = [1000, 3000] as const;
 
@@ -134,6 +136,18 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     },
   });
 
+  /** Passes some milliseconds; a stop ends it. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        cancel();
+        abort.signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = clock.after(ms, end);
+      abort.signal.addEventListener('abort', end);
+    });
+
   const mustWait = (isProbe: boolean) =>
     loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && !isProbe);
 
@@ -162,14 +176,22 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
         sizes,
         leftOut,
         send: async (endpoint, input) => {
-          await parts.giveWay();
-          return budget.run(() => {
-            // While it waited for its turn, others may have found the Service away.
-            if (mustWait(isProbe)) throw new Later('sent');
-            asked.at ??= clock.now();
-            writer.countRequest(resource);
-            return parts.upstream.call(endpoint, input, abort.signal);
-          }, abort.signal);
+          for (;;) {
+            await parts.giveWay();
+            try {
+              return await budget.run(() => {
+                // While it waited for its turn, others may have found the Service away.
+                if (mustWait(isProbe)) throw new Later('sent');
+                asked.at ??= clock.now();
+                writer.countRequest(resource);
+                return parts.upstream.call(endpoint, input, abort.signal);
+              }, abort.signal);
+            } catch (error) {
+              // The pages of a list that were read already are kept.
+              if (!(error instanceof Later) || asked.at === null || loop.isStopped()) throw error;
+              await pause(Math.max(breaker.waitMs(), DOUBT_MS));
+            }
+          }
         },
       });
       breaker.answered(target, resource);
