@@ -24,7 +24,8 @@ import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { followPolicy } from './follow-policy.ts';
 import { RANK, ranksOf } from './mark-read.ts';
-import { EndlessPages, type PageSizes } from './read-pages.ts';
+import { knownSessions } from './known-sessions.ts';
+import { EndlessPages, UNKNOWN_SIZES } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
 
@@ -100,7 +101,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const ranks = ranksOf(policy);
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
-  const sizes: PageSizes = { isRefused: false };
+  const sizes = { ...UNKNOWN_SIZES };
   const underWay = new Set<Promise<void>>();
   /** Reads from their start until they are stored, with the tries that failed. */
   const busy = new Map<string, number>();
@@ -157,21 +158,13 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     // Once it is sent: it may wait long for its turn.
     const asked: { at: number | null } = { at: null };
     const target = targetOf(record);
-    const sessions =
-      resource === 'history'
-        ? await db
-            .selectFrom('fleet_reads')
-            .where('entity_id', '=', id)
-            .where('resource', '=', 'sessions')
-            .select('known_from')
-            .executeTakeFirst()
-        : undefined;
+    const known = resource === 'history' ? await knownSessions(db, id) : null;
     const leftOut = new LeftOutItems();
     try {
       const told = await READS[resource]({
         id,
         record,
-        knownFrom: sessions?.known_from ?? null,
+        known,
         now: clock.now(),
         sizes,
         leftOut,

@@ -68,6 +68,21 @@ test('a long list is continued after a pause: what was read of it is kept', asyn
   expect(await world.sessionsOf(big)).toHaveLength(300);
 });
 
+test('a dense history is read in parts that are not longer than a list may be', async () => {
+  const [dense = ''] = await world.fleet(1);
+  world.service.pageSize = 2;
+  // More than 200 pages of two, though the Service is asked for 500 a page.
+  const sessions = Array.from({ length: 900 }, (_, at) =>
+    chargeSession({ startMs: world.clock.now() - (at + 1) * DAY_MS, energy: 1 }),
+  );
+  world.service.entities.set(dense, { sessions });
+  world.reads.wake();
+  await world.pass(120_000);
+  expect(await world.sessionsOf(dense)).toHaveLength(900);
+  const { resources } = await world.status();
+  expect(resources.find(({ resource }) => resource === 'history')).toMatchObject({ failed: 0 });
+});
+
 describe('what an operator reads while it is read in the background', () => {
   /** An operator's answer comes while the list waits for its own, which was asked for before. */
   const during = async (what: 'sessions' | 'locations', act: (at: number) => Promise<void>) => {
