@@ -24,6 +24,8 @@ export interface WaitingEntity {
   entity: ReportEntityRow;
   sessions: Read;
   history: Read;
+  /** Whether it was offboarded: what is known of it is all there will be. */
+  isOffboarded: boolean;
 }
 
 /** What becomes of an Entity that waits. */
@@ -76,6 +78,7 @@ export function standingOf(
   of: WaitingEntity,
   { now, policy }: { now: number; policy: FleetPolicy },
 ): Standing {
+  if (of.isOffboarded) return READY;
   const { asked: names, asked_at: since } = of.entity;
   if (names === null || since === null) return needs(run, of, now, policy);
   const resources = names.split(' ');
@@ -124,13 +127,17 @@ export async function waitingAfter(
     .selectAll()
     .execute();
   if (entities.length === 0) return [];
+  const ids = entities.map(({ entity_id: id }) => id);
+  const offboarded = await db
+    .selectFrom('entities')
+    .where('id', 'in', ids)
+    .where('offboarded_at', 'is not', null)
+    .select('id')
+    .execute();
+  const gone = new Set(offboarded.map(({ id }) => id));
   const reads = await db
     .selectFrom('fleet_reads')
-    .where(
-      'entity_id',
-      'in',
-      entities.map(({ entity_id: id }) => id),
-    )
+    .where('entity_id', 'in', ids)
     .where('resource', 'in', ['sessions', 'history'])
     .select(['entity_id', 'resource', ...READ_COLUMNS])
     .execute();
@@ -139,6 +146,7 @@ export async function waitingAfter(
     entity,
     sessions: known.get(`sessions ${entity.entity_id}`) ?? null,
     history: known.get(`history ${entity.entity_id}`) ?? null,
+    isOffboarded: gone.has(entity.entity_id),
   }));
 }
 
