@@ -111,7 +111,13 @@ test('what other systems planned is next too, as far as Commands were read', asy
   const plans = {
     plans: 1,
     commands: 2,
-    next: [{ triggerAt: isoInstant(NOW + 2 * HOUR), verdictCounts: { pending: 2 } }],
+    next: [
+      {
+        triggerAt: isoInstant(NOW + 2 * HOUR),
+        verdictCounts: { pending: 2 },
+        collective: { id: FLEET },
+      },
+    ],
   };
   expect(others).toMatchObject({ ...plans, today: 0, readOf: { known: 1, of: 2 } });
   expect(rows[0]).toMatchObject({ id: FLEET, next: null, others: plans });
