@@ -5,6 +5,7 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { offboardedOf } from '../../fleet/offboarding/offboarded.ts';
 import { RANK, askReads } from '../../fleet/reads/mark-read.ts';
 
 /** A run, as far as it decides what has to be known. */
@@ -128,13 +129,7 @@ export async function waitingAfter(
     .execute();
   if (entities.length === 0) return [];
   const ids = entities.map(({ entity_id: id }) => id);
-  const offboarded = await db
-    .selectFrom('entities')
-    .where('id', 'in', ids)
-    .where('offboarded_at', 'is not', null)
-    .select('id')
-    .execute();
-  const gone = new Set(offboarded.map(({ id }) => id));
+  const gone = await offboardedOf(db, ids);
   const reads = await db
     .selectFrom('fleet_reads')
     .where('entity_id', 'in', ids)
