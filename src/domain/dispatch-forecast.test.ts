@@ -21,6 +21,7 @@ const said = (words: string) => ({ reason: words, words });
 
 /** An Entity that was seen an hour ago, and of which everything was read. */
 const entity = (but: Partial<KnownEntity> = {}): KnownEntity => ({
+  type: 'EV',
   refused: null,
   outcomes: [],
   sessionAt: NOW - 60 * MINUTE,
@@ -141,6 +142,14 @@ describe('other causes', () => {
     ]);
     expect(causes({ isCapturing: false })).toEqual(['capture-off']);
     expect(causes({ isCapturing: null })).toEqual([]);
+  });
+
+  test('sessions are not captured, which matters to what charges and to Commands of charging alone', () => {
+    const off = { isCapturing: false };
+    expect(causes({ ...off, type: 'Inverter' }, ['LimitFeedIn'])).toEqual([]);
+    expect(causes({ ...off, type: 'Meter' }, ['StopCharging'])).toEqual([]);
+    expect(causes(off, ['LimitFeedIn'])).toEqual([]);
+    expect(causes({ ...off, type: null }, ['Reset', 'StopCharging'])).toEqual(['capture-off']);
   });
 });
 

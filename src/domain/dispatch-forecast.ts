@@ -1,4 +1,5 @@
 import type { ForecastCause } from '../contract/console/dry-run.ts';
+import { isCommandType, isOfCharging, takesCommand } from './command-rules.ts';
 import { FAILED_VERDICTS } from './command-status.ts';
 import { silentSince } from './silent.ts';
 
@@ -38,6 +39,8 @@ interface LastRead {
 
 /** What is known of an Entity before a dispatch. Times in milliseconds since the epoch. */
 export interface KnownEntity {
+  /** Null: not known. */
+  type: string | null;
   /** The Service refuses it; null: it does not. */
   refused: { status: number; at: number | null } | null;
   /** The newest of each Command type, newest first; only those with a time. */
@@ -116,6 +119,13 @@ function bySilence({ sessionAt, seenAt, reads }: KnownEntity): Expectation | nul
   return expectation('silent', { at: silentSince(sessionAt, until), read: reads.sessions });
 }
 
+/** Whether one of these Commands has an effect that charge sessions of the Entity show. */
+function charges({ type }: KnownEntity, types: readonly string[]): boolean {
+  return types.some(
+    (each) => isCommandType(each) && isOfCharging(each) && takesCommand(each, type) !== false,
+  );
+}
+
 /**
  * What is expected of an Entity if it gets a Command, each reason once; empty: nothing known prevents it.
  * An Entity of which neither an outcome of these types is known nor, with its Commands read, anything else
@@ -153,6 +163,6 @@ export function expectationsOf(entity: KnownEntity, types: readonly string[]): E
   const capture = expectation('capture-off', { at: reads.features.at, read: reads.features });
   return [
     ...(isKnown ? found : [expectation('nothing-known', { read: reads.commands })]),
-    ...(entity.isCapturing === false ? [capture] : []),
+    ...(entity.isCapturing === false && charges(entity, types) ? [capture] : []),
   ];
 }

@@ -21,6 +21,7 @@ const round = (triggerAt: string, verdictCounts: Record<string, number>) => ({
   value: '40000',
   triggerAt,
   verdictCounts,
+  collective: { id: '00000000-0000-4000-8000-000000000003', name: 'Solar farm' },
 });
 
 test('plans of this console and of other systems are in one order, by their instant', () => {
@@ -39,7 +40,11 @@ test('plans of this console and of other systems are in one order, by their inst
 
 test('the next one of a Collective may be that of another system', () => {
   const others = { plans: 1, commands: 30, next: [round('2026-03-02T11:00:00Z', { pending: 30 })] };
-  expect(nextPlanOf({ next: null, others })).toMatchObject({ type: 'LimitFeedIn', ours: null });
+  expect(nextPlanOf({ next: null, others })).toMatchObject({
+    type: 'LimitFeedIn',
+    ours: null,
+    collectiveName: 'Solar farm',
+  });
   expect(nextPlanOf({ next: ours, others: null })).toMatchObject({ ours: { total: 60 } });
   expect(nextPlanOf({ next: null, others: { plans: 0, commands: 0, next: [] } })).toBeNull();
 });

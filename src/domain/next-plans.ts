@@ -11,6 +11,8 @@ export interface NextPlan {
   commands: number;
   /** What this console planned; null: another system did. */
   ours: PlannedItem | null;
+  /** Name of the Collective; null: it has none, or its Entities are not all of one. */
+  collectiveName: string | null;
 }
 
 /**
@@ -28,17 +30,21 @@ export function nextPlans(
       triggerTime: item.triggerTime,
       commands: item.open,
       ours: item,
+      collectiveName: item.collectiveName,
     })),
-    ...(others?.next ?? []).map(({ type, value, triggerAt, verdictCounts }): NextPlan => ({
-      type,
-      value,
-      triggerTime: triggerAt,
-      commands: Object.entries(verdictCounts).reduce(
-        (sum, [verdict, count]) => sum + (canStillTrigger(verdict) ? count : 0),
-        0,
-      ),
-      ours: null,
-    })),
+    ...(others?.next ?? []).map(
+      ({ type, value, triggerAt, verdictCounts, collective }): NextPlan => ({
+        type,
+        value,
+        triggerTime: triggerAt,
+        commands: Object.entries(verdictCounts).reduce(
+          (sum, [verdict, count]) => sum + (canStillTrigger(verdict) ? count : 0),
+          0,
+        ),
+        ours: null,
+        collectiveName: collective?.name ?? null,
+      }),
+    ),
   ].toSorted((a, b) => Date.parse(a.triggerTime) - Date.parse(b.triggerTime));
 }
 

@@ -16,7 +16,7 @@ export const EntityFilter = z.strictObject({
   tag: Value,
   source: Value,
   collective: Uuid.optional(),
-  health: z.enum(['unreachable', 'fine']).optional(),
+  health: z.enum(['unreachable', 'offboarded', 'fine']).optional(),
   archived: z.literal('1').optional(),
   ...FACT_FILTERS,
 });

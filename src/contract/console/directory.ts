@@ -12,7 +12,14 @@ const record = {
   source: z.string(),
   archived: z.boolean(),
   /** The Service's last refusal of this id without a later success. */
-  unreachable: z.object({ status: z.int(), at: Instant }).nullable(),
+  unreachable: z
+    .object({
+      status: z.int(),
+      at: Instant,
+      /** Since when it is known that the Service offboarded it, which is why it refuses; null: it did not. */
+      offboardedAt: Instant.nullable(),
+    })
+    .nullable(),
   /** Operators' own fields that a newer fact contradicts. */
   conflicts: Count,
 };

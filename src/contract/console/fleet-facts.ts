@@ -35,6 +35,7 @@ export const CollectiveFacts = z.object({
   }).nullable(),
   /** Its energy is being added up for the first time. */
   isAdding: z.boolean(),
+  /** The last that has taken effect: not one that is only planned. */
   lastBatch: BatchSummary.nullable(),
   /** The next that this console planned. */
   next: PlannedItem.nullable(),

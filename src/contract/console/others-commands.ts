@@ -1,4 +1,4 @@
-import { Instant } from '../primitives.ts';
+import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
 
@@ -8,6 +8,8 @@ export const OthersRound = z.object({
   value: z.string().nullable(),
   triggerAt: Instant,
   verdictCounts: VerdictCounts,
+  /** The one Collective that all its Entities are of; null: there is none, or more than one. */
+  collective: z.object({ id: Uuid, name: z.string() }).nullable(),
 });
 export type OthersRound = z.infer<typeof OthersRound>;
 

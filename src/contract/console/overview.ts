@@ -91,6 +91,7 @@ export const OverviewRow = z.object({
   name: z.string(),
   type: z.string().nullable(),
   entities: Count,
+  /** The last that has taken effect: not one that is only planned. */
   lastBatch: BatchSummary.nullable(),
   /** The next that this console planned. */
   next: PlannedItem.nullable(),

@@ -75,8 +75,12 @@ export function matches(filter: EntityFilter, way: Way = {}) {
       else if (value !== undefined) parts.push(eb(`entities.${column}`, '=', value));
     }
     if (filter.health !== undefined) {
-      const operator = filter.health === 'fine' ? 'is' : 'is not';
-      parts.push(eb('entities.unreachable_status', operator, null));
+      const isRefused = filter.health !== 'fine';
+      parts.push(eb('entities.unreachable_status', isRefused ? 'is not' : 'is', null));
+      if (isRefused) {
+        const isGone = filter.health === 'offboarded';
+        parts.push(eb('entities.offboarded_at', isGone ? 'is not' : 'is', null));
+      }
     }
     if (filter.place !== undefined) {
       parts.push(eb('entities.placed', '=', filter.place === 'known' ? 1 : 0));

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFacets, EntityFilter, Facet } from '../../contract/console/directory-list.ts';
+import type { EntityRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { mayHaveCapacity } from '../../domain/capacity-types.ts';
 import { markOf, type MarkName } from '../fleet/facts/fact-marks.ts';
@@ -23,6 +24,7 @@ const GROUPED = [
   'brand',
   'source',
   'unreachable_status',
+  'offboarded_at',
   'tags',
   'placed',
   'marks',
@@ -55,6 +57,11 @@ function capacityOfType<Values extends { capacity: string }>(type: string | null
     : values;
 }
 
+function healthOf(row: Pick<EntityRow, 'unreachable_status' | 'offboarded_at'>): string {
+  if (row.unreachable_status === null) return 'fine';
+  return row.offboarded_at === null ? 'unreachable' : 'offboarded';
+}
+
 /** Row counts for each combination of values, from a single query. */
 async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell[]> {
   const rows = await db
@@ -73,7 +80,7 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
     type: row.type ?? NO_VALUE,
     brand: row.brand ?? NO_VALUE,
     source: row.source,
-    health: row.unreachable_status === null ? 'fine' : 'unreachable',
+    health: healthOf(row),
     place: row.placed === 1 ? 'known' : NO_VALUE,
     ...capacityOfType(row.type, markValues(row.marks)),
     marks: row.marks,

@@ -100,7 +100,7 @@ describe('a list of Entities', () => {
     await db.updateTable('entities').set(news).where('id', '=', id(2)).execute();
     const page = await listEntities(db, { health: 'unreachable' }, 0);
     expect(page.entities.map((row) => [row.name, row.unreachable])).toEqual([
-      ['Van 2', { status: 404, at: '1970-01-01T00:00:05.000Z' }],
+      ['Van 2', { status: 404, at: '1970-01-01T00:00:05.000Z', offboardedAt: null }],
     ]);
     expect(await names({ health: 'fine' })).not.toContain('Van 2');
   });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { noteAnswered, noteRefused } from '../fleet/offboarding/offboarded.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 /** Minimum interval between writes of the same status of an id, in milliseconds. */
@@ -30,10 +31,19 @@ export function createReach(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Reach
       if (written.size >= REMEMBERED) written.clear();
       written.set(id, { status, at: now, changed: true });
       const news = { unreachable_status: status, unreachable_at: status === null ? null : now };
-      const table = kind === 'collective' ? 'collectives' : 'entities';
-      let update = db.updateTable(table).set(news).where('id', '=', id);
-      if (status === null) update = update.where('unreachable_status', 'is not', null);
-      const { numUpdatedRows } = await update.executeTakeFirst();
+      const update = async (trx: Kysely<Store>) => {
+        const table = kind === 'collective' ? 'collectives' : 'entities';
+        let of = trx.updateTable(table).set(news).where('id', '=', id);
+        if (status === null) of = of.where('unreachable_status', 'is not', null);
+        return (await of.executeTakeFirst()).numUpdatedRows;
+      };
+      const numUpdatedRows = await db.transaction().execute(async (trx) => {
+        const result = await update(trx);
+        if (result > 0n && kind === 'entity') {
+          await (status === null ? noteAnswered : noteRefused)(trx, id, now);
+        }
+        return result;
+      });
       written.set(id, { status, at: now, changed: numUpdatedRows > 0n });
     },
   };

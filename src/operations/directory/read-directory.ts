@@ -22,13 +22,16 @@ const PRESENT = [0, ARCHIVED] as const;
 
 function recordOf(row: CollectiveRow | EntityRow, conflicts: number) {
   const { unreachable_status: status, unreachable_at: at } = row;
+  const offboarded = 'offboarded_at' in row ? row.offboarded_at : null;
+  const offboardedAt = offboarded === null ? null : isoInstant(offboarded);
   return {
     place: row.place,
     note: row.note,
     tags: tagsOf(row.tags),
     source: row.source,
     archived: (row.archived & ARCHIVED) !== 0,
-    unreachable: status === null || at === null ? null : { status, at: isoInstant(at) },
+    unreachable:
+      status === null || at === null ? null : { status, at: isoInstant(at), offboardedAt },
     conflicts,
     knownAt: isoInstant(row.known_at),
   };

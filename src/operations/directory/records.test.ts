@@ -207,7 +207,7 @@ describe('learning', () => {
     const health = async () => (await readEntity(db, CARS[0], 0)).entity.unreachable;
     await reach.note(van, 404);
     const first = await health();
-    expect(first).toEqual({ status: 404, at: '2026-01-01T00:00:00.000Z' });
+    expect(first).toEqual({ status: 404, at: '2026-01-01T00:00:00.000Z', offboardedAt: null });
     clock.advance(30_000);
     await reach.note(van, 403);
     expect(await health()).toEqual(first);

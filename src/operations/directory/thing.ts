@@ -99,6 +99,7 @@ export function entityRow(thing: Thing): EntityRow & { placed: number } {
   return {
     ...common(thing),
     ...HEALTH,
+    offboarded_at: null,
     name,
     brand,
     sort_name: sortKey(name),

@@ -12,6 +12,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from './fleet-version.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
+import { quietOffboarded } from './offboarding/offboarded.ts';
 import { RANK, enrol, holdRecord, isByRow, isOutdated } from './reads/mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
@@ -153,6 +154,7 @@ export function createFleetLearning(parts: {
         .set({ tries: 1, message, tried_at: now, due_at })
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
+      await quietOffboarded(trx, [id]);
       await told(trx, id, resource);
       return true;
     });

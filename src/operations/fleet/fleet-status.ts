@@ -44,9 +44,12 @@ export interface FleetStatusParts {
   requestsPerSecond: number;
 }
 
-/** Entities of a scope that the directory lists. */
+/** Entities of a scope that the directory lists and that were not offboarded: those that are read. */
 export function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
-  let listed = db.selectFrom('entities').where('entities.archived', '=', 0);
+  let listed = db
+    .selectFrom('entities')
+    .where('entities.archived', '=', 0)
+    .where('entities.offboarded_at', 'is', null);
   if (entity !== undefined) listed = listed.where('entities.id', '=', entity);
   if (collective !== undefined) {
     listed = listed.where('entities.id', 'in', (members) =>
@@ -75,7 +78,18 @@ function readsIn(db: Kysely<Store>, scope: FleetScope, resource: ReadResource) {
       : KEPT_OF[resource] === 'deployment' || isAll(scope)
         ? db.selectFrom('fleet_reads')
         : listedIn(db, scope).innerJoin('fleet_reads', ...on);
-  return reads.where('fleet_reads.resource', '=', resource);
+  return reads
+    .where('fleet_reads.resource', '=', resource)
+    .where((row) =>
+      row(
+        'fleet_reads.entity_id',
+        'not in',
+        row
+          .selectFrom('entities as gone')
+          .where('gone.offboarded_at', 'is not', null)
+          .select('gone.id'),
+      ),
+    );
 }
 
 async function statusOf(

@@ -194,6 +194,17 @@ test('offboardings that are pending are named, those of listed Entities', async 
   expect(all).toMatchObject([{ kind: 'offboardings', count: 1, entities: [{ name: 'Van 2' }] }]);
 });
 
+test('an Entity that was offboarded is no fault, and its reads are not counted', async () => {
+  await refuse(VAN);
+  await failRead(VAN, 3);
+  expect(await attention('unreachable')).toHaveLength(1);
+  await db.updateTable('entities').set({ offboarded_at: NOW }).where('id', '=', VAN).execute();
+  const { attention: left, entities } = await overview();
+  expect(left).toEqual([]);
+  expect(entities.unreachable).toBe(0);
+  expect(entities.reads).toMatchObject({ unread: 1, unreadable: 0 });
+});
+
 describe('what was dismissed', () => {
   const keyOf = async () => (await overview()).attention[0]?.key ?? '';
 

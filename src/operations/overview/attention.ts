@@ -95,17 +95,22 @@ async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
 interface Lost {
   id: string;
   name: string | null;
-  isListed: boolean;
+  /** Whether it is listed, and was not offboarded. */
+  isNews: boolean;
 }
 
 /** Those Entities in the order of their ids. Asked for apart, each has an index: they are few of many. */
 async function lostEntities(db: Kysely<Store>): Promise<Lost[]> {
-  const entities = db.selectFrom('entities').select(['id', 'name', 'archived']);
+  const entities = db.selectFrom('entities').select(['id', 'name', 'archived', 'offboarded_at']);
   const away = await entities.where('unreachable_status', 'is not', null).execute();
   const hidden = await entities.where('archived', '=', ARCHIVED).execute();
   // Sorted here: in the order of an index, SQLite would look up every row of the directory.
   return [...away.filter((row) => row.archived === 0), ...hidden]
-    .map(({ id, name, archived }) => ({ id, name, isListed: archived === 0 }))
+    .map(({ id, name, archived, offboarded_at: at }) => ({
+      id,
+      name,
+      isNews: archived === 0 && at === null,
+    }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -163,7 +168,7 @@ async function plansBlocked(
 
 function unreachable(lost: readonly Lost[]): Attention[] {
   const found = collectEntities('unreachable');
-  for (const entity of lost) if (entity.isListed) found.add(entity);
+  for (const entity of lost) if (entity.isNews) found.add(entity);
   const all = found.all();
   return all.count === 0 ? [] : [{ kind: 'unreachable', ...all }];
 }

@@ -14,7 +14,7 @@ const TRIES = 3;
 /** What is read regularly of every Entity. */
 const REGULAR = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 
-/** What the fleet store knows of all listed Entities. */
+/** What the fleet store knows of all listed Entities; those that were offboarded are left out. */
 export interface FleetState {
   reads: { fresh: number; stale: number; unread: number; partial: number; unreadable: number };
   /**
@@ -73,7 +73,7 @@ async function entityStates(
       count(r.partial) as partial,
       count(case when r.tries >= ${TRIES} then r.partial end) as partial_often
     from (select id, name, unreachable_status from entities
-      where archived = 0 and id > ${after} order by id limit ${size}) e
+      where archived = 0 and offboarded_at is null and id > ${after} order by id limit ${size}) e
     left join fleet_reads r on r.entity_id = e.id
     group by e.id, e.name, e.unreachable_status
     order by e.id`.execute(db);

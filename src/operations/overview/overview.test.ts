@@ -76,7 +76,24 @@ test('Commands that are due and not final are open; those ahead are planned', as
   const { open, planned, next, rows } = await overview();
   expect([open, planned]).toEqual([1, 1]);
   expect(next).toMatchObject([{ collectiveId: FLEET, triggerTime: isoInstant(NOW + HOUR) }]);
-  expect(rows[0]).toMatchObject({ id: FLEET, lastBatch: { kind: 'schedule' }, next: { open: 1 } });
+  expect(rows[0]).toMatchObject({ id: FLEET, lastBatch: { kind: 'now' }, next: { open: 1 } });
+});
+
+test('the last batch is the last that has taken effect: a plan becomes it with its first instant', async () => {
+  await plan();
+  expect((await overview()).rows[0]).toMatchObject({ id: FLEET, lastBatch: null });
+  await send([{ status: 'Succeeded', verification: VERIFIED }], NOW - DAY);
+  expect((await overview()).rows[0]).toMatchObject({ lastBatch: { kind: 'now' } });
+  const { rows } = await overview(ZONE, NOW + 2 * HOUR);
+  expect(rows[0]).toMatchObject({ lastBatch: { kind: 'schedule' } });
+});
+
+test('a batch that was refused is the last one', async () => {
+  await send([{ status: 'Succeeded', verification: VERIFIED }], NOW - DAY);
+  await storeBatch(db, { commands: [], members: [CARS[0]] }, NOW);
+  const refused = { outcome: 'refused' } as const;
+  await db.updateTable('intents').set(refused).where('created_at', '=', NOW).execute();
+  expect((await overview()).rows[0]).toMatchObject({ lastBatch: { outcome: 'refused' } });
 });
 
 test('what other systems planned is next too, as far as Commands were read', async () => {
@@ -94,7 +111,13 @@ test('what other systems planned is next too, as far as Commands were read', asy
   const plans = {
     plans: 1,
     commands: 2,
-    next: [{ triggerAt: isoInstant(NOW + 2 * HOUR), verdictCounts: { pending: 2 } }],
+    next: [
+      {
+        triggerAt: isoInstant(NOW + 2 * HOUR),
+        verdictCounts: { pending: 2 },
+        collective: { id: FLEET },
+      },
+    ],
   };
   expect(others).toMatchObject({ ...plans, today: 0, readOf: { known: 1, of: 2 } });
   expect(rows[0]).toMatchObject({ id: FLEET, next: null, others: plans });

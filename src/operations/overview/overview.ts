@@ -13,6 +13,7 @@ import { COMMAND_DAYS } from '../fleet/commands/others-cache.ts';
 import type { OthersCommands } from '../fleet/commands/others-commands.ts';
 import { createTurns } from '../fleet/in-chunks.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
+import { hasTakenEffect } from '../dispatch/batches/taken-effect.ts';
 import { readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
@@ -79,6 +80,7 @@ async function readRows(
     const intents = await db
       .selectFrom('intents')
       .where('collective_id', '=', id)
+      .where(hasTakenEffect(now))
       .orderBy('created_at', 'desc')
       .limit(1)
       .selectAll()

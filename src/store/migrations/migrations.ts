@@ -22,6 +22,7 @@ import { offboardingRequests } from './offboarding-migration.ts';
 import { olderAnswers } from './older-answers-migration.ts';
 import { oneSchedule } from './one-schedule-migration.ts';
 import { partReads } from './part-reads-migration.ts';
+import { offboardedEntities } from './offboarded-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
 import { places } from './places-migration.ts';
@@ -379,4 +380,5 @@ export const MIGRATIONS: Migrations = {
   '107-report-before': { up: reportBefore },
   '108-part-reads': { up: partReads },
   '109-unaccounted-batches': { up: unaccountedBatches },
+  '110-offboarded-entities': { up: offboardedEntities },
 };

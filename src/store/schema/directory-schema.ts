@@ -51,6 +51,8 @@ export interface EntityRow extends RecordedRow {
   sort_type: string;
   sort_brand: string;
   sort_place: string;
+  /** Since when it is known to be offboarded, in milliseconds, see `noteOffboarded`; null: it is not. */
+  offboarded_at: number | null;
 }
 
 /** What lists sort and filter by; the facts of the fleet store are taken over by its follower. */

@@ -140,8 +140,9 @@ export interface FleetFactsRow {
   last_ours: number | null;
   /** When its Commands were read from the Service, or null. */
   commands_at: number | null;
-  /** When its device was last known to be there, and when its newest session ended. */
+  /** When its device was last known to be there. */
   seen_at: number | null;
+  /** When its newest session ended; null: none is known, or the Entity was offboarded. */
   session_at: number | null;
   /** From when on its sessions were read; null: never. */
   sessions_from: number | null;

@@ -94,7 +94,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   upstream_refused: {
     title: 'The Device Connectivity Service refused',
-    detail: 'It did not do what was asked.',
+    detail: 'It turned this request down.',
     advice: null,
   },
   upstream_auth: {

@@ -1,19 +1,31 @@
 import CloudOffIcon from '@mui/icons-material/CloudOff';
+import LogoutIcon from '@mui/icons-material/Logout';
 import Box from '@mui/material/Box';
 import { unreachableMessage } from '../../domain/directory-labels.ts';
+import { formatDateTime } from '../../domain/format.ts';
+import { useZone } from '../theme/preferences.ts';
 import { RelativeTimeText } from './time-text.tsx';
 
 interface HealthMarkProps {
-  /** The Service's last refusal of the id; null if it was not refused. */
-  unreachable: { status: number; at: string } | null;
+  /**
+   * The Service's last refusal of the id, and since when it is known that it was offboarded; null if it was
+   * not refused.
+   */
+  unreachable: { status: number; at: string; offboardedAt: string | null } | null;
   /** Whether there is room for the full label. */
   long?: boolean;
 }
 
-/** Says that an id is not reachable with our credentials, and since when that is known. */
+/** Says that an Entity was offboarded, or that an id is not reachable with our credentials, and since when. */
 export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
+  const zone = useZone();
   if (unreachable === null) return null;
-  const label = unreachableMessage(unreachable.status);
+  const { status, at, offboardedAt } = unreachable;
+  const isGone = offboardedAt !== null;
+  const label = isGone
+    ? `Offboarded, known since ${formatDateTime(offboardedAt, zone)}`
+    : unreachableMessage(status);
+  const Icon = isGone ? LogoutIcon : CloudOffIcon;
   return (
     <Box
       component="span"
@@ -22,15 +34,15 @@ export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
         display: 'inline-flex',
         gap: 0.5,
         alignItems: 'center',
-        color: 'var(--mui-palette-status-amber)',
+        color: isGone ? 'text.secondary' : 'var(--mui-palette-status-amber)',
       }}
     >
-      <CloudOffIcon sx={{ fontSize: 16 }} />
+      <Icon sx={{ fontSize: 16 }} />
       <span>
-        {long ? label : 'Not reachable'}
-        {long && (
+        {long ? label : isGone ? 'Offboarded' : 'Not reachable'}
+        {long && !isGone && (
           <>
-            , seen <RelativeTimeText instant={unreachable.at} />
+            , seen <RelativeTimeText instant={at} />
           </>
         )}
       </span>

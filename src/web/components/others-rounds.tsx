@@ -1,6 +1,7 @@
 import type { OthersRound } from '../../contract/console/others-commands.ts';
 import { commandLabelWithValue } from '../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
+import { AppLink } from './app-link.tsx';
 import { CountsBar } from './status/outcome-bar.tsx';
 import type { Column } from './table/column.ts';
 import { Table } from './table/table.tsx';
@@ -9,8 +10,24 @@ import { DateTimeText, RelativeTimeText } from './time-text.tsx';
 const commandsOf = ({ verdictCounts }: OthersRound) =>
   Object.values(verdictCounts).reduce((sum, count) => sum + count, 0);
 
-const COLUMNS: readonly Column<OthersRound>[] = [
-  { key: 'command', header: 'Command', cell: commandLabelWithValue },
+const COMMAND: Column<OthersRound> = {
+  key: 'command',
+  header: 'Command',
+  cell: commandLabelWithValue,
+};
+const COLLECTIVE: Column<OthersRound> = {
+  key: 'collective',
+  header: 'Collective',
+  width: '18%',
+  isEmpty: ({ collective }) => collective === null,
+  cell: ({ collective }) =>
+    collective !== null && (
+      <AppLink to="/collectives/$collectiveId" params={{ collectiveId: collective.id }}>
+        {collective.name}
+      </AppLink>
+    ),
+};
+const OTHERS: readonly Column<OthersRound>[] = [
   {
     key: 'count',
     header: 'Commands',
@@ -21,7 +38,7 @@ const COLUMNS: readonly Column<OthersRound>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '40%',
+    width: '32%',
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} />,
   },
   {
@@ -32,18 +49,26 @@ const COLUMNS: readonly Column<OthersRound>[] = [
   },
 ];
 
+interface OthersRoundsProps {
+  label: string;
+  rounds: readonly OthersRound[];
+  /** Whether the Collective is a column. */
+  withCollective: boolean;
+}
+
 /** What other systems sent or planned: Commands of the same type, value and time in one row. */
-export function OthersRounds({ label, rounds }: { label: string; rounds: readonly OthersRound[] }) {
+export function OthersRounds({ label, rounds, withCollective }: OthersRoundsProps) {
   return (
     <Table
       label={label}
-      columns={COLUMNS}
+      columns={[COMMAND, ...(withCollective ? [COLLECTIVE] : []), ...OTHERS]}
       rows={rounds}
       rowKey={({ type, value, triggerAt }) => `${type ?? ''} ${value ?? ''} ${triggerAt}`}
       renderNarrow={(round) => ({
         first: commandLabelWithValue(round),
         second: (
           <>
+            {withCollective && round.collective !== null && `${round.collective.name} · `}
             {formatCount(commandsOf(round), 'Command', 'Commands')}
             {' · '}
             <RelativeTimeText instant={round.triggerAt} />

@@ -21,7 +21,7 @@ export const stories: Stories = {
             <ExactTimeText instant={SEEN_AT} />
           </Fact>
           <Fact name="State">
-            <HealthMark unreachable={{ status: 404, at: SEEN_AT }} long />
+            <HealthMark unreachable={{ status: 404, at: SEEN_AT, offboardedAt: null }} long />
           </Fact>
         </FactList>
         <ValueTree

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useContext } from 'react';
 import { ErrorPanel } from './error-panel.tsx';
+import { OffboardedContext } from './offboarded-context.ts';
 import type { PendingRead } from './read-block.tsx';
 import { RelativeTimeText } from './time-text.tsx';
 import { capital } from '../../lib/sentence.ts';
@@ -60,9 +62,13 @@ interface StoredFailureProps {
   what: string;
 }
 
-/** Above what the store has: why the Service did not answer now. Nothing if it did, or may yet. */
+/**
+ * Above what the store has: why the Service did not answer now. Nothing if it did, or may yet, or if it
+ * offboarded the Entity.
+ */
 export function StoredFailure({ read, what }: StoredFailureProps) {
-  if (read.error === null || read.error === undefined) return null;
+  const isOffboarded = useContext(OffboardedContext);
+  if (isOffboarded || read.error === null || read.error === undefined) return null;
   return (
     <Box sx={{ mb: 1.5 }}>
       <ErrorPanel

@@ -55,7 +55,7 @@ export const COLLECTIVES: readonly DirectoryCollectiveRecord[] = [
     entityCount: 0,
     source: 'typed',
     note: 'Opens in May',
-    unreachable: { status: 404, at: AS_OF },
+    unreachable: { status: 404, at: AS_OF, offboardedAt: null },
   },
 ];
 
@@ -89,7 +89,7 @@ export const ENTITIES: readonly DirectoryEntityRecord[] = [
     brand: 'Daikin',
     collectives: [],
     place: 'Antwerpen',
-    unreachable: { status: 404, at: AS_OF },
+    unreachable: { status: 404, at: AS_OF, offboardedAt: null },
   },
   {
     ...RECORD,

@@ -1,4 +1,5 @@
 import type { OthersPlans, OthersRound } from '../../contract/console/others-commands.ts';
+import { uuid } from './samples.ts';
 
 /** What another system planned for the solar farm. */
 export const PLANNED_BY_OTHERS: OthersRound = {
@@ -6,6 +7,7 @@ export const PLANNED_BY_OTHERS: OthersRound = {
   value: '40000',
   triggerAt: '2026-03-03T11:00:00Z',
   verdictCounts: { pending: 30 },
+  collective: { id: uuid(2), name: 'Solar farm' },
 };
 
 export const OTHERS_PLANS: OthersPlans = { plans: 1, commands: 30, next: [PLANNED_BY_OTHERS] };

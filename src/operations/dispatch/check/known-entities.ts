@@ -31,6 +31,7 @@ function factsAndReach(db: Kysely<Store>, ids: readonly string[]) {
     .where('entities.id', 'in', ids)
     .select([
       'entities.id',
+      'entities.type',
       'entities.unreachable_status as status',
       'entities.unreachable_at as unreachableAt',
       'fleet_facts.commands_at as commandsAt',
@@ -116,6 +117,7 @@ export async function expectationsFor(
     const off = await featuresOff(db, part);
     for (const { id, status, ...row } of await factsAndReach(db, part)) {
       const known: KnownEntity = {
+        type: row.type,
         refused: status === null ? null : { status, at: row.unreachableAt },
         outcomes: outcomes.get(id) ?? [],
         sessionAt: row.sessionAt,

@@ -77,6 +77,12 @@ function othersBetween(db: Kysely<Store>, after: string, last: string, fromMs: n
     .execute();
 }
 
+/** Names of the Collectives that the directory lists, by their ids. */
+async function listedCollectives(db: Kysely<Store>): Promise<ReadonlyMap<string, string>> {
+  const listed = db.selectFrom('collectives').where('archived', '=', 0).select(['id', 'name']);
+  return new Map((await listed.execute()).map(({ id, name }) => [id, name]));
+}
+
 /** The Collectives of Entities between two ids. */
 async function collectivesBetween(db: Kysely<Store>, after: string, last: string) {
   return byEntity(
@@ -110,7 +116,8 @@ export async function countOthers(
   const starts = dates.map((date) => startOfDateMs(zone, date));
   const byDay = dates.map((): VerdictCounts => ({}));
   const weekAgo: VerdictCounts = {};
-  const rounds = createRoundCounter(now);
+  const names = await listedCollectives(db);
+  const rounds = createRoundCounter(now, names);
   const plans = new Map<string, RoundCounter>();
   const readOf = { known: 0, of: 0 };
   const weekFrom = startOfDateMs(zone, addDays(today, -7));
@@ -123,29 +130,28 @@ export async function countOthers(
     const listed = entities.filter(({ archived }) => archived === 0);
     readOf.of += listed.length;
     readOf.known += listed.filter((entity) => entity.read_at !== null).length;
-    const planned = [];
-    for (const row of await othersBetween(db, after, last, starts[0] ?? now)) {
+    const rows = await othersBetween(db, after, last, starts[0] ?? now);
+    const memberships = rows.length === 0 ? null : await collectivesBetween(db, after, last);
+    for (const row of rows) {
       const { trigger_at: at, verdict } = row;
       if (at === null) continue;
+      const of = memberships?.get(row.entity_id) ?? [];
+      const collectives = of.map(({ collective_id: id }) => id);
       const command = { type: row.type, value: row.value, trigger_at: at, verdict };
       if (at > now) {
         if (row.archived !== 0) continue;
-        rounds.add(command);
-        if (canStillTrigger(verdict)) planned.push({ entityId: row.entity_id, command });
+        rounds.add(command, collectives);
+        for (const id of canStillTrigger(verdict) ? collectives : []) {
+          const counter = plans.get(id) ?? createRoundCounter(now, names);
+          plans.set(id, counter);
+          counter.add(command, [id]);
+        }
         continue;
       }
-      rounds.add(command);
+      rounds.add(command, collectives);
       const counts = byDay[starts.findLastIndex((start) => start <= at)];
       if (counts !== undefined) count(counts, verdict);
       if (at >= weekFrom && at <= weekTo) count(weekAgo, verdict);
-    }
-    const collectives = planned.length === 0 ? null : await collectivesBetween(db, after, last);
-    for (const { entityId, command } of planned) {
-      for (const { collective_id: id } of collectives?.get(entityId) ?? []) {
-        const counter = plans.get(id) ?? createRoundCounter(now);
-        plans.set(id, counter);
-        counter.add(command);
-      }
     }
     after = last;
     return entities.length === size;

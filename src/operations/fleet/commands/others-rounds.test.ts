@@ -3,20 +3,30 @@ import { createRoundCounter } from './others-rounds.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const MINUTE = 60_000;
+const NAMES = new Map([
+  ['farm', 'Solar farm'],
+  ['depot', 'Depot'],
+]);
 const limit = { type: 'LimitFeedIn', value: '25000' };
 
 test('Commands of the same type, value and time are one round; what is planned is told apart', () => {
-  const rounds = createRoundCounter(NOW);
-  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' });
-  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'failed' });
-  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' });
-  rounds.add({ ...limit, value: '40000', trigger_at: NOW - MINUTE, verdict: 'verified' });
-  rounds.add({ type: 'Reset', value: null, trigger_at: NOW + MINUTE, verdict: 'pending' });
+  const rounds = createRoundCounter(NOW, NAMES);
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' }, []);
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'failed' }, []);
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' }, []);
+  rounds.add({ ...limit, value: '40000', trigger_at: NOW - MINUTE, verdict: 'verified' }, []);
+  rounds.add({ type: 'Reset', value: null, trigger_at: NOW + MINUTE, verdict: 'pending' }, []);
   const triggerAt = new Date(NOW - MINUTE).toISOString();
   expect(rounds.listed()).toEqual({
     due: [
-      { ...limit, triggerAt, verdictCounts: { verified: 2, failed: 1 } },
-      { type: 'LimitFeedIn', value: '40000', triggerAt, verdictCounts: { verified: 1 } },
+      { ...limit, triggerAt, verdictCounts: { verified: 2, failed: 1 }, collective: null },
+      {
+        type: 'LimitFeedIn',
+        value: '40000',
+        triggerAt,
+        verdictCounts: { verified: 1 },
+        collective: null,
+      },
     ],
     planned: [
       {
@@ -24,18 +34,19 @@ test('Commands of the same type, value and time are one round; what is planned i
         value: null,
         triggerAt: new Date(NOW + MINUTE).toISOString(),
         verdictCounts: { pending: 1 },
+        collective: null,
       },
     ],
   });
 });
 
 test('plans are what can still trigger', () => {
-  const rounds = createRoundCounter(NOW);
-  rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'pending' });
-  rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'canceled' });
-  rounds.add({ ...limit, trigger_at: NOW + 2 * MINUTE, verdict: 'unrecognised' });
-  rounds.add({ ...limit, trigger_at: NOW + 3 * MINUTE, verdict: 'canceled' });
-  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'pending' });
+  const rounds = createRoundCounter(NOW, NAMES);
+  rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'pending' }, []);
+  rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'canceled' }, []);
+  rounds.add({ ...limit, trigger_at: NOW + 2 * MINUTE, verdict: 'unrecognised' }, []);
+  rounds.add({ ...limit, trigger_at: NOW + 3 * MINUTE, verdict: 'canceled' }, []);
+  rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'pending' }, []);
   const { plans, commands, next } = rounds.plans();
   expect([plans, commands]).toEqual([2, 2]);
   expect(next.map(({ verdictCounts }) => verdictCounts)).toEqual([
@@ -45,13 +56,32 @@ test('plans are what can still trigger', () => {
 });
 
 test('those nearest to now are listed first, and any number of times is counted', () => {
-  const rounds = createRoundCounter(NOW);
+  const rounds = createRoundCounter(NOW, NAMES);
   for (let at = 5000; at >= 1; at -= 1) {
-    rounds.add({ ...limit, trigger_at: NOW - at, verdict: 'verified' });
-    rounds.add({ ...limit, trigger_at: NOW + at, verdict: 'pending' });
+    rounds.add({ ...limit, trigger_at: NOW - at, verdict: 'verified' }, []);
+    rounds.add({ ...limit, trigger_at: NOW + at, verdict: 'pending' }, []);
   }
   const { due, planned } = rounds.listed();
   expect([due.length, planned.length]).toEqual([20, 20]);
   expect(due[0]?.triggerAt).toBe(new Date(NOW - 1).toISOString());
   expect(planned[0]?.triggerAt).toBe(new Date(NOW + 1).toISOString());
+});
+
+test('a round names the Collective that all its Entities are of, if there is one such', () => {
+  const named = (...entities: string[][]) => {
+    const rounds = createRoundCounter(NOW, NAMES);
+    for (const collectives of entities) {
+      rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'pending' }, collectives);
+    }
+    return rounds.plans().next[0]?.collective;
+  };
+  const farm = { id: 'farm', name: 'Solar farm' };
+  expect(named(['farm'], ['farm'])).toEqual(farm);
+  expect(named(['farm', 'depot'], ['farm'])).toEqual(farm);
+  // One that is archived has no name.
+  expect(named(['farm', 'archived'], ['archived', 'farm'])).toEqual(farm);
+  expect(named(['farm'], ['depot'])).toBeNull();
+  expect(named(['farm'], ['depot'], ['farm'])).toBeNull();
+  expect(named(['farm'], [], ['farm'])).toBeNull();
+  expect(named(['farm', 'depot'], ['depot', 'farm'])).toBeNull();
 });

@@ -19,26 +19,42 @@ interface OthersCommand {
 
 interface Round extends Omit<OthersCommand, 'verdict'> {
   verdicts: Map<string, number>;
+  /** The listed Collectives that all its Entities are of. */
+  collectives: ReadonlySet<string>;
 }
 
 /** Counts Commands of other systems with the same type, value and time as one round. */
 export interface RoundCounter {
-  add(command: OthersCommand): void;
+  /** @param collectives that its Entity is of */
+  add(command: OthersCommand, collectives: readonly string[]): void;
   /** Those that were due, newest first, and those that are planned, soonest first. */
   listed(): { due: OthersRound[]; planned: OthersRound[] };
   /** Those that can still trigger. */
   plans(): OthersPlans;
 }
 
-function shown({ type, value, trigger_at: at, verdicts }: Round): OthersRound {
-  return { type, value, triggerAt: isoInstant(at), verdictCounts: Object.fromEntries(verdicts) };
-}
-
-/** @param now milliseconds since the epoch: what triggers later is planned */
-export function createRoundCounter(now: number): RoundCounter {
+/**
+ * @param now milliseconds since the epoch: what triggers later is planned
+ * @param names of the listed Collectives, by their ids
+ */
+export function createRoundCounter(now: number, names: ReadonlyMap<string, string>): RoundCounter {
   const due = new Map<string, Round>();
   const planned = new Map<string, Round>();
   let commands = 0;
+
+  const collectiveOf = ({ collectives }: Round): OthersRound['collective'] => {
+    const [id, ...others] = collectives;
+    const name = id === undefined ? undefined : names.get(id);
+    return id === undefined || name === undefined || others.length > 0 ? null : { id, name };
+  };
+  const shown = (round: Round): OthersRound => ({
+    type: round.type,
+    value: round.value,
+    triggerAt: isoInstant(round.trigger_at),
+    verdictCounts: Object.fromEntries(round.verdicts),
+    collective: collectiveOf(round),
+  });
+
   // What is listed first is nearest to now, on both sides.
   const nearest = (rounds: Iterable<Round>) =>
     [...rounds].toSorted((a, b) => Math.abs(a.trigger_at - now) - Math.abs(b.trigger_at - now));
@@ -52,11 +68,21 @@ export function createRoundCounter(now: number): RoundCounter {
   const list = (rounds: Map<string, Round>) => nearest(rounds.values()).slice(0, LISTED).map(shown);
 
   return {
-    add({ type, value, trigger_at, verdict }) {
+    add({ type, value, trigger_at, verdict }, collectives) {
       const isPlanned = trigger_at > now;
       const rounds = isPlanned ? planned : due;
       const key = JSON.stringify([type, value, trigger_at]);
-      const round = rounds.get(key) ?? { type, value, trigger_at, verdicts: new Map() };
+      const known = rounds.get(key);
+      const round = known ?? {
+        type,
+        value,
+        trigger_at,
+        verdicts: new Map(),
+        collectives: new Set(collectives.filter((id) => names.has(id))),
+      };
+      if (known !== undefined && known.collectives.size > 0) {
+        known.collectives = new Set(collectives.filter((id) => known.collectives.has(id)));
+      }
       round.verdicts.set(verdict, (round.verdicts.get(verdict) ?? 0) + 1);
       rounds.set(key, round);
       if (isPlanned && canStillTrigger(verdict)) commands += 1;

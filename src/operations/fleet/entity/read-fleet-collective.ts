@@ -14,6 +14,7 @@ import type { OthersCache } from '../commands/others-cache.ts';
 import { newestCommands, type NewestCommand } from '../commands/newest-commands.ts';
 import { sessionsOf } from '../energy/collective-energy.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
+import { offboardedOf } from '../offboarding/offboarded.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
 
@@ -134,6 +135,7 @@ export async function readFleetCollective(
       if (resource === 'sessions' && fresh) upToDate.add(row.entity_id);
       if (resource === 'commands' && row.read_at !== null) unread.delete(row.entity_id);
     }
+    for (const gone of await offboardedOf(db, part)) upToDate.delete(gone);
     await turn();
     const charged = await lastSessions(db, part, { startMs, endMs: now });
     for (const { entity_id: entityId, at } of charged) {

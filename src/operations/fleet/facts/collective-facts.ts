@@ -11,6 +11,7 @@ import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
+import { hasTakenEffect } from '../../dispatch/batches/taken-effect.ts';
 import type { OthersCache } from '../commands/others-cache.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
 import { DAYS } from '../energy/energy-sums.ts';
@@ -117,10 +118,11 @@ async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, Collec
   }
 }
 
-/** The last batch of each Collective. */
+/** The last batch of each Collective that has taken effect. */
 async function lastBatches(db: Kysely<Store>, now: number) {
   const newest = db
     .selectFrom('intents')
+    .where(hasTakenEffect(now))
     .groupBy('collective_id')
     .select((row) => ['collective_id as newest_of', row.fn.max('created_at').as('newest_at')]);
   const intents = await db

@@ -22,6 +22,7 @@ import {
   recentSessions,
   type RecentMicros,
 } from './recent-energy.ts';
+import { offboardedOf } from '../offboarding/offboarded.ts';
 
 const Features = z.array(Feature);
 /** Lists show nothing of older sessions, so an unread history is no gap. */
@@ -128,6 +129,7 @@ export async function computeFacts(
   const last = await lastCommands(db, ids, now);
   const next = await nextCommands(db, ids, now);
   const answered = await lastAnswers(db, ids, now);
+  const offboarded = await offboardedOf(db, ids);
   return ids.map((id) => {
     const { of, facts } = readFacts(reads.get(id) ?? []);
     const document = (resource: string) =>
@@ -157,7 +159,8 @@ export async function computeFacts(
       last_at: command?.at ?? null,
       last_ours: command === undefined ? null : Number(command.dispatchId !== null),
       seen_at: seenAt === 0 ? null : seenAt,
-      session_at: sessionAt,
+      // That one that was offboarded charges no more is no news: it does not fall silent.
+      session_at: offboarded.has(id) ? null : sessionAt,
       sessions_from: of.get('sessions')?.known_from ?? null,
       energy: energy.energy,
       unit: energy.unit,

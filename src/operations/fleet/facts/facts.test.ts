@@ -161,6 +161,18 @@ describe('facts of an Entity', () => {
     expect(await names({ silent: '1' })).toEqual(['Van 1', 'Van 2']);
   });
 
+  test('an Entity that was offboarded is not silent', async () => {
+    await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
+    const last = chargeSession({ startMs: NOW - 15 * DAY - HOUR, energy: 1 });
+    await storeFleetSessions(db, ONE, [last], NOW);
+    await renew();
+    expect(await names({ silent: '1' })).toEqual(['Van 1']);
+    await db.updateTable('entities').set({ offboarded_at: NOW }).where('id', '=', ONE).execute();
+    await renew();
+    expect(await names({ silent: '1' })).toEqual([]);
+    expect((await factsOf(ONE))?.seenAt).toBe(new Date(NOW - 15 * DAY).toISOString());
+  });
+
   test('was last seen when its session ends, in the future too; and from when on that is known', async () => {
     await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
     await storeFleetSessions(db, ONE, [chargeSession({ startMs: NOW + DAY, energy: 1 })], NOW);

@@ -5,8 +5,14 @@ import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { raiseFleet } from '../fleet-version.ts';
 import type { AnswerTimes } from '../reads/told-rows.ts';
+import { noteSucceeded } from './offboarded.ts';
 
 const RESOURCE = 'offboarding';
+
+/** The Entity of a request, and its components. */
+function idsOf({ data }: OffboardingRequest): string[] {
+  return [data?.id ?? null, ...(data?.components ?? [])].filter((id) => id !== null);
+}
 
 /**
  * Stores requests, but none over what was read after these were asked for.
@@ -41,7 +47,8 @@ export async function writeOffboarding(
       ).map((row) => [row.id, row]),
     );
     const later = part.filter(({ id }) => (known.get(id)?.known_at ?? 0) <= askedAt);
-    isChanged ||= later.some(({ id, content }) => known.get(id)?.content !== content);
+    const changed = later.filter(({ id, content }) => known.get(id)?.content !== content);
+    isChanged ||= changed.length > 0;
     if (later.length === 0) continue;
     await trx
       .insertInto('offboarding_requests')
@@ -55,6 +62,12 @@ export async function writeOffboarding(
         })),
       )
       .execute();
+    const succeeded = changed.filter(({ status }) => status === 'Succeeded');
+    await noteSucceeded(
+      trx,
+      succeeded.flatMap(({ content }) => idsOf(fromJson(OffboardingRequest, content))),
+      now,
+    );
   }
   if (isWhole) {
     await trx.deleteFrom('offboarding_requests').where('known_at', '<', askedAt).execute();
@@ -105,9 +118,5 @@ export async function knownOffboardings(db: Kysely<Store>): Promise<ReadonlySet<
     .select('content')
     .execute();
   if (pending.length === 0 && !(await wasRead(db))) return null;
-  const ids = pending.flatMap(({ content }) => {
-    const { data } = fromJson(OffboardingRequest, content);
-    return [data?.id ?? null, ...(data?.components ?? [])];
-  });
-  return new Set(ids.filter((id) => id !== null));
+  return new Set(pending.flatMap(({ content }) => idsOf(fromJson(OffboardingRequest, content))));
 }

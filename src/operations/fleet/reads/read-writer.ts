@@ -7,6 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from '../fleet-version.ts';
+import { quietOffboarded } from '../offboarding/offboarded.ts';
 import { RANK, enrol, holdRecord, isOutdated, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
@@ -214,6 +215,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     db.transaction().execute(async (trx) => {
       const changed = new Set<string>();
       let isOtherChanged = false;
+      const failed: string[] = [];
       for (const end of ends) {
         const { result, askedAt } = end;
         const { entity_id: id } = end.record;
@@ -235,11 +237,13 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
           result.message === null
             ? await afterSuccess(trx, end, result.told, stored?.hash ?? null)
             : await afterFailure(trx, end, result.message, result.waitMs);
+        if (result.message !== null) failed.push(id);
         if (isChanged && KEPT_OF[end.resource] === 'entity') changed.add(id);
         else isOtherChanged ||= isChanged;
         await turn();
       }
       await storeRequests(trx, counts);
+      await quietOffboarded(trx, failed);
       await noteChanged(trx, [...changed]);
       if (isOtherChanged) await raiseFleet(trx);
       onWritten();

@@ -51,6 +51,7 @@ const of = (sessions: WaitingEntity['sessions'], history: WaitingEntity['history
   entity: ENTITY,
   sessions,
   history,
+  isOffboarded: false,
 });
 /** The same after reads were asked for half an hour ago. */
 const askedFor = (asked: string, ...reads: Parameters<typeof of>) => ({
@@ -120,6 +121,15 @@ describe('an Entity of which reads were asked for', () => {
 
   test('failed where it is not read any more, rather than being asked for without end', () => {
     expect(standingOf(RUN, askedFor('sessions', null), AT)).toMatchObject({ kind: 'failed' });
+  });
+
+  test('is ready with what is known where it was offboarded, also in a run made again', () => {
+    const failed = read({ message: 'Not found.', tried_at: NOW - 1000 });
+    for (const known of [null, failed, read({ read_at: NOW - 99 * HOUR })]) {
+      const gone = { ...askedFor('sessions', known), isOffboarded: true };
+      expect(standingOf(RUN, gone, AT)).toEqual(ready);
+      expect(standingOf(AGAIN, { ...of(known), isOffboarded: true }, AT)).toEqual(ready);
+    }
   });
 
   test('is asked for once more where the request for it was lost', () => {

@@ -5,6 +5,7 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { offboardedOf } from '../../fleet/offboarding/offboarded.ts';
 import { RANK, askReads } from '../../fleet/reads/mark-read.ts';
 
 /** A run, as far as it decides what has to be known. */
@@ -24,6 +25,8 @@ export interface WaitingEntity {
   entity: ReportEntityRow;
   sessions: Read;
   history: Read;
+  /** Whether it was offboarded: what is known of it is all there will be. */
+  isOffboarded: boolean;
 }
 
 /** What becomes of an Entity that waits. */
@@ -76,6 +79,7 @@ export function standingOf(
   of: WaitingEntity,
   { now, policy }: { now: number; policy: FleetPolicy },
 ): Standing {
+  if (of.isOffboarded) return READY;
   const { asked: names, asked_at: since } = of.entity;
   if (names === null || since === null) return needs(run, of, now, policy);
   const resources = names.split(' ');
@@ -124,13 +128,11 @@ export async function waitingAfter(
     .selectAll()
     .execute();
   if (entities.length === 0) return [];
+  const ids = entities.map(({ entity_id: id }) => id);
+  const gone = await offboardedOf(db, ids);
   const reads = await db
     .selectFrom('fleet_reads')
-    .where(
-      'entity_id',
-      'in',
-      entities.map(({ entity_id: id }) => id),
-    )
+    .where('entity_id', 'in', ids)
     .where('resource', 'in', ['sessions', 'history'])
     .select(['entity_id', 'resource', ...READ_COLUMNS])
     .execute();
@@ -139,6 +141,7 @@ export async function waitingAfter(
     entity,
     sessions: known.get(`sessions ${entity.entity_id}`) ?? null,
     history: known.get(`history ${entity.entity_id}`) ?? null,
+    isOffboarded: gone.has(entity.entity_id),
   }));
 }
 

@@ -40,6 +40,32 @@ test('running batches are only at the top; the others by day', async () => {
   expect(screen.getByText('2 batches, no older ones')).toBeTruthy();
 });
 
+test('what only waits for its time is planned, not running, soonest first', async () => {
+  const plan = (last: number, nextTriggerAt: string, but: Partial<BatchSummary> = {}) =>
+    of(last, {
+      kind: 'schedule',
+      createdAt: '2026-03-02T19:59:00Z',
+      settled: false,
+      open: 60,
+      verdictCounts: { pending: 60 },
+      memberCount: 60,
+      nextTriggerAt,
+      ...but,
+    });
+  const [later, sooner] = [plan(1, '2026-03-03T08:00:00Z'), plan(2, '2026-03-03T02:00:00Z')];
+  const begun = plan(3, '2026-03-03T02:00:00Z', { verdictCounts: { pending: 30, sent: 30 } });
+  const all = [later, sooner, begun];
+  await show(<BatchesView {...props} batches={all} running={all} />);
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Running (1)', 'Planned (2)']);
+  const table = screen.getByRole('table', { name: 'Planned batches' });
+  const links = within(table).getAllByRole('link', { name: /^(?!Collective)/ });
+  const hrefs = links.map((link) => link.getAttribute('href') ?? '');
+  const ids = hrefs.filter((href) => href.startsWith('/batches/'));
+  expect(ids).toEqual([sooner, later].map(({ id }) => `/batches/${id}`));
+  expect(screen.getByText('3 batches, no older ones')).toBeTruthy();
+});
+
 test('nothing sent and nothing matching differ', async () => {
   await show(<BatchesView {...props} narrowed />);
   expect(screen.getByText('No batch matches these filters.')).toBeTruthy();

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { isRunning } from '../../../domain/batch-running.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -15,7 +17,7 @@ import { BatchesTable } from './batches-table.tsx';
 interface BatchesViewProps {
   /** Undefined before the first page. */
   batches: readonly BatchSummary[] | undefined;
-  /** Those that can still change; they are only at the top. */
+  /** Those that can still change, planned ones too; they are only at the top. */
   running: readonly BatchSummary[];
   asOf: string | null;
   error: unknown;
@@ -33,7 +35,7 @@ interface BatchesViewProps {
   filters: ReactNode;
 }
 
-/** Activity in all its states: running batches, then the others by day. */
+/** Activity in all its states: running batches, those that only wait for their time, then the others by day. */
 export function BatchesView(props: BatchesViewProps) {
   const { batches, running, asOf, error, fetching, onRefresh, filters } = props;
   return (
@@ -84,15 +86,25 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   );
 }
 
+const soonestFirst = (a: BatchSummary, b: BatchSummary) =>
+  (instantMs(a.nextTriggerAt) ?? 0) - (instantMs(b.nextTriggerAt) ?? 0);
+
 function Lists(props: BatchesViewProps & { batches: readonly BatchSummary[] }) {
-  const { batches, running, zone, nowMs, more, onOlder, fetching, error } = props;
-  const pinned = new Set(running.map(({ id }) => id));
+  const { batches, running: moving, zone, nowMs, more, onOlder, fetching, error } = props;
+  const pinned = new Set(moving.map(({ id }) => id));
+  const running = moving.filter((batch) => isRunning(batch, nowMs));
+  const planned = moving.filter((batch) => !isRunning(batch, nowMs)).toSorted(soonestFirst);
   const ended = batches.filter(({ id }) => !pinned.has(id));
   return (
     <>
       {running.length > 0 && (
         <Section title={`Running (${running.length})`}>
           <BatchesTable label="Running batches" batches={running} withCollective />
+        </Section>
+      )}
+      {planned.length > 0 && (
+        <Section title={`Planned (${planned.length})`}>
+          <BatchesTable label="Planned batches" batches={planned} withCollective />
         </Section>
       )}
       {byDay(ended, zone).map(({ date, batches: ofDay }) => {
@@ -113,7 +125,7 @@ function Lists(props: BatchesViewProps & { batches: readonly BatchSummary[] }) {
         component="footer"
       >
         <output>
-          {formatCount(ended.length + running.length, 'batch', 'batches')}
+          {formatCount(ended.length + moving.length, 'batch', 'batches')}
           {more ? ', and there are older ones' : ', no older ones'}
         </output>
         {more && (

@@ -16,7 +16,7 @@ export const BulkSearch = z.object({
   tag: Text,
   source: Text,
   collective: Uuid.optional().catch(undefined),
-  health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
+  health: z.enum(['unreachable', 'offboarded', 'fine']).optional().catch(undefined),
   archived: z.literal('1').optional().catch(undefined),
   ...FACT_SEARCH,
   /** All Entities, without any filter. */

@@ -47,7 +47,7 @@ export const stories: Stories = {
       },
     }),
     'archived and refused by the Service': view({
-      data: vans({ archived: true, unreachable: { status: 404, at: SEEN_AT } }),
+      data: vans({ archived: true, unreachable: { status: 404, at: SEEN_AT, offboardedAt: null } }),
     }),
     'stale, for a viewer': view({
       error: problem('internal', 500),

@@ -73,7 +73,7 @@ test('unreachable and conflicting records are marked in their rows', async () =>
   const row = {
     ...collective(['EV']).collective,
     conflicts: 2,
-    unreachable: { status: 404, at: AS_OF },
+    unreachable: { status: 404, at: AS_OF, offboardedAt: null },
   };
   await view({ data: { collectives: [row], asOf: AS_OF } });
   const line = screen.getByRole('row', { name: /Depot/ });

@@ -14,7 +14,7 @@ export const ListSearch = z.object({
   tag: Text,
   source: Text,
   collective: Text,
-  health: z.enum(['unreachable', 'fine']).optional().catch(undefined),
+  health: z.enum(['unreachable', 'offboarded', 'fine']).optional().catch(undefined),
   archived: z.literal('1').optional().catch(undefined),
   ...FACT_SEARCH,
   sort: z

@@ -117,5 +117,6 @@ function labeled(facet: Facet | undefined, label: (value: string) => string) {
 }
 
 function healthLabel(value: string): string {
+  if (value === 'offboarded') return 'Offboarded';
   return value === 'unreachable' ? 'Not reachable' : 'Not refused';
 }

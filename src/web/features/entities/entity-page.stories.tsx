@@ -37,11 +37,18 @@ export const stories: Stories = {
             name: null,
             brand: null,
             collectives: COLLECTIVES.map(({ id, name }) => ({ id, name })),
-            unreachable: { status: 404, at: AS_OF },
+            unreachable: { status: 404, at: AS_OF, offboardedAt: null },
           }),
           asOf: AS_OF,
         }),
         failed(QUERY, refused),
+      ),
+    offboarded: () =>
+      page(
+        answered(QUERY, {
+          entity: van(23, { unreachable: { status: 404, at: AS_OF, offboardedAt: AS_OF } }),
+          asOf: AS_OF,
+        }),
       ),
   },
 };

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
+import { OffboardedContext } from '../../components/offboarded-context.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
@@ -107,7 +108,11 @@ export function EntityPage(props: EntityPageProps) {
           <TextLink to="/entities">All Entities</TextLink>
         </EmptyState>
       )}
-      {known === true && <EntityTabs {...props} tab={tab} entityName={entity?.name ?? null} />}
+      {known === true && (
+        <OffboardedContext value={(entity?.unreachable?.offboardedAt ?? null) !== null}>
+          <EntityTabs {...props} tab={tab} entityName={entity?.name ?? null} />
+        </OffboardedContext>
+      )}
     </>
   );
 }

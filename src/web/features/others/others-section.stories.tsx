@@ -2,6 +2,7 @@ import type { OthersCommands } from '../../../contract/console/others-commands.t
 import type { Stories } from '../../gallery/story.ts';
 import { OthersView, type OthersPart } from './others-section.tsx';
 import { PLANNED_BY_OTHERS } from '../../testing/others-samples.ts';
+import { uuid } from '../../testing/samples.ts';
 
 const DATA: OthersCommands = {
   rounds: {
@@ -11,18 +12,21 @@ const DATA: OthersCommands = {
         value: null,
         triggerAt: '2026-03-01T20:00:00Z',
         verdictCounts: { verified: 72, disproven: 2, failed: 18 },
+        collective: { id: uuid(2), name: 'Solar farm' },
       },
       {
         type: 'LimitFeedIn',
         value: '25000',
         triggerAt: '2026-03-01T11:00:00Z',
         verdictCounts: { verified: 30 },
+        collective: { id: uuid(2), name: 'Solar farm' },
       },
       {
         type: 'Calibrate',
         value: null,
         triggerAt: '2026-02-28T06:30:00Z',
         verdictCounts: { unrecognised: 1 },
+        collective: null,
       },
     ],
     planned: [PLANNED_BY_OTHERS],

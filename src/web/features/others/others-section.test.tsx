@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
 import { OthersView } from './others-section.tsx';
 
 const READ = { error: null, isFetching: false, refetch: () => {} };
@@ -9,6 +10,7 @@ const round = {
   value: '25000',
   triggerAt: '2026-03-01T11:00:00Z',
   verdictCounts: { verified: 27, failed: 3 },
+  collective: { id: uuid(2), name: 'Solar farm' },
 };
 const data = {
   rounds: { due: [round], planned: [] },
@@ -24,6 +26,8 @@ test('a round is one row with its Command, its count and its outcome', async () 
   );
   expect(row?.textContent).toContain('Limit feed-in to 25,000 W');
   expect(row?.textContent).toContain('30');
+  const link = within(row ?? document.body).getByRole('link', { name: 'Solar farm' });
+  expect(link.getAttribute('href')).toBe(`/collectives/${uuid(2)}`);
   expect(row?.textContent).toContain('27 of 30 verified, 3 failed');
 });
 

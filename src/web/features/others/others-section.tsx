@@ -43,7 +43,7 @@ export function OthersView({ part, data, read }: OthersViewProps) {
         <ReadBlock read={read} what="the Commands of other systems" />
       ) : (
         <>
-          {rounds.length > 0 && <OthersRounds label={title} rounds={rounds} />}
+          {rounds.length > 0 && <OthersRounds label={title} rounds={rounds} withCollective />}
           {known !== null && (
             <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>
               {rounds.length > 0 ? sentence(known) : sentence(`${NONE[part]}, ${known}`)}

@@ -114,9 +114,10 @@ function Running({ batch }: { batch: BatchSummary }) {
 }
 
 function Planned({ plan }: { plan: NextPlan }) {
-  const { ours, commands, triggerTime } = plan;
+  const { ours, commands, triggerTime, collectiveName } = plan;
   const label = commandLabelWithValue(plan);
-  const where = ours === null ? 'another system' : whereOf(ours);
+  const others = [collectiveName, 'another system'].filter((part) => part !== null).join(', ');
+  const where = ours === null ? others : whereOf(ours);
   return (
     <li>
       <Line

@@ -39,7 +39,7 @@ function PlannedByOthers({ collectiveId }: { collectiveId: string }) {
   if (next.length === 0) return null;
   return (
     <Section title="Planned by other systems">
-      <OthersRounds label="Planned by other systems" rounds={next} />
+      <OthersRounds label="Planned by other systems" rounds={next} withCollective={false} />
     </Section>
   );
 }

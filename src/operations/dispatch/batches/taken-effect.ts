@@ -1,0 +1,13 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+
+/**
+ * A condition on `intents`: the batch is not one of which everything lies ahead. One without Commands, such as one
+ * that is being sent or was refused, counts: it happened.
+ * @param now milliseconds since the epoch
+ */
+export function hasTakenEffect(now: number): Expression<SqlBool> {
+  return sql<SqlBool>`not (
+    exists (select 1 from commands ahead where ahead.dispatch_id = intents.id and ahead.due_at > ${now})
+    and not exists (select 1 from commands past
+      where past.dispatch_id = intents.id and past.due_at <= ${now}))`;
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { countEntities } from '../../directory/facets.ts';
+import { createReach } from '../../directory/reach.ts';
+import { readEntity } from '../../directory/read-directory.ts';
+import { readFleetFailures } from '../fleet-failures.ts';
+import { createFleetLearning } from '../fleet-learning.ts';
+import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { readsOfEachTest } from '../testing/reads-harness.ts';
+import { storeOffboarding } from './offboarding-store.ts';
+
+const DAY_MS = 86_400_000;
+const GONE = turnedAway(404, 'Not found');
+
+const world = readsOfEachTest();
+
+/** Two Entities that were read; the Service refuses the first one from now on. */
+async function leaving() {
+  const [gone = '', stays = ''] = await world.fleet(2);
+  world.reads.wake();
+  await world.pass(60_000);
+  const reach = createReach(world.db, world.clock);
+  world.service.fault = (entityId) => (entityId === gone ? GONE : null);
+  const request = {
+    id: randomUUID(),
+    principalId: null,
+    status: 'Pending',
+    data: { id: gone, components: null },
+  };
+  const tell = (status: string) => {
+    // The scheduler reads the same list.
+    world.service.lists.set('offboarding', [{ ...request, status }]);
+    return storeOffboarding(world.db, [{ ...request, status }], world.clock.now());
+  };
+  const refuse = () => reach.note({ kind: 'entity', id: gone }, 404);
+  const answer = () => reach.note({ kind: 'entity', id: gone }, null);
+  const health = async () => (await readEntity(world.db, gone, 0)).entity.unreachable;
+  const readsOf = (id: string) => world.service.asked.filter((each) => each.entityId === id).length;
+  const failures = async () => (await readFleetFailures(world.db, {}, world.clock.now())).total;
+  return { gone, stays, tell, refuse, answer, health, readsOf, failures };
+}
+
+describe('an Entity whose offboarding request Succeeded', () => {
+  test('is offboarded once the Service refuses it: not read any more, no fault, what was known is kept', async () => {
+    const { gone, stays, tell, refuse, health, readsOf, failures } = await leaving();
+    await tell('Pending');
+    await refuse();
+    expect((await health())?.offboardedAt).toBeNull();
+    await world.pass(DAY_MS / 4);
+    // While it is Pending a refusal is a fault.
+    expect(await failures()).toBeGreaterThan(0);
+    const at = new Date(world.clock.now()).toISOString();
+    await tell('Succeeded');
+    expect((await health())?.offboardedAt).toBe(at);
+    expect(await failures()).toBe(0);
+    const sessions = await world.sessionsOf(gone);
+    expect(sessions.length).toBeGreaterThan(0);
+    const before = [readsOf(gone), readsOf(stays)] as const;
+    await world.pass(DAY_MS);
+    expect(readsOf(gone)).toBe(before[0]);
+    expect(readsOf(stays)).toBeGreaterThan(before[1]);
+    expect(await failures()).toBe(0);
+    const status = await world.status();
+    expect(status.entities).toBe(1);
+    expect(status.resources.find(({ resource }) => resource === 'features')).toMatchObject({
+      total: 1,
+      fresh: 1,
+      stale: 0,
+      failed: 0,
+    });
+    expect(await world.sessionsOf(gone)).toEqual(sessions);
+  });
+
+  test('is told apart in the counts of the list', async () => {
+    const { tell, refuse } = await leaving();
+    await refuse();
+    const counts = async () =>
+      Object.fromEntries(
+        (await countEntities(world.db, {})).health.values.map(({ value, count }) => [value, count]),
+      );
+    expect(await counts()).toEqual({ unreachable: 1, fine: 1 });
+    await tell('Succeeded');
+    expect(await counts()).toEqual({ offboarded: 1, fine: 1 });
+    expect((await countEntities(world.db, { health: 'unreachable' })).total).toBe(0);
+    expect((await countEntities(world.db, { health: 'offboarded' })).total).toBe(1);
+  });
+
+  test('that still answers is read at once, which tells; one that is refused later is offboarded then', async () => {
+    const { gone, tell, refuse, health, readsOf } = await leaving();
+    const before = readsOf(gone);
+    await tell('Succeeded');
+    expect(await health()).toBeNull();
+    world.reads.wake();
+    await world.pass(1000);
+    expect(readsOf(gone)).toBeGreaterThan(before);
+    await refuse();
+    expect((await health())?.offboardedAt).not.toBeNull();
+  });
+
+  test('that fails when an operator reads it is no fault either', async () => {
+    const { gone, tell, refuse, failures } = await leaving();
+    await tell('Succeeded');
+    await refuse();
+    const { db, clock } = world;
+    const learning = createFleetLearning({ db, clock, policy: null, onStored: () => {} });
+    await learning.onRefused(gone, 'features', 'Not found');
+    expect(await failures()).toBe(0);
+  });
+
+  test('is read again once the Service answers for it', async () => {
+    const { gone, tell, refuse, answer, health, readsOf } = await leaving();
+    await tell('Succeeded');
+    await refuse();
+    const before = readsOf(gone);
+    world.service.fault = () => null;
+    await answer();
+    expect(await health()).toBeNull();
+    world.reads.wake();
+    await world.pass(5000);
+    expect(readsOf(gone)).toBeGreaterThan(before);
+    expect((await world.status()).entities).toBe(2);
+  });
+});
+
+test('a refusal of an Entity with a Pending request has the requests read at once', async () => {
+  const { tell, refuse, health } = await leaving();
+  await tell('Pending');
+  const [request] = world.service.lists.get('offboarding') ?? [];
+  world.service.lists.set('offboarding', [Object.assign({}, request, { status: 'Succeeded' })]);
+  await refuse();
+  const before = world.service.others.length;
+  world.reads.wake();
+  await world.pass(2000);
+  expect(world.service.others.slice(before)).toContain('offboarding');
+  expect((await health())?.offboardedAt).not.toBeNull();
+});
+
+test('a component of an offboarded Entity is offboarded with it, once it is refused', async () => {
+  const { stays, refuse } = await leaving();
+  await refuse();
+  const request = {
+    id: randomUUID(),
+    principalId: null,
+    status: 'Succeeded',
+    data: { id: randomUUID(), components: [stays] },
+  };
+  const { db, clock } = world;
+  await storeOffboarding(db, [request], clock.now());
+  const of = async () => (await readEntity(db, stays, 0)).entity.unreachable;
+  expect(await of()).toBeNull();
+  await createReach(db, clock).note({ kind: 'entity', id: stays }, 404);
+  expect((await of())?.offboardedAt).not.toBeNull();
+});

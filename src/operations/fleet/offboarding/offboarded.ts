@@ -1,0 +1,159 @@
+import type { Kysely } from 'kysely';
+import { chunks } from '../../../store/chunks.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { noteChanged } from '../fleet-version.ts';
+import { RANK } from '../reads/mark-read.ts';
+import { NEVER_MS } from '../reads/next-due.ts';
+
+/** Of Entities those that are named, as itself or as a component, by a request in a state. */
+async function namedIn(
+  trx: Kysely<Store>,
+  ids: readonly string[],
+  status: 'Pending' | 'Succeeded',
+): Promise<string[]> {
+  const requests = () => trx.selectFrom('offboarding_requests').where('status', '=', status);
+  const named = new Set<string | null>();
+  for (const part of chunks(ids)) {
+    const rows = await requests().where('entity_id', 'in', part).select('entity_id').execute();
+    for (const row of rows) named.add(row.entity_id);
+  }
+  for (const id of ids) {
+    if (named.has(id)) continue;
+    const row = await requests()
+      .where('content', 'like', `%"${id}"%`)
+      .select('id')
+      .executeTakeFirst();
+    if (row !== undefined) named.add(id);
+  }
+  return ids.filter((id) => named.has(id));
+}
+
+/**
+ * An Entity that was offboarded is not read any more, and that the Service refuses it is no fault: a read of it
+ * that failed is taken back. To be called inside the transaction that stores a failure.
+ */
+export async function quietOffboarded(trx: Kysely<Store>, ids: readonly string[]): Promise<void> {
+  for (const part of chunks(ids)) {
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', 'in', (gone) =>
+        gone
+          .selectFrom('entities')
+          .where('id', 'in', part)
+          .where('offboarded_at', 'is not', null)
+          .select('id'),
+      )
+      .set({ rank: RANK.policy, due_at: NEVER_MS, tries: 0, message: null, partial: null })
+      .execute();
+  }
+}
+
+/**
+ * Of Entities, those are known as offboarded from now on of which a request Succeeded and that the Service
+ * refuses; what was known of them is kept. To be called inside a transaction that learnt one of the two.
+ * @param now milliseconds since the epoch
+ */
+export async function noteOffboarded(
+  trx: Kysely<Store>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const part of chunks(ids)) {
+    const refused = await trx
+      .selectFrom('entities')
+      .where('id', 'in', part)
+      .where('unreachable_status', 'is not', null)
+      .where('offboarded_at', 'is', null)
+      .select('id')
+      .execute();
+    const gone = await namedIn(
+      trx,
+      refused.map(({ id }) => id),
+      'Succeeded',
+    );
+    if (gone.length === 0) continue;
+    await trx.updateTable('entities').where('id', 'in', gone).set({ offboarded_at: now }).execute();
+    await quietOffboarded(trx, gone);
+    await noteChanged(trx, gone);
+  }
+}
+
+/**
+ * The Service refused an Entity. If its request is Pending as last read, that is read again soon, before the
+ * refusal counts as a fault for minutes.
+ * @param now milliseconds since the epoch
+ */
+export async function noteRefused(trx: Kysely<Store>, id: string, now: number): Promise<void> {
+  await noteOffboarded(trx, [id], now);
+  if ((await namedIn(trx, [id], 'Pending')).length === 0) return;
+  await trx
+    .updateTable('fleet_reads')
+    .where('entity_id', '=', '')
+    .where('resource', '=', 'offboarding')
+    .where('due_at', '>', now)
+    .set({ rank: RANK.asked, due_at: now })
+    .execute();
+}
+
+/**
+ * The Service answers for an Entity: one that was offboarded is read again.
+ * @param now milliseconds since the epoch
+ */
+export async function noteAnswered(trx: Kysely<Store>, id: string, now: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('entities')
+    .where('id', '=', id)
+    .where('offboarded_at', 'is not', null)
+    .set({ offboarded_at: null })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await trx
+    .updateTable('fleet_reads')
+    .where('entity_id', '=', id)
+    .where('due_at', '=', NEVER_MS)
+    .set({ due_at: now })
+    .execute();
+  await noteChanged(trx, [id]);
+}
+
+/**
+ * Requests Succeeded: their Entities that the Service refuses are offboarded, the others are read soon, which
+ * tells whether it does.
+ * @param now milliseconds since the epoch
+ */
+export async function noteSucceeded(
+  trx: Kysely<Store>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  await noteOffboarded(trx, ids, now);
+  for (const part of chunks(ids)) {
+    await trx
+      .updateTable('fleet_reads')
+      .where('entity_id', 'in', (answering) =>
+        answering
+          .selectFrom('entities')
+          .where('id', 'in', part)
+          .where('unreachable_status', 'is', null)
+          .select('id'),
+      )
+      .where('resource', '=', 'features')
+      .where('due_at', '>', now)
+      .set({ rank: RANK.asked, due_at: now })
+      .execute();
+  }
+}
+
+/** Which of a few dozen Entities are offboarded. */
+export async function offboardedOf(
+  db: Kysely<Store>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('entities')
+    .where('id', 'in', ids)
+    .where('offboarded_at', 'is not', null)
+    .select('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
