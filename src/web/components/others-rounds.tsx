@@ -10,7 +10,14 @@ const commandsOf = ({ verdictCounts }: OthersRound) =>
   Object.values(verdictCounts).reduce((sum, count) => sum + count, 0);
 
 const COLUMNS: readonly Column<OthersRound>[] = [
-  { key: 'command', header: 'Command', cell: commandLabelWithValue },
+  { key: 'command', header: 'Command', wraps: true, cell: commandLabelWithValue },
+  // The second one: where the table is cut, it is seen.
+  {
+    key: 'when',
+    header: 'Takes effect',
+    width: '152px',
+    cell: ({ triggerAt }) => <DateTimeText instant={triggerAt} />,
+  },
   {
     key: 'count',
     header: 'Commands',
@@ -23,12 +30,6 @@ const COLUMNS: readonly Column<OthersRound>[] = [
     header: 'Outcome',
     width: '40%',
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} />,
-  },
-  {
-    key: 'when',
-    header: 'Takes effect',
-    width: '152px',
-    cell: ({ triggerAt }) => <DateTimeText instant={triggerAt} />,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { act, cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
@@ -32,21 +32,21 @@ test('a pause is not one of reading where the console does not read without bein
 });
 
 test('once all is read the line keeps its place while the page is open; it is not there for who comes later', async () => {
-  let client: ReturnType<typeof useQueryClient> | null = null;
-  function Client() {
-    client = useQueryClient();
-    return null;
+  const whole = fleetStatus({ never: 0, due: 0 });
+  function ReadAll() {
+    const client = useQueryClient();
+    const { queryKey } = fleetStatusQuery();
+    return <button onClick={() => client.setQueryData(queryKey, whole)}>Read all</button>;
   }
   await show(
     <Seeded seeds={[answered(fleetStatusQuery(), fleetStatus({ never: 443, due: 40 }))]}>
-      <Client />
+      <ReadAll />
       <FleetLine />
     </Seeded>,
   );
   const line = () => screen.queryByRole('region', { name: 'Reading the fleet' })?.textContent;
   expect(line()).toContain('Reading the fleet for the first time');
-  const whole = fleetStatus({ never: 0, due: 0 });
-  act(() => void client?.setQueryData(fleetStatusQuery().queryKey, whole));
+  fireEvent.click(screen.getByRole('button', { name: 'Read all' }));
   await screen.findByText(/^The first reading of the fleet is over/);
   cleanup();
   expect(await lineOf(whole)).toBeNull();

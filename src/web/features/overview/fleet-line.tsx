@@ -56,9 +56,7 @@ export function FleetLine() {
       }}
     >
       <Box component="span" sx={{ minHeight: { xs: TEXT_HEIGHT, sm: 0 } }}>
-        {!fills && (
-          <>The first reading of the fleet is over: {counts}. Sums follow some seconds later.</>
-        )}
+        {!fills && <>The first reading of the fleet is over: {counts}.</>}
         {fills && paused === null && (
           <>
             Reading the fleet for the first time: {counts}, about{' '}
