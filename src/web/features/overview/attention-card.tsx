@@ -73,7 +73,7 @@ interface RowsProps {
 
 /** Those that fit whole, and the others on demand: one that is cut in half would be read as the end. */
 function Rows({ attention, onDismiss }: RowsProps) {
-  const [list, hidden] = useWholeItems();
+  const [list, hidden] = useWholeItems(attention.length);
   const [isWhole, setWhole] = useState(false);
   const shown = attention.length - (isWhole ? 0 : hidden);
   return (

@@ -6,19 +6,22 @@ function beyondFirst(list: HTMLElement): number {
   return items.filter((item) => item.offsetLeft > (items[0]?.offsetLeft ?? 0)).length;
 }
 
-/** How many items at the end of a list do not fit its height whole. The list has `wholeItems` as its style. */
-export function useWholeItems(): [(list: HTMLElement | null) => void, number] {
+/**
+ * How many items at the end of a list do not fit its height whole. The list has `wholeItems` as its style.
+ * @param count of its items
+ */
+export function useWholeItems(count: number): [(list: HTMLElement | null) => void, number] {
   const [list, setList] = useState<HTMLElement | null>(null);
   const [hidden, setHidden] = useState(0);
-  // After each draw: other items may be taller.
-  useLayoutEffect(() => setHidden(list === null ? 0 : beyondFirst(list)));
   useLayoutEffect(() => {
     if (list === null) return undefined;
-    const resized = new ResizeObserver(() => setHidden(beyondFirst(list)));
-    resized.observe(list);
+    const measure = () => setHidden(beyondFirst(list));
+    measure();
+    const resized = new ResizeObserver(measure);
+    for (const each of [list, ...[...list.children].slice(0, count)]) resized.observe(each);
     return () => resized.disconnect();
-  }, [list]);
-  return [setList, hidden];
+  }, [list, count]);
+  return [setList, list === null ? 0 : hidden];
 }
 
 /** What does not fit whole wraps into a column beyond the edge, where it is not seen. */
