@@ -130,6 +130,6 @@ const COUNTS: readonly Column<PlannedItem>[] = [
     wraps: true,
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} compact />,
   },
-  { key: 'open', header: 'Open', numeric: true, width: '68px', cell: openMessage },
+  { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openMessage },
   { key: 'by', header: 'By', width: '10%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];
