@@ -94,7 +94,7 @@ const FACTS: readonly Column<PlannedItem>[] = [
     wraps: true,
     cell: (item) => (
       <>
-        {plannedTimeLabel(item)}
+        <span>{plannedTimeLabel(item)}</span>
         {/* Below it, not in a column: the Command needs the room. */}
         {utcBeside(item) !== null && (
           <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
