@@ -126,7 +126,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
     totals,
     order: 'key',
     direction: 'up',
-    onSort: () => {},
+    onSort: null,
   });
   const label = pages[0]?.stand.state === 'complete' ? 'Total' : 'Total so far';
   return (
@@ -184,6 +184,7 @@ const paper = {
   },
   '& .numeric': { textAlign: 'right' },
   '& td.numeric': { whiteSpace: 'nowrap' },
-  '& th button svg': { display: 'none' },
+  // A total is not alone on a sheet.
+  '& .total': { breakBefore: 'avoid' },
   '& .total td': { fontWeight: 600, borderTop: '1px solid #000' },
 } as const;
