@@ -5,6 +5,7 @@ import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
 import { reportDrafts } from './report-drafts-migration.ts';
+import { reportSeals } from './report-seals-migration.ts';
 import { reportBefore, reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
@@ -379,4 +380,5 @@ export const MIGRATIONS: Migrations = {
   '107-report-before': { up: reportBefore },
   '108-part-reads': { up: partReads },
   '109-unaccounted-batches': { up: unaccountedBatches },
+  '111-report-seals': { up: reportSeals },
 };

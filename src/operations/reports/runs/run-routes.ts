@@ -120,11 +120,15 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         return shown(id);
       },
     ),
-    defineRoute(routes.sealReport, rules('report run {id}'), async ({ params: { id } }) => {
-      await sealRun(db, id);
-      parts.notify();
-      return shown(id);
-    }),
+    defineRoute(
+      routes.sealReport,
+      rules('report run {id}'),
+      async ({ params: { id }, signedIn }) => {
+        await sealRun(db, id, { by: signedIn.operator.name, at: clock.now() });
+        parts.notify();
+        return shown(id);
+      },
+    ),
     defineRoute(routes.reportEntities, READ, async ({ params, query }) => {
       const { state, limit = ENTITIES, offset = 0 } = query;
       const run = await lookAtRun(db, params.id, clock.now());
