@@ -138,6 +138,11 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await page.getByRole('checkbox', { name: 'Site time' }).check();
   await page.getByRole('radio', { name: /split between periods/ }).check();
   await page.getByLabel('Group by').selectOption({ label: 'Month' });
+  const heights = ['Huge energy, from', 'Implausible battery, from'].map(async (label) => {
+    const box = await page.getByLabel(label).locator('..').boundingBox();
+    return box?.height;
+  });
+  expect(new Set(await Promise.all(heights)).size).toBe(1);
   await page.getByLabel('Huge energy, from').fill('90,5');
   await expect(page).toHaveURL(/90%2C5/);
 

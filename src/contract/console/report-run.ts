@@ -68,6 +68,8 @@ export const ReportRun = z.object({
   provisionalFrom: Instant.nullable(),
   /** Hash of the manifest; null: not sealed. */
   hash: z.string().nullable(),
+  /** When it was sealed, and by which operator; null: not sealed, or before this was stored. */
+  sealed: z.object({ at: Instant, by: z.string() }).nullable(),
   /** Raised with each change of state, and about once a second while it is read. */
   version: z.int().nonnegative(),
 });
@@ -82,6 +84,7 @@ export const RunChange = ReportRun.pick({
   provisionalFrom: true,
   progress: true,
   hash: true,
+  sealed: true,
   version: true,
 });
 export type RunChange = z.infer<typeof RunChange>;

@@ -5,6 +5,7 @@ import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
 import { reportDrafts } from './report-drafts-migration.ts';
+import { reportSeals } from './report-seals-migration.ts';
 import { reportBefore, reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
@@ -381,4 +382,5 @@ export const MIGRATIONS: Migrations = {
   '108-part-reads': { up: partReads },
   '109-unaccounted-batches': { up: unaccountedBatches },
   '110-offboarded-entities': { up: offboardedEntities },
+  '111-report-seals': { up: reportSeals },
 };

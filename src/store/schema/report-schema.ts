@@ -71,6 +71,9 @@ export interface ReportRunRow {
   /** Canonical JSON, and its hash. */
   manifest: string | null;
   manifest_hash: string | null;
+  /** When it was sealed, in milliseconds, and the operator's name; null: not sealed, or before this was stored. */
+  sealed_at: number | null;
+  sealed_by: string | null;
   /** JSON: the counts, once finished; null: counted on demand. */
   progress: string | null;
   /** JSON: what its Entities amounted to in the period before; null: not added up yet. */

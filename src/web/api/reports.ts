@@ -14,6 +14,7 @@ import type {
   ReportSeries,
   ReportSessionFilter,
 } from '../../contract/console/report-result.ts';
+import type { StandingGroups } from '../../contract/console/report-stand.ts';
 import type { Relation, ReportRun, RunEntityState } from '../../contract/console/report-run.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { callConsole } from './client.ts';
@@ -128,25 +129,49 @@ interface Asked {
   signal: AbortSignal;
 }
 
+/** What a chart of energy over time asks for. */
+export interface SeriesAsked extends Pick<ReportSeries, 'grain' | 'by'> {
+  /** Absent: that of most sessions. */
+  unit?: string | null | undefined;
+}
+
+function readSeries({ id }: RunStand, { grain, by, unit }: SeriesAsked, signal: AbortSignal) {
+  return callConsole(REPORT_ROUTES.reportSeries, {
+    params: { id },
+    query: { grain, by, unit: unit ?? undefined },
+    signal,
+  });
+}
+
 /** How rows of a grouping are asked for. */
 export interface GroupsAsked {
   by: Grouping;
   order?: GroupOrder | undefined;
   direction?: 'up' | 'down' | undefined;
   limit?: number | undefined;
+  /** The chart that is shown with the rows: it is read with them, so that both are of one moment. */
+  series?: SeriesAsked | undefined;
 }
+
+/** Rows of a grouping, and on the first page the chart that was read with them. */
+export type FiguresPage = StandingGroups & { series?: ReportSeries };
 
 /** Rows of a grouping, a page at a time, and the totals. */
 export function reportGroupsQuery(run: RunStand, asked: GroupsAsked) {
-  const { by, order, direction, limit = GROUPS_PER_PAGE } = asked;
+  const { by, order, direction, limit = GROUPS_PER_PAGE, series } = asked;
   return infiniteQueryOptions({
-    ...resultOf(run, 'groups', by, order ?? 'key', direction ?? 'up', limit),
-    queryFn: ({ pageParam, signal }) =>
-      callConsole(REPORT_ROUTES.reportGroups, {
-        params: { id: run.id },
-        query: { by, order, direction, limit, offset: pageParam },
-        signal,
-      }),
+    ...resultOf(run, 'groups', by, order ?? 'key', direction ?? 'up', limit, series ?? null),
+    queryFn: async ({ pageParam, signal }): Promise<FiguresPage> => {
+      const [groups, drawn] = await Promise.all([
+        callConsole(REPORT_ROUTES.reportGroups, {
+          params: { id: run.id },
+          query: { by, order, direction, limit, offset: pageParam },
+          signal,
+        }),
+        series !== undefined && pageParam === 0 ? readSeries(run, series, signal) : undefined,
+      ]);
+      return drawn === undefined ? groups : { ...groups, series: drawn };
+    },
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => {
       const read = pages.reduce((sum, page) => sum + page.groups.length, 0);
@@ -182,19 +207,11 @@ export function reportBeforeQuery(run: RunStand) {
   });
 }
 
-/** What a chart of energy over time asks for. */
-export type SeriesAsked = Pick<ReportSeries, 'grain' | 'by' | 'unit'>;
-
-/** Energy over time by the largest groups. */
-export function reportSeriesQuery(run: RunStand, { grain, by, unit }: SeriesAsked) {
+/** Energy over time by the largest groups, of a run that is compared with. */
+export function reportSeriesQuery(run: RunStand, asked: SeriesAsked) {
   return queryOptions({
-    ...resultOf(run, 'series', grain, by, unit),
-    queryFn: ({ signal }: Asked) =>
-      callConsole(REPORT_ROUTES.reportSeries, {
-        params: { id: run.id },
-        query: { grain, by, unit: unit ?? undefined },
-        signal,
-      }),
+    ...resultOf(run, 'series', asked),
+    queryFn: ({ signal }: Asked) => readSeries(run, asked, signal),
     placeholderData: keepPreviousData,
   });
 }

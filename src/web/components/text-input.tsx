@@ -77,7 +77,8 @@ export function describing(
 export function FieldFrame({ id, label, error, helper, children }: FieldFrameProps) {
   const hint = error ?? helper;
   return (
-    <Box sx={{ display: 'grid', gap: 0.5 }}>
+    // Beside a taller one it keeps its height.
+    <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
         {label}
       </Box>

@@ -39,6 +39,7 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
     },
     provisionalFrom: null,
     hash: 'a'.repeat(64),
+    sealed: { at: '2026-03-02T15:20:00Z', by: 'Inês Carvalho' },
     version: 7,
     ...change,
   };
@@ -145,6 +146,7 @@ export const RUNNING_RUN: ReportRun = {
   state: 'running',
   finishedAt: null,
   hash: null,
+  sealed: null,
   progress: {
     ...progress,
     entities: { total: 48, done: 20, failed: 0, waiting: 28 },
@@ -158,6 +160,7 @@ export const OPEN_RUN: ReportRun = {
   ...NAMED_RUN,
   id: uuid(704),
   hash: null,
+  sealed: null,
   progress: { ...progress, knownLate: { entities: 3, from: '2026-02-11T23:00:00Z' } },
 };
 
@@ -167,6 +170,7 @@ export const PARTIAL_RUN: ReportRun = {
   id: uuid(703),
   state: 'partial',
   hash: null,
+  sealed: null,
   provisionalFrom: '2026-02-26T23:00:00Z',
   progress: { ...progress, entities: { total: 48, done: 46, failed: 2, waiting: 0 } },
 };

@@ -49,6 +49,9 @@ export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>>
   complete: { tone: 'teal', look: 'outline' },
 };
 
+/** A sealed report looks as sure as a complete one. */
+export const SEALED_STYLE: StatusStyle = { tone: 'teal', look: 'outline' };
+
 /** Labels of the states of a report run. */
 export const RUN_STATE_LABELS: Readonly<Record<ReportRun['state'], string>> = {
   running: 'Running',

@@ -17,6 +17,9 @@ import { aDefinition, storeRun } from '../testing/stored-run.ts';
 import { ENTITIES, uuid } from '../testing/random-sessions.ts';
 import { createBefores, type Befores } from './befores.ts';
 
+/** Who seals, and when. */
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const LONG_AGO = Date.UTC(2000, 0, 1);
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
@@ -93,7 +96,7 @@ test('it is dropped when Entities of the run are read again, and fixed once it i
   clock.advance(1000);
   await finishRun(db, id, clock.now());
   expect(await ask(id)).toMatchObject(sessionsOf(2));
-  await sealRun(db, id);
+  await sealRun(db, id, SEAL);
   await expect(retryFailed(db, id, null, NOW)).rejects.toMatchObject({ status: 409 });
   await addSession(3);
   expect(await ask(id)).toMatchObject(sessionsOf(2));

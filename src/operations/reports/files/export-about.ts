@@ -86,6 +86,9 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
     ['Reads asked for', String(asked)],
     ['Sessions', String(sessions)],
     ...sealedLines(fromNullableJson(ReportManifest, row.manifest)),
+    ...(run.sealed === null
+      ? []
+      : [['Sealed', `by ${run.sealed.by} on ${at(run.sealed.at)}`] satisfies Line]),
     ['Manifest SHA-256', run.hash ?? 'none, not sealed'],
   ];
 }

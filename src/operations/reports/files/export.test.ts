@@ -141,6 +141,7 @@ describe('CSV', () => {
     expect(about.get('Period')).toBe('2026-03-01 to 2026-04-30, Europe/Zurich');
     expect(about.get('Tariff')).toBe("'=cheap, version 2, CHF");
     expect(about.get('Finished')).toBe('2026-05-20T14:00:00+02:00');
+    expect(about.get('Sealed')).toBe('by Ada on 2026-05-20T14:00:00+02:00');
     expect(about.get('Manifest SHA-256')).toBe(run.manifest_hash);
   });
 
@@ -193,6 +194,8 @@ describe('a run that was not read to its end', () => {
       finished_at: null,
       manifest: null,
       manifest_hash: null,
+      sealed_at: null,
+      sealed_by: null,
       progress: null,
     };
     await db.updateTable('report_runs').set(open).execute();
@@ -204,6 +207,7 @@ describe('a run that was not read to its end', () => {
     const about = new Map(parsed(records).about.map(([name, value]) => [name, value]));
     expect(about.get('State')).toBe('stopped: PARTIAL, not all was read');
     expect(about.get('Manifest SHA-256')).toBe('none, not sealed');
+    expect(about.has('Sealed')).toBe(false);
     await expectTotals(records);
   });
 

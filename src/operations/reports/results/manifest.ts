@@ -120,11 +120,17 @@ async function composeManifest(
   });
 }
 
+/** Who seals a run, and when in milliseconds since the epoch. */
+interface Seal {
+  by: string;
+  at: number;
+}
+
 /**
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes any more.
  * @throws Failure 404; 409 where it is not finished, sealed already, or a draft
  */
-export async function sealRun(db: Kysely<Store>, id: string): Promise<void> {
+export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
     const run = await findReport(trx, id);
@@ -142,7 +148,13 @@ export async function sealRun(db: Kysely<Store>, id: string): Promise<void> {
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
-      .set({ manifest, manifest_hash: hashOf(manifest), version })
+      .set({
+        manifest,
+        manifest_hash: hashOf(manifest),
+        sealed_at: seal.at,
+        sealed_by: seal.by,
+        version,
+      })
       .execute();
   });
 }

@@ -12,6 +12,9 @@ import { findRun } from '../runs/runs.ts';
 import { OLD_RUN } from '../testing/old-run.ts';
 import { aDefinition, readInPages, storeRun } from '../testing/stored-run.ts';
 
+/** Who seals, and when. */
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const LATER = NOW + 3 * 86_400_000;
 const id = (at: number) => `0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f${String(at).padStart(4, '0')}`;
@@ -46,16 +49,16 @@ async function finishAll() {
 
 async function sealAll() {
   await finishAll();
-  await sealRun(db, run.id);
+  await sealRun(db, run.id, SEAL);
   run = await findRun(db, run.id);
 }
 
 describe('the manifest', () => {
   test('exists once the run is sealed, unchanged since', async () => {
-    await expect(sealRun(db, run.id)).rejects.toThrow('is not finished');
+    await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is not finished');
     await finishAll();
     expect(() => sealedManifest(run)).toThrow('is not sealed');
-    await sealRun(db, run.id);
+    await sealRun(db, run.id, SEAL);
     run = await findRun(db, run.id);
     expect(sealedManifest(run)).toMatchObject({
       runId: run.id,
@@ -99,24 +102,27 @@ describe('the manifest', () => {
     expect(sealedManifest(old).entities[0]).not.toHaveProperty('readAt');
     expect(ReportRun.parse(await readRun(db, old, LATER))).toMatchObject({
       hash: OLD_RUN.manifest_hash,
+      sealed: null,
       progress: { sessions: 5, oldestReadAt: null, knownLate: null },
     });
   });
 
   test('makes the run final: it is not sealed twice, and nothing is read again', async () => {
     await sealAll();
-    await expect(sealRun(db, run.id)).rejects.toThrow('is sealed already');
+    await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is sealed already');
     await expect(retryFailed(db, run.id, id(3), LATER)).rejects.toThrow('is sealed');
     expect((await findRun(db, run.id)).manifest_hash).toBe(run.manifest_hash);
+    const { sealed } = ReportRun.parse(await readRun(db, run, LATER));
+    expect(sealed).toEqual({ at: '2026-05-24T08:30:00.000Z', by: 'Ada' });
   });
 
   test('is made after an Entity that failed was read again', async () => {
     await finishAll();
     await retryFailed(db, run.id, id(3), LATER);
-    await expect(sealRun(db, run.id)).rejects.toThrow('is not finished');
+    await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is not finished');
     await readInPages(db, run, id(3), []);
     await finishRun(db, run.id, LATER);
-    await sealRun(db, run.id);
+    await sealRun(db, run.id, SEAL);
     run = await findRun(db, run.id);
     expect(sealedManifest(run).entities.map(({ state }) => state)).toEqual(
       Array.from({ length: 4 }, () => 'done'),
@@ -153,7 +159,7 @@ describe('a run', () => {
     await finishRun(db, run.id, NOW);
     const finished = { state: 'partial', hash: null, progress };
     expect(await readRun(db, await findRun(db, run.id), NOW)).toMatchObject(finished);
-    await sealRun(db, run.id);
+    await sealRun(db, run.id, SEAL);
     expect(await readRun(db, await findRun(db, run.id), NOW)).toMatchObject({ progress });
   });
 

@@ -19,6 +19,9 @@ import { changeRunState } from './run-state.ts';
 import { findRun } from './runs.ts';
 import { startReport } from './start.ts';
 
+/** Who seals, and when. */
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const OLGA = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 const EVE = { operator: { id: 'e', name: 'Eve', role: 'operator' } } as const;
@@ -97,7 +100,7 @@ describe('a draft', () => {
     const refused = { status: 409, message: expect.stringContaining('draft') };
     await expect(changeRunState(db, run, 'stopped', NOW)).rejects.toMatchObject(refused);
     await db.updateTable('report_runs').set({ state: 'complete', finished_at: NOW }).execute();
-    await expect(sealRun(db, run)).rejects.toMatchObject(refused);
+    await expect(sealRun(db, run, SEAL)).rejects.toMatchObject(refused);
     await expect(deleteRun(db, run)).rejects.toMatchObject(refused);
     await expect(relateReport(db, run, 'previous', OLGA, NOW)).rejects.toMatchObject(refused);
     const { period, tariff } = asked();

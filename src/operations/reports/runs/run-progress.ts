@@ -43,6 +43,8 @@ export const RUN_COLUMNS = [
   'resumed_requests',
   'finished_at',
   'manifest_hash',
+  'sealed_at',
+  'sealed_by',
   'progress',
   'version',
   'draft_until',
@@ -154,6 +156,10 @@ export async function runChangesOf(
           remainingMs: remainingMs(run, own, now),
         },
         hash: run.manifest_hash,
+        sealed:
+          run.sealed_at === null || run.sealed_by === null
+            ? null
+            : { at: isoInstant(run.sealed_at), by: run.sealed_by },
         version: run.version,
       },
     ];

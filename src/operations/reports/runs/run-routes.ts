@@ -125,7 +125,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       routes.sealReport,
       rules('report run {id}'),
       async ({ params: { id }, signedIn }) => {
-        await sealRun(db, id);
+        await sealRun(db, id, { by: signedIn.operator.name, at: clock.now() });
         parts.notify();
         return shown(id, signedIn);
       },

@@ -23,6 +23,9 @@ import { createReportRunner, type ReportRunner } from './run-runner.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
 import { findRun } from './runs.ts';
 
+/** Who seals, and when. */
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-05-20T12:00:00Z');
@@ -158,7 +161,7 @@ describe('a run', () => {
     expect(await asked()).toEqual([]);
     expect(fleet.wakes()).toBe(0);
     expect(changes).toBeGreaterThan(0);
-    await sealRun(db, run.id);
+    await sealRun(db, run.id, SEAL);
     expect(sealedManifest(await findRun(db, run.id))).toMatchObject({
       asked: 0,
       read: { start: '2025-12-29T00:00:00.000Z', end: '2026-05-03T00:00:00.000Z' },
@@ -331,7 +334,7 @@ describe('an Entity that cannot be read', () => {
       readAt: '2026-05-17T12:00:00.000Z',
     });
     expect(second).toMatchObject({ error: 'It answered 500.', sessions: 0, readAt: null });
-    await sealRun(db, run.id);
+    await sealRun(db, run.id, SEAL);
     const { entities, findings } = sealedManifest(await findRun(db, run.id));
     expect(entities.map(({ state }) => state)).toEqual(['done', 'failed', 'failed']);
     expect(entities[1]).toMatchObject({ readAt: '2026-05-17T12:00:00.000Z', hash: null });
@@ -384,7 +387,7 @@ test('older sessions that the Service does not have are missing, and the report 
   expect(findings).toContainEqual({ kind: 'known-late', count: 2 });
   const late = '2026-02-01T00:00:00.000Z';
   expect((await states(run)).map(({ lateFrom }) => lateFrom)).toEqual([late, late, null]);
-  await sealRun(db, run.id);
+  await sealRun(db, run.id, SEAL);
   expect(sealedManifest(await findRun(db, run.id)).entities.map((one) => one.knownFrom)).toEqual([
     '2026-02-01T00:00:00.000Z',
     '2026-02-01T00:00:00.000Z',

@@ -65,7 +65,9 @@ export function DefineForm(props: DefineFormProps) {
               variant="outlined"
               color="inherit"
               aria-haspopup="dialog"
-              onClick={() => setSaving(true)}
+              data-hint={denial ?? undefined}
+              aria-disabled={denial !== null}
+              onClick={() => setSaving(denial === null)}
             >
               Save and share
             </Button>

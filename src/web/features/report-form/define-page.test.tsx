@@ -350,6 +350,11 @@ test('a viewer sees why not', async () => {
   await open({ d: linkOf({ ...emptyForm('UTC'), types: ['EV'] }).text });
   expect((await make()).hasAttribute('disabled')).toBe(true);
   expect(await screen.findByText(/The role viewer may not/)).toBeTruthy();
+  const save = screen.getByRole('button', { name: 'Save and share' });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  expect(save.dataset['hint']).toMatch(/^The role viewer may not/);
+  fireEvent.click(save);
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Type EV · 123 Entities' })).toBeTruthy();
   expect(drafts).toEqual([]);
 });

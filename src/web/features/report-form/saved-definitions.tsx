@@ -141,9 +141,10 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       }
     >
       {reason !== null && (
-        <Typography id={`${id}-denial`} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        // The page says it above; this describes the buttons to who cannot see that.
+        <span id={`${id}-denial`} className="visually-hidden">
           {reason}
-        </Typography>
+        </span>
       )}
       <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
       {starting.error !== null && (

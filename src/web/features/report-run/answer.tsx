@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, type ReactNode } from 'react';
-import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
+import type { FiguresPage } from '../../api/reports.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
@@ -23,7 +23,7 @@ interface AnswerProps extends RunPartProps, DraftPartProps {
   /** The run as it was when the rows were added up. */
   standing: RunPartProps['run'];
   /** The rows that are shown, at least one page. */
-  pages: readonly StandingGroups[];
+  pages: readonly FiguresPage[];
   /** The read that they are from. */
   groups: {
     data: unknown;
@@ -49,7 +49,7 @@ export function Answer({ standing, pages, groups, choice, ...part }: AnswerProps
       <Totals totals={totals} run={standing} isReplaced={part.isReplaced ?? false} />
       <Section title="Energy over time">
         <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
-          <EnergyChart {...part} totals={totals} />
+          <EnergyChart {...part} totals={totals} series={pages[0]?.series} />
         </Suspense>
       </Section>
       <Section

@@ -1,5 +1,5 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { reportEntitiesQuery, reportGroupsQuery, reportSeriesQuery } from '../../api/reports.ts';
+import { reportEntitiesQuery, reportGroupsQuery } from '../../api/reports.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { GROUPS, runEntity, SERIES } from '../../testing/report-result-samples.ts';
 import { OPEN_RUN, PARTIAL_RUN, RUNNING_RUN, standing } from '../../testing/report-samples.ts';
@@ -13,16 +13,16 @@ import {
   type Seed,
 } from '../../testing/story-states.tsx';
 import { DraftAnswer } from './draft-answer.tsx';
+import { groupsAsked } from './group-rows.ts';
 
 const away = problem('store_unavailable', 503);
 const drafted = (run: ReportRun): ReportRun => ({ ...run, draft: true, hash: null });
-const groups = (run: ReportRun) => reportGroupsQuery(run, { by: 'entity' });
+const groups = (run: ReportRun) => reportGroupsQuery(run, groupsAsked(run, {}));
 
 /** All that is read of a draft with these rows. */
 function figures(run: ReportRun, rows: Partial<typeof GROUPS> = {}): Seed[] {
   return [
-    answered(groups(run), pages(0, { ...GROUPS, ...rows, stand: standing(run) })),
-    answered(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
+    answered(groups(run), pages(0, { ...GROUPS, ...rows, series: SERIES, stand: standing(run) })),
   ];
 }
 

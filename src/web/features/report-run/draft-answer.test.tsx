@@ -28,10 +28,13 @@ const RUNNING = {
 let energies: Map<string, string>;
 let stands: Map<string, ReportRun>;
 let asked: string[];
+/** Until then, charts are not answered. */
+let charts: Promise<void>;
 beforeEach(() => {
   energies = new Map();
   stands = new Map();
   asked = [];
+  charts = Promise.resolve();
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
     const [, id = '', what] = /\/runs\/([^/]+)\/(\w+)/.exec(url) ?? [];
@@ -44,6 +47,7 @@ beforeEach(() => {
       return json({ grouping: by, groups, count: groups.length, totals, stand });
     }
     if (what === 'series') {
+      await charts;
       return json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] });
     }
     if (url.endsWith('/collectives'))
@@ -100,6 +104,22 @@ test('while nothing is known yet it says how far it is, and shows the first figu
   stored(run, '3');
   expect((await energy()).textContent).toBe('3.00 kWh');
   expect(within(await answer()).getAllByText('partial')).toHaveLength(3);
+});
+
+test('figures and chart are shown together: both are of one moment', async () => {
+  let answerCharts = () => {};
+  charts = new Promise((resolve) => {
+    answerCharts = resolve;
+  });
+  await open(stored(draftOf(1, RUNNING), '3'));
+  await waitFor(() => expect(asked.filter((url) => url.includes('/series?'))).toHaveLength(1));
+  expect(asked.filter((url) => url.includes('/groups?'))).toHaveLength(1);
+  expect(screen.queryByText('3.00 kWh')).toBeNull();
+  answerCharts();
+  expect((await energy()).textContent).toBe('3.00 kWh');
+  expect(await screen.findByRole('figure', { name: /^Energy per day/ })).toBeTruthy();
+  const count = (what: string) => asked.filter((url) => url.includes(what)).length;
+  expect(count('/series?')).toBe(count('/groups?'));
 });
 
 test('the figures of before stay, dimmed, until the next draft has some', async () => {

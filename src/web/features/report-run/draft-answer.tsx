@@ -3,11 +3,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { reportGroupsQuery, resultPollMs } from '../../api/reports.ts';
+import { reportGroupsQuery, resultPollMs, type FiguresPage } from '../../api/reports.ts';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -62,14 +61,14 @@ export function DraftAnswer({ draft, ...props }: DraftAnswerProps) {
 /** Figures of a moment, with the run that they are of. */
 interface Figures {
   run: ReportRun;
-  pages: readonly StandingGroups[];
+  pages: readonly FiguresPage[];
 }
 
 /** Figures are read again in so many ms while there are none, at first. */
 const FIRST_FIGURES = { ms: 200, times: 20 } as const;
 
 /** Whether there is something to show: figures, or the certainty that there are none. */
-function isAnswer([first]: readonly StandingGroups[]): boolean {
+function isAnswer([first]: readonly FiguresPage[]): boolean {
   return first !== undefined && (first.totals.length > 0 || first.stand.state !== 'running');
 }
 

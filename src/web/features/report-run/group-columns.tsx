@@ -34,7 +34,8 @@ export interface GroupTable {
   totals: readonly ReportSums[];
   order: GroupOrder;
   direction: 'up' | 'down';
-  onSort: (order: GroupOrder) => void;
+  /** Null: on paper, where nothing can be pressed; browsers repeat only plain headings on each sheet. */
+  onSort: ((order: GroupOrder) => void) | null;
 }
 
 /** Width of the group column, in px. */
@@ -101,7 +102,7 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
         ? ('ascending' as const)
         : ('descending' as const);
   const head = (header: string, by: GroupOrder | undefined) =>
-    by === undefined ? (
+    by === undefined || onSort === null ? (
       header
     ) : (
       <SortHeader sorted={sorted(by)} onSort={() => onSort(by)}>

@@ -2,9 +2,10 @@ import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportGroup, ReportGroups } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { shownRows, type ShownSums } from '../../../domain/reports/shown-sums.ts';
-import type { GroupsAsked } from '../../api/reports.ts';
+import type { GroupsAsked, SeriesAsked } from '../../api/reports.ts';
 import { groupLabel, type Names } from './group-labels.ts';
-import type { RunSearch } from './run-search.ts';
+import { grainFor } from './charts/series-points.ts';
+import { STACKS, type RunSearch } from './run-search.ts';
 
 /** A row of a grouped report with its rounded amounts. */
 export interface GroupRow {
@@ -21,12 +22,34 @@ export function groupingOf(
   return by ?? run.definition.grouping;
 }
 
-/** The rows of the result, in the order of the URL. */
+/** The rows of the result, in the order of the URL, and the chart above them. */
 export function groupsAsked(
-  run: Pick<ReportRun, 'definition'>,
-  search: Pick<RunSearch, 'by' | 'order' | 'direction'>,
+  run: Pick<ReportRun, 'definition' | 'progress' | 'from' | 'to'>,
+  search: RunSearch,
 ): GroupsAsked {
-  return { by: groupingOf(run, search), order: search.order, direction: search.direction };
+  const { order, direction } = search;
+  return { by: groupingOf(run, search), order, direction, series: seriesAsked(run, search) };
+}
+
+/** More Entities than this cannot be told apart in a bar. */
+const MOST_ENTITIES = 10;
+
+/** How bars are stacked until something else is chosen: many Entities by Collective, if there are several. */
+function stackFor({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
+  const { grouping, scope } = definition;
+  const isWide = scope.fleet === true || scope.collectives.length > 1;
+  if (grouping === 'entity' && isWide && progress.entities.total > MOST_ENTITIES) {
+    return 'collective';
+  }
+  return STACKS.find((stack) => stack === grouping) ?? 'entity';
+}
+
+/** The energy over time that is drawn above the rows. */
+export function seriesAsked(
+  run: Pick<ReportRun, 'definition' | 'progress' | 'from' | 'to'>,
+  { grain, stack, unit }: RunSearch,
+): SeriesAsked {
+  return { grain: grain ?? grainFor(run), by: stack ?? stackFor(run), unit };
 }
 
 /** Whether one page has all rows, so that they can be rounded together. */

@@ -23,7 +23,7 @@ import { unitLabel } from './group-rows.ts';
 import { ManifestChecks } from './manifest-checks.tsx';
 import { ManifestEntities } from './manifest-entities.tsx';
 import type { RunPartProps } from './run-part.ts';
-import { partialMessage, periodLabel, tariffLabel } from './run-labels.ts';
+import { partialMessage, periodLabel, sealMessage, tariffLabel } from './run-labels.ts';
 
 const CONFLICT = 409;
 
@@ -77,6 +77,7 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
           <CopyText text={run.hash} label={run.hash} what="the hash of the manifest" mono />
         )}
       </Fact>
+      <Fact name="Seal">{sealMessage(run)}</Fact>
       <Fact name="Run">
         <CopyText text={manifest.runId} label={manifest.runId} what="the id of the run" mono />
       </Fact>

@@ -26,6 +26,7 @@ import {
   partialMessage,
   periodLabel,
   provisionalMessage,
+  sealMessage,
   sourceMessage,
   tariffLabel,
 } from './run-labels.ts';
@@ -99,11 +100,19 @@ function About({ run, names, totals }: AboutProps) {
       <PrintedChanges run={run} totals={totals} />
       {provisional !== null && <Fact name="Provisional">{provisional}</Fact>}
       {late !== null && <Fact name="Missing">{late}</Fact>}
-      <Fact name="Sessions">{sourceMessage(run)}</Fact>
+      <Fact name="Sessions">{sessionsMessage(run, totals)}</Fact>
       <Fact name="Run">{run.id}</Fact>
+      <Fact name="Seal">{sealMessage(run) ?? 'Not sealed'}</Fact>
       <Fact name="SHA-256">{run.hash ?? 'none, not sealed'}</Fact>
     </FactList>
   );
+}
+
+/** How many of the sessions are in the totals below, where others are known too. */
+function sessionsMessage(run: ReportRun, totals: readonly ReportSums[]): string {
+  const counted = totals.reduce((sum, { sessions }) => sum + sessions, 0);
+  const isAll = counted === run.progress.sessions || totals.length === 0;
+  return `${isAll ? '' : `${formatNumber(counted)} counted of `}${sourceMessage(run)}`;
 }
 
 interface RowsProps extends Pick<RunPartProps, 'run' | 'search'> {
@@ -126,7 +135,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
     totals,
     order: 'key',
     direction: 'up',
-    onSort: () => {},
+    onSort: null,
   });
   const label = pages[0]?.stand.state === 'complete' ? 'Total' : 'Total so far';
   return (
@@ -184,6 +193,7 @@ const paper = {
   },
   '& .numeric': { textAlign: 'right' },
   '& td.numeric': { whiteSpace: 'nowrap' },
-  '& th button svg': { display: 'none' },
+  // A total is not alone on a sheet.
+  '& .total': { breakBefore: 'avoid' },
   '& .total td': { fontWeight: 600, borderTop: '1px solid #000' },
 } as const;

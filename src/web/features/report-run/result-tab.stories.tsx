@@ -4,7 +4,6 @@ import {
   reportBeforeQuery,
   reportDistributionQuery,
   reportGroupsQuery,
-  reportSeriesQuery,
 } from '../../api/reports.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
@@ -36,11 +35,10 @@ const ends = (run: ReportRun, direction: 'up' | 'down') =>
 
 /** All that the tab reads of a run. */
 function result(run: ReportRun, before: ReportBefore = BEFORE): Seed[] {
-  const rows = { ...GROUPS, stand: standing(run) };
+  const rows = { ...GROUPS, series: SERIES, stand: standing(run) };
   return [
     answered(groups(run), pages(0, rows)),
     answered(reportBeforeQuery(run), before),
-    answered(reportSeriesQuery(run, { grain: 'day', by: 'entity', unit: 'kWh' }), SERIES),
     answered(reportGroupsQuery(run, { by: 'hour-weekday' }), pages(0, HOURS)),
     answered(reportDistributionQuery(run, 'energy', 'kWh'), distribution('energy')),
     answered(reportDistributionQuery(run, 'duration', null), distribution('duration')),
@@ -90,12 +88,12 @@ export const stories: Stories = {
           groups(PARTIAL_RUN),
           pages(0, {
             ...GROUPS,
+            series: SERIES,
             totals: [...GROUPS.totals, megawatts],
             stand: standing(PARTIAL_RUN),
           }),
         ),
         failed(groups(PARTIAL_RUN), away),
-        failed(reportSeriesQuery(PARTIAL_RUN, { grain: 'day', by: 'entity', unit: 'kWh' }), away),
         failed(reportGroupsQuery(PARTIAL_RUN, { by: 'hour-weekday' }), away),
         failed(reportDistributionQuery(PARTIAL_RUN, 'energy', 'kWh'), away),
         failed(ends(PARTIAL_RUN, 'down'), away),

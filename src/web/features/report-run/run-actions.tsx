@@ -24,7 +24,7 @@ import { PopPanel } from '../../components/pop-panel.tsx';
 import { groupsAsked } from './group-rows.ts';
 import { ReportFiles } from './report-files.tsx';
 import { RunHeader } from './run-header.tsx';
-import { sealMessage } from './run-labels.ts';
+import { canBeSealed } from './run-labels.ts';
 import type { ShownPartProps } from './run-part.ts';
 import { SealDialog } from './seal-dialog.tsx';
 
@@ -60,7 +60,7 @@ export function RunTop({
         disabled={change.isPending}
         onChange={(state) => change.mutate(state)}
       />
-      {sealMessage(run) === 'Not sealed' && (
+      {canBeSealed(run) && (
         <Button
           variant="contained"
           data-hint={permission.reason ?? undefined}

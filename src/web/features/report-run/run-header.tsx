@@ -10,10 +10,12 @@ import {
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
+import { SealedMark } from '../../components/status/sealed-mark.tsx';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 import {
   allReadMessage,
   asOfMessage,
+  canBeSealed,
   periodLabel,
   provisionalMessage,
   sealMessage,
@@ -45,6 +47,7 @@ export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
       actions={actions}
     >
       <RunStateMark state={run.state} />
+      {seal !== null && <SealedMark text={seal} />}
       <span>
         {periodLabel(run)}, {zoneLabel(definition)}
       </span>
@@ -53,7 +56,7 @@ export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
       {!isTariffChosenBelow && <span>{tariffLabel(run)}</span>}
       {saved !== null && <span>Definition version {saved.version}</span>}
       {run.state === 'complete' && <span>{allReadMessage(run)}</span>}
-      {seal !== null && <span>{seal}</span>}
+      {canBeSealed(run) && <span>Not sealed</span>}
       {asOf !== null && <span>{asOf}</span>}
       {relation !== null && (
         <span>

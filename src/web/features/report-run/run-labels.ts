@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDateTime,
   formatDuration,
+  formatExact,
   formatNumber,
 } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
@@ -69,6 +70,9 @@ export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): stri
   }
 }
 
+/** The clock of a report may not be that of who reads it. */
+const zonedTime = (instant: string, zone: string) => `${formatDateTime(instant, zone)} (${zone})`;
+
 /** From when figures may still grow; null: nothing is provisional. */
 export function provisionalMessage(
   { provisionalFrom }: Pick<ReportRun, 'provisionalFrom'>,
@@ -76,7 +80,7 @@ export function provisionalMessage(
 ): string | null {
   return provisionalFrom === null
     ? null
-    : `Provisional: sessions are computed once a day, so figures from ${formatDateTime(provisionalFrom, zone)} on may still grow.`;
+    : `Provisional: sessions are computed once a day, so figures from ${zonedTime(provisionalFrom, zone)} on may still grow.`;
 }
 
 /** What the figures are made of; null: an older run, or nothing yet. */
@@ -84,13 +88,24 @@ export function asOfMessage({ definition, progress }: Pick<ReportRun, 'definitio
   const { oldestReadAt } = progress;
   return oldestReadAt === null
     ? null
-    : `Figures as of ${formatDateTime(oldestReadAt, definition.zone)} or later`;
+    : `Figures as of ${zonedTime(oldestReadAt, definition.zone)} or later`;
 }
 
-/** Whether a finished run is final; null: it is not finished. */
-export function sealMessage({ state, hash }: Pick<ReportRun, 'state' | 'hash'>): string | null {
-  if (state === 'running' || state === 'stopped') return null;
-  return hash === null ? 'Not sealed' : 'Sealed';
+/** Whether a run is finished and can still be sealed. */
+export function canBeSealed({ state, hash }: Pick<ReportRun, 'state' | 'hash'>): boolean {
+  return hash === null && state !== 'running' && state !== 'stopped';
+}
+
+/** Who sealed a run, and when, as far as that is known; null: it is not sealed. */
+export function sealMessage({
+  hash,
+  sealed,
+  definition,
+}: Pick<ReportRun, 'hash' | 'sealed' | 'definition'>): string | null {
+  if (hash === null) return null;
+  return sealed === null
+    ? 'Sealed; by which operator, and when, is not recorded'
+    : `Sealed by ${sealed.by} on ${formatExact(sealed.at, definition.zone)}`;
 }
 
 /** Of which Entities older sessions are missing; null: of none. */

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
@@ -232,12 +232,16 @@ test('an Entity that could not be read shows the message of the Service, and is 
   );
 });
 
+const SEALED = { at: '2026-03-02T15:20:00Z', by: 'Ada' };
+
 test('a finished run is sealed by an operator, and then says so', async () => {
-  run = { ...run, hash: null };
-  answers['seal'] = () => json({ ...run, hash: 'c'.repeat(64), version: 8 });
+  run = { ...run, hash: null, sealed: null };
+  answers['seal'] = () => json({ ...run, hash: 'c'.repeat(64), sealed: SEALED, version: 8 });
   await open();
   expect(await screen.findByText('Not sealed')).toBeTruthy();
-  expect(screen.getByText(/^Figures as of 2 Mar 2026, 10:12 or later$/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Figures as of 2 Mar 2026, 10:12 \(Europe\/Zurich\) or later$/),
+  ).toBeTruthy();
   const seal = screen.getByRole('button', { name: 'Seal' });
   await waitFor(() => expect(seal.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.click(seal);
@@ -254,8 +258,35 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   expect(await screen.findByText('Sealed')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(posts()).toHaveLength(1);
+  expect(hinted('Sealed by Ada on 2 Mar 2026, 16:20:00 UTC+01:00')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
   expect(asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
+});
+
+test('paper is ready when the browser has said that it prints, and says what was sealed and counted', async () => {
+  run = { ...run, sealed: SEALED };
+  answers['groups'] = () =>
+    json({
+      grouping: 'entity',
+      groups: [reportGroup(uuid(1), '4', { label: 'Van 1', sessions: 9 })],
+      count: 1,
+      totals: [reportSums('4', { sessions: 9 })],
+      stand: standing(run),
+    });
+  await open({ tab: 'manifest' });
+  await waitFor(() => expect(asked.some((each) => each.includes('/groups?'))).toBe(true));
+  await waitFor(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    const rows = within(screen.getByRole('table', { name: 'Result' })).getAllByRole('row');
+    expect(rows.map((row) => row.firstChild?.textContent)).toEqual(['Entity', 'Van 1', 'Total']);
+  });
+  expect(screen.getByText('Sealed by Ada on 2 Mar 2026, 16:20:00 UTC+01:00')).toBeTruthy();
+  expect(screen.getByText(/^9 counted of 12 sessions/)).toBeTruthy();
+  expect(screen.queryByRole('tablist')).toBeNull();
+  act(() => {
+    window.dispatchEvent(new Event('afterprint'));
+  });
+  expect(screen.getByRole('tablist')).toBeTruthy();
 });
 
 test('a viewer reads on the button why a report is not sealed', async () => {
@@ -330,7 +361,9 @@ test('a period without sessions shows what was read', async () => {
 test('figures from a day on are provisional', async () => {
   run = { ...run, provisionalFrom: '2026-02-26T23:00:00Z' };
   await open();
-  expect(await screen.findByText(/figures from 27 Feb 2026, 00:00 on may still grow/)).toBeTruthy();
+  expect(
+    await screen.findByText(/figures from 27 Feb 2026, 00:00 \(Europe\/Zurich\) on may still grow/),
+  ).toBeTruthy();
 });
 
 test('exceptions that were found lead to their sessions; what was not found is named', async () => {

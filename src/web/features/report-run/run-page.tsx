@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { useLive } from '../../api/live-state.ts';
-import { reportRunQuery } from '../../api/reports.ts';
+import { reportGroupsQuery, reportRunQuery } from '../../api/reports.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -15,6 +15,7 @@ import { CompareTab } from './compare-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { ExploreBar } from './explore-bar.tsx';
 import { FailedEntities } from './failed-entities.tsx';
+import { groupsAsked } from './group-rows.ts';
 import { ManifestTab } from './manifest-tab.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import { ResultTab } from './result-tab.tsx';
@@ -77,6 +78,7 @@ function Known({ run, read, search, onSearch }: KnownProps) {
   const live = useLive();
   const onPaper = useOnPaper();
   const shown = useShownRun(run);
+  useRowsForPaper({ run, search });
   const part = { run, shown, search, onSearch };
   if (onPaper) return <PrintSheet {...part} />;
   const fresh = (
@@ -104,6 +106,15 @@ function Known({ run, read, search, onSearch }: KnownProps) {
       </Box>
     </>
   );
+}
+
+/** Has the rows read on every tab: a browser that prints does not wait for them. */
+function useRowsForPaper({ run, search }: Pick<RunPartProps, 'run' | 'search'>): void {
+  useInfiniteQuery({
+    ...reportGroupsQuery(run, groupsAsked(run, search)),
+    refetchInterval: false,
+    notifyOnChangeProps: [],
+  });
 }
 
 function Part(props: ShownPartProps) {

@@ -15,6 +15,7 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
   operator: 'Ada',
   createdAt: '2026-04-01T10:00:00Z',
   finishedAt: '2026-04-01T10:01:00Z',
+  sealed: null,
   definition: ReportDefinition.parse({
     scope: { collectives: [uuid(900)], entities: [], types: ['EV'], tags: [] },
     period: { kind: 'preset', preset: 'last-month' },

@@ -1,53 +1,41 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReportSeries } from '../../../../contract/console/report-result.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../../domain/time.ts';
 import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
 import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabel } from '../group-labels.ts';
+import { seriesAsked } from '../group-rows.ts';
 import type { DraftPartProps, RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
 import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
 import { useExplore } from '../use-explore.ts';
-import { Drawn } from './drawn.tsx';
 import { SeriesChart } from './series-chart.tsx';
-import { grainFor, MOST_BARS, seriesBars } from './series-points.ts';
+import { MOST_BARS, seriesBars, steadyPlaces } from './series-points.ts';
 
 interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
-  unit: string | null;
+  /** Read with the figures beside it. */
+  series: ReportSeries | undefined;
   otherUnits: readonly string[];
-}
-
-/** More Entities than this cannot be told apart in a bar. */
-const MOST_ENTITIES = 10;
-
-/** How bars are stacked until something else is chosen: many Entities by Collective, if there are several. */
-function stackFor({ definition, progress }: RunPartProps['run']) {
-  const { grouping, scope } = definition;
-  const isWide = scope.fleet === true || scope.collectives.length > 1;
-  if (grouping === 'entity' && isWide && progress.entities.total > MOST_ENTITIES) {
-    return 'collective';
-  }
-  return STACKS.find((stack) => stack === grouping) ?? 'entity';
 }
 
 /** Energy over time, with grain and stacking from the URL. */
 export function EnergyOverTime(props: EnergyOverTimeProps) {
-  const { run, search, onSearch, unit, otherUnits, onDays, isReplaced = false } = props;
+  const { run, search, onSearch, otherUnits, onDays } = props;
   const names = useCollectiveNames();
   const { show } = useExplore(run, search);
   const zoom =
     onDays ?? (show === null ? null : (days) => show({ period: { kind: 'range', ...days } }));
   const { zone } = run.definition;
-  const grain = search.grain ?? grainFor(run);
-  const by = search.stack ?? stackFor(run);
-  const asked = { grain, by, unit } as const;
-  const query = useQuery({ ...reportSeriesQuery(run, asked), enabled: !isReplaced });
+  const asked = seriesAsked(run, search);
+  const { grain, by } = asked;
   const ghost = useGhost(search.earlier, asked);
-  const series = query.data;
+  const series = useSteadySeries(props.series);
   const bars =
     series === undefined
       ? []
@@ -77,29 +65,49 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
           onChange={(value) => onSearch({ stack: STACKS.find((known) => known === value) })}
         />
       </Box>
-      <Drawn query={query} what="the energy over time">
-        {bars.length > MOST_BARS && (
-          <Typography variant="body2" color="textSecondary">
-            The period is too long for a chart per {grain}. Choose weeks or months.
-          </Typography>
-        )}
-        {series !== undefined && bars.length <= MOST_BARS && (
-          <SeriesChart
-            series={series}
-            bars={bars}
-            labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
-            zone={zoneLabel(run.definition)}
-            provisionalFrom={
-              run.provisionalFrom === null ? null : dateIn(zone, Date.parse(run.provisionalFrom))
-            }
-            ghost={ghost === null ? null : periodLabel(ghost.run)}
-            otherUnits={otherUnits}
-            onSpan={zoom === null ? undefined : (span) => zoom(spanWithin(span, run))}
-          />
-        )}
-      </Drawn>
+      {bars.length > MOST_BARS && (
+        <Typography variant="body2" color="textSecondary">
+          The period is too long for a chart per {grain}. Choose weeks or months.
+        </Typography>
+      )}
+      {series !== undefined && bars.length <= MOST_BARS && (
+        <SeriesChart
+          series={series}
+          places={series.groups.map(({ key }) => series.places.get(key) ?? 0)}
+          bars={bars}
+          labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
+          zone={zoneLabel(run.definition)}
+          provisionalFrom={
+            run.provisionalFrom === null ? null : dateIn(zone, Date.parse(run.provisionalFrom))
+          }
+          ghost={ghost === null ? null : periodLabel(ghost.run)}
+          otherUnits={otherUnits}
+          onSpan={zoom === null ? undefined : (span) => zoom(spanWithin(span, run))}
+        />
+      )}
     </Box>
   );
+}
+
+/** Groups in an order, and with colours, that they keep while the figures grow. */
+function useSteadySeries(series: ReportSeries | undefined) {
+  const [kept, setKept] = useState<{
+    of: ReportSeries | undefined;
+    places: ReadonlyMap<string, number>;
+  }>({ of: undefined, places: new Map() });
+  let { places } = kept;
+  if (series !== undefined && series !== kept.of) {
+    const before = series.by === kept.of?.by ? places : new Map<string, number>();
+    places = steadyPlaces(
+      before,
+      series.groups.map(({ key }) => key),
+    );
+    setKept({ of: series, places });
+  }
+  if (series === undefined) return undefined;
+  const placeOf = ({ key }: { key: string }) => places.get(key) ?? 0;
+  const groups = series.groups.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { ...series, groups, places };
 }
 
 const NOT_READ = {

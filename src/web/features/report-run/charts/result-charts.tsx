@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReportSums } from '../../../../contract/console/report-result.ts';
+import type { ReportSeries, ReportSums } from '../../../../contract/console/report-result.ts';
 import { zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { reportDistributionQuery, reportGroupsQuery } from '../../../api/reports.ts';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -23,8 +23,13 @@ function drawnUnit({ search, totals }: ResultChartsProps): string | null {
   return units.find((known) => known !== null && known === search.unit) ?? units[0] ?? null;
 }
 
+interface EnergyChartProps extends ResultChartsProps, DraftPartProps {
+  /** What is drawn; absent: rows of before are shown, without it. */
+  series: ReportSeries | undefined;
+}
+
 /** Energy over time, for one energy unit at a time. */
-export function EnergyChart(props: ResultChartsProps & DraftPartProps) {
+export function EnergyChart(props: EnergyChartProps) {
   const { search, onSearch, totals } = props;
   const units = totals.map(({ unit }) => unit);
   const unit = drawnUnit(props);
@@ -48,7 +53,6 @@ export function EnergyChart(props: ResultChartsProps & DraftPartProps) {
       )}
       <EnergyOverTime
         {...props}
-        unit={unit}
         otherUnits={units.filter((each) => each !== unit).map(unitLabel)}
       />
     </Box>

@@ -20,6 +20,8 @@ import { shortName, type SeriesBar } from './series-points.ts';
 interface SeriesChartProps {
   series: ReportSeries;
   bars: readonly SeriesBar[];
+  /** The place of each separate group among the colours. */
+  places: readonly number[];
   /** Names of the separate groups. */
   labels: readonly string[];
   zone: string;
@@ -46,7 +48,7 @@ const GHOST = 'var(--mui-palette-text-secondary)';
 
 /** Energy over time, stacked by group, with the compared run as a dashed line. */
 export function SeriesChart(props: SeriesChartProps) {
-  const { series, bars, labels, ghost, onSpan, provisionalFrom } = props;
+  const { series, bars, places, labels, ghost, onSpan, provisionalFrom } = props;
   const { grain, unit } = series;
   const light = { bars, grain, provisionalFrom };
   const names = [...labels, REST];
@@ -58,7 +60,8 @@ export function SeriesChart(props: SeriesChartProps) {
     parts: bar.parts.map(Number),
     ghost: bar.ghost === null ? null : Number(bar.ghost.energy),
   }));
-  const fillOf = (at: number) => (at === labels.length ? REST_FILL : FILLS[at % FILLS.length]);
+  const fillOf = (at: number) =>
+    at === labels.length ? REST_FILL : FILLS[(places[at] ?? at) % FILLS.length];
   const legend = [
     ...drawn.map(({ name, at }) => ({
       key: String(at),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { grainFor, seriesBars, shortName } from './series-points.ts';
+import { grainFor, seriesBars, shortName, steadyPlaces } from './series-points.ts';
 
 function series(points: [string, string | null, string][]): ReportSeries {
   return {
@@ -61,4 +61,21 @@ test('a long name is cut beside the pointer, by letters', () => {
   expect(shortName('Depot')).toBe('Depot');
   expect(shortName('x'.repeat(60))).toBe('x'.repeat(60));
   expect(shortName('🚐'.repeat(200))).toBe(`${'🚐'.repeat(59)}…`);
+});
+
+describe('steadyPlaces', () => {
+  const placesOf = (...rounds: string[][]) =>
+    Object.fromEntries(
+      rounds.reduce((before, keys) => steadyPlaces(before, keys), new Map<string, number>()),
+    );
+
+  test('a group keeps its place, whatever the order by energy becomes', () => {
+    expect(placesOf(['b', 'a'])).toEqual({ a: 0, b: 1 });
+    expect(placesOf(['b', 'a'], ['a', 'b'])).toEqual({ a: 0, b: 1 });
+    expect(placesOf(['c', 'b'], ['a', 'b', 'c'])).toEqual({ b: 0, c: 1, a: 2 });
+  });
+
+  test('the place of a group that is not shown any more is free', () => {
+    expect(placesOf(['a', 'b'], ['b', 'c'])).toEqual({ b: 1, c: 0 });
+  });
 });

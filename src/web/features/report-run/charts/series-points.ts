@@ -83,6 +83,26 @@ export function seriesBars(
   });
 }
 
+/**
+ * The place of each group among stacked ones: it keeps its own, whatever its energy becomes; new ones take the
+ * lowest free places, in the order of their keys.
+ */
+export function steadyPlaces(
+  before: ReadonlyMap<string, number>,
+  keys: readonly string[],
+): Map<string, number> {
+  const places = new Map([...before].filter(([key]) => keys.includes(key)));
+  const taken = new Set(places.values());
+  for (const key of keys.toSorted()) {
+    if (places.has(key)) continue;
+    let place = 0;
+    while (taken.has(place)) place += 1;
+    places.set(key, place);
+    taken.add(place);
+  }
+  return places;
+}
+
 /** Characters of a name beside the pointer; all of it is in the hint of the legend, and in the figures. */
 const SHORT = 60;
 
