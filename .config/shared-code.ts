@@ -14,9 +14,9 @@ const VIEWS = {
 } as const;
 type View = keyof typeof VIEWS;
 
-/** What pages with a list have in common: filters, menus, marks. */
+/** What pages with a list have in common: filters, menus, marks, and how the directory is asked. */
 const PARTS =
-  /[\\/](?:src[\\/](?:web[\\/]components|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
+  /[\\/](?:src[\\/](?:web[\\/](?:components|api)|contract|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
 
 /** What routes have in common: most of them keep their state in the address. */
 const ROUTE_PARTS = /[\\/]src[\\/]web[\\/]routes[\\/]-use-/;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CommandBatch } from '../../src/contract/command.ts';
+import { AuditPage } from '../../src/contract/console/audit.ts';
 import { BatchDetail, type BatchDetail as Batch } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
@@ -49,6 +50,29 @@ describe('one intent, one dispatch', () => {
     expect(again.status).toBe(201);
     expect(CommandBatch.parse(await again.json()).batchId).toBe(batch.batchId);
     expect((await gridhelm.received('sendCommand')) - before).toBe(1);
+  });
+
+  test('the audit log tells a dispatch from its repetition, also by somebody else', async () => {
+    const dispatchId = randomUUID();
+    const key = { [IDEMPOTENCY_HEADER]: dispatchId };
+    await operator.dispatchAnyway(fleetId, STOP, key);
+    const admin = await new OperatorClient(gridhelm.origin).signIn('administrator');
+    expect((await admin.dispatchAnyway(fleetId, STOP, key)).status).toBe(201);
+    const other = { type: 'StartCharging', value: null };
+    expect((await admin.dispatchAnyway(fleetId, other, key)).status).toBe(422);
+    const { rows } = await admin.read(AuditPage, CONSOLE_ROUTES.audit.path);
+    const own = rows.filter((row) => row.dispatchId === dispatchId).toReversed();
+    const first = own[0]?.operatorName;
+    expect(own.map((row) => [row.outcome, row.upstreamStatus, row.operatorName === first])).toEqual(
+      [
+        ['begun', null, true],
+        ['accepted', 201, true],
+        ['repeated', null, false],
+        ['begun', null, false],
+        ['refused', null, false],
+      ],
+    );
+    expect(own[2]?.body).toBe(JSON.stringify({ firstBy: first }));
   });
 
   test('ten at the same moment with one key are one dispatch', async () => {

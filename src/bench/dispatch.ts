@@ -23,11 +23,16 @@ function requests({ headers }: ConsoleClient) {
   }));
 }
 
-/** Measures dispatches. @param eachMs for how long with each number at once */
+/**
+ * Measures dispatches.
+ * @param eachMs for how long with each number at once
+ * @param others how many Entities the directory has beside those that are dispatched to
+ */
 export async function dispatches(
   { say, table }: Markdown,
   dir: string,
   eachMs: number,
+  others: number,
 ): Promise<void> {
   const service = await startInstantService();
   const dataDir = mkdtempSync(path.join(dir, 'dispatch-'));
@@ -43,7 +48,7 @@ export async function dispatches(
   const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
   const account = { code, name: 'Bench', password: 'a long benchmark' };
   const client = await signIn('firstAdministrator', account);
-  await client.ask('importDirectory', { body: instantDirectory() });
+  await client.ask('importDirectory', { body: instantDirectory(others) });
   const rows: (string | number)[][] = [];
   let made = 0;
   for (const connections of AT_ONCE) {
@@ -60,7 +65,7 @@ export async function dispatches(
   const memory = program.memory();
   await program.stop();
   await service.stop();
-  say(`## Console: dispatches to ${MEMBERS} Entities each, whole, over HTTP`);
+  say(`## Console: dispatches to ${MEMBERS} Entities each, of ${others + COLLECTIVES * MEMBERS}`);
   say();
   table(['At once', 'Dispatches/s', 'p50', 'p99', 'Failed'], rows);
   const bytes = statSync(path.join(dataDir, 'console.db')).size;

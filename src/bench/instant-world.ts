@@ -14,8 +14,11 @@ export function memberId(collective: number, at: number): string {
   return `4f7b7c1e-6f0f-4f7e-9a53-${digits(collective * MEMBERS + at)}`;
 }
 
-/** The directory of all of them, as the import takes it. */
-export function instantDirectory() {
+/**
+ * The directory of all of them, as the import takes it.
+ * @param others how many Entities there are beside theirs
+ */
+export function instantDirectory(others: number) {
   const numbers = Array.from({ length: COLLECTIVES }, (_, at) => at);
   const members = (collective: number) =>
     Array.from({ length: MEMBERS }, (_, at) => memberId(collective, at));
@@ -25,8 +28,9 @@ export function instantDirectory() {
       name: `Collective ${at}`,
       entities: members(at),
     })),
-    entities: numbers.flatMap((at) =>
-      members(at).map((id) => ({ id, name: `Entity ${id.slice(-4)}`, type: 'EV' })),
-    ),
+    entities: [
+      ...numbers.flatMap(members),
+      ...Array.from({ length: others }, (_, at) => memberId(COLLECTIVES, at)),
+    ].map((id) => ({ id, name: `Entity ${id.slice(-6)}`, type: 'EV' })),
   };
 }

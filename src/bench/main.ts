@@ -34,7 +34,7 @@ function entitiesAfter(option: string, fallback: number): number {
 }
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
-  '--dispatch': () => dispatches(markdown, dataDir, EACH_MS),
+  '--dispatch': () => dispatches(markdown, dataDir, EACH_MS, entitiesAfter('--dispatch', 0)),
   '--tracking': () => tracking(markdown, dataDir, isQuick),
   '--directory': () => directory(markdown, dataDir, LARGEST),
   '--fleet': () => fleet(markdown, dataDir, entitiesAfter('--fleet', 1000), 100),

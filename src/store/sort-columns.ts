@@ -27,11 +27,24 @@ export function searchText(of: {
 /** Added to numbers, so that the texts of negative ones sort too. */
 const OFFSET = 10n ** 17n;
 
-/** The sort key of a number, which is rounded to a whole one; missing values last, as in `sortKey`. */
+/** Beyond these all numbers sort alike: a key has a fixed length. */
+const LARGEST = 9n * OFFSET - 1n;
+const SMALLEST = -OFFSET;
+
+function wholeOf(value: number): bigint {
+  if (Number.isFinite(value)) return BigInt(Math.round(value));
+  return value < 0 ? SMALLEST : LARGEST;
+}
+
+/**
+ * The sort key of a number, which is rounded to a whole one; missing values last, as in `sortKey`.
+ * @param value any, as the Service may tell absurd ones; what is no number is missing
+ */
 export function numberKey(value: number | bigint | null): string {
-  if (value === null) return sortKey(null);
-  const whole = typeof value === 'bigint' ? value : BigInt(Math.round(value));
-  return `0${String(whole + OFFSET).padStart(18, '0')}`;
+  if (value === null || Number.isNaN(value)) return sortKey(null);
+  const whole = typeof value === 'bigint' ? value : wholeOf(value);
+  const kept = whole > LARGEST ? LARGEST : whole < SMALLEST ? SMALLEST : whole;
+  return `0${String(kept + OFFSET).padStart(18, '0')}`;
 }
 
 /** Keys from this one on are of missing values. */

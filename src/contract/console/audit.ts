@@ -20,7 +20,10 @@ export const AuditRow = z.object({
   target: z.string().nullable(),
   /** The request, as JSON; long ones are truncated. */
   body: z.string().nullable(),
-  /** `begun`; `done`, `accepted`, `refused`, `unknown`, `failed`; `cut off`: an export not read to its end. */
+  /**
+   * `begun`; `done`, `accepted`, `refused`, `unknown`, `failed`; `repeated`: a dispatch that was answered from the
+   * ledger, nothing was sent; `cut off`: an export not read to its end.
+   */
   outcome: z.string(),
   upstreamStatus: z.int().nullable(),
   /** The dispatch id of the batch that it belongs to. */

@@ -11,6 +11,11 @@ export interface ActRows {
   begin<T>(write: (add: AddRows) => Promise<T>): Promise<T>;
   /** @param write stores the outcome; the row with it is in the same transaction */
   end<T>(end: ActEnd, write: (add: AddRows) => Promise<T>): Promise<T>;
+  /**
+   * Notes that nothing is done: the act was done before, and its answer is given again.
+   * @param by name of the operator who did it
+   */
+  repeat(by: string): void;
 }
 
 const rowsOf = new WeakMap<FastifyRequest, ActRows>();
@@ -26,6 +31,8 @@ export function actRowsOf(request: FastifyRequest): ActRows {
 interface KnownRows extends ActRows {
   hasBegun(): boolean;
   hasEnded(): boolean;
+  /** Who did before what was only answered again, or null. */
+  repeatedBy(): string | null;
 }
 
 /**
@@ -40,6 +47,7 @@ export function withActRows(
   ended: (end: ActEnd) => AuditEntry,
 ): KnownRows {
   const stored = { begun: false, ended: false };
+  let doneBy: string | null = null;
   const recordedIn = async <T>(
     part: keyof typeof stored,
     entries: readonly AuditEntry[],
@@ -59,6 +67,10 @@ export function withActRows(
   const rows: KnownRows = {
     begin: (write) => recordedIn('begun', asked, write),
     end: (end, write) => recordedIn('ended', [ended(end)], write),
+    repeat(by) {
+      doneBy = by;
+    },
+    repeatedBy: () => doneBy,
     hasBegun: () => stored.begun,
     hasEnded: () => stored.ended,
   };

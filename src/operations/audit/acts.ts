@@ -107,7 +107,7 @@ function recordedAround(
 
 /**
  * An act that writes its rows with what it stores. What it left out is recorded after it: where it was refused
- * before it stored anything, or answered what is stored already.
+ * before it stored anything. One that was done before, and is only answered again, is one row that says so.
  */
 function recordedWithAct(
   request: FastifyRequest,
@@ -118,6 +118,11 @@ function recordedWithAct(
   const rows = withActRows(request, audit, asked, (end) => endedEntry(asked[0], end));
   const complete = async (end: ActEnd) => {
     if (rows.hasEnded()) return;
+    const by = rows.repeatedBy();
+    if (by !== null) {
+      await recordOrRefuse(audit, [{ ...asked[0], outcome: 'repeated', body: { firstBy: by } }]);
+      return;
+    }
     const entry = endedEntry(asked[0], end);
     if (rows.hasBegun()) await recordEnd(request, audit, entry);
     else await recordOrRefuse(audit, [...asked, entry]);

@@ -19,7 +19,7 @@ const TEXT_MAX = 500;
 /** Something that happened, as it is recorded. */
 export interface AuditEntry {
   action: AuditAction;
-  /** `begun` before an act; `done`, `accepted`, `refused`, `unknown`, `failed` or `cut off` after it. */
+  /** `begun` before an act; `done`, `accepted`, `refused`, `unknown`, `failed` or `cut off` after it; `repeated`. */
   outcome: string;
   operator: { id: string; name: string } | null;
   sessionHash: string | null;

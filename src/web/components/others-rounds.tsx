@@ -10,11 +10,16 @@ import { DateTimeText, RelativeTimeText } from './time-text.tsx';
 const commandsOf = ({ verdictCounts }: OthersRound) =>
   Object.values(verdictCounts).reduce((sum, count) => sum + count, 0);
 
-const COMMAND: Column<OthersRound> = {
-  key: 'command',
-  header: 'Command',
-  cell: commandLabelWithValue,
-};
+const FIRST: readonly Column<OthersRound>[] = [
+  { key: 'command', header: 'Command', wraps: true, cell: commandLabelWithValue },
+  // The second one: where the table is cut, it is seen.
+  {
+    key: 'when',
+    header: 'Takes effect',
+    width: '152px',
+    cell: ({ triggerAt }) => <DateTimeText instant={triggerAt} />,
+  },
+];
 const COLLECTIVE: Column<OthersRound> = {
   key: 'collective',
   header: 'Collective',
@@ -27,7 +32,7 @@ const COLLECTIVE: Column<OthersRound> = {
       </AppLink>
     ),
 };
-const OTHERS: readonly Column<OthersRound>[] = [
+const LAST: readonly Column<OthersRound>[] = [
   {
     key: 'count',
     header: 'Commands',
@@ -40,12 +45,6 @@ const OTHERS: readonly Column<OthersRound>[] = [
     header: 'Outcome',
     width: '32%',
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} />,
-  },
-  {
-    key: 'when',
-    header: 'Takes effect',
-    width: '152px',
-    cell: ({ triggerAt }) => <DateTimeText instant={triggerAt} />,
   },
 ];
 
@@ -61,7 +60,7 @@ export function OthersRounds({ label, rounds, withCollective }: OthersRoundsProp
   return (
     <Table
       label={label}
-      columns={[COMMAND, ...(withCollective ? [COLLECTIVE] : []), ...OTHERS]}
+      columns={[...FIRST, ...(withCollective ? [COLLECTIVE] : []), ...LAST]}
       rows={rounds}
       rowKey={({ type, value, triggerAt }) => `${type ?? ''} ${value ?? ''} ${triggerAt}`}
       renderNarrow={(round) => ({

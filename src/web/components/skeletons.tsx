@@ -34,7 +34,7 @@ export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }
 }
 
 /** Placeholder for a block that is being read, such as a chart. */
-export function BlockSkeleton({ height, what }: { height: number; what: string }) {
+export function BlockSkeleton({ height, what }: { height: number | string; what: string }) {
   return (
     <Box component="output" aria-label={`Reading ${what}`} sx={{ display: 'block' }}>
       <Skeleton variant="rounded" height={height} />

@@ -17,11 +17,13 @@ interface StatTileProps {
 interface StatTilesProps {
   /** Whether the figures are short enough for two in a row on a phone. */
   short?: boolean;
+  /** How many lines the remarks have room for from the first: the tiles do not grow when they come. */
+  noteLines?: number;
   children: ReactNode;
 }
 
 /** Figures side by side, each on a card. */
-export function StatTiles({ short = false, children }: StatTilesProps) {
+export function StatTiles({ short = false, noteLines = 1, children }: StatTilesProps) {
   const wide = 'repeat(auto-fit, minmax(min(180px, 100%), 1fr))';
   return (
     <Box
@@ -32,6 +34,7 @@ export function StatTiles({ short = false, children }: StatTilesProps) {
         gap: 1.5,
         gridTemplateColumns: short ? { xs: 'repeat(2, minmax(0, 1fr))', sm: wide } : wide,
         '& > div': { ...cardStyle, px: 2, py: 1 },
+        '& .remark': { minHeight: `${noteLines}lh` },
         // The last of an odd number has a row of a phone to itself.
         ...(short && {
           '& > div:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
@@ -83,12 +86,18 @@ export function StatTile({ label, value, note, change, picture }: StatTileProps)
       {label}
     </Typography>
   );
-  const line = (content: ReactNode) => (
-    <Typography variant="caption" component="div" color="textSecondary" sx={{ letterSpacing: 0 }}>
+  const line = (content: ReactNode, className?: string) => (
+    <Typography
+      variant="caption"
+      component="div"
+      color="textSecondary"
+      className={className}
+      sx={{ letterSpacing: 0 }}
+    >
       {content}
     </Typography>
   );
-  const remark = note !== undefined && line(note);
+  const remark = note !== undefined && line(note, 'remark');
   if (picture === undefined) {
     return (
       <Box>

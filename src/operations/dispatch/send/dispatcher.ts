@@ -62,6 +62,7 @@ async function replay(
   db: Kysely<Store>,
   intent: IntentRow,
   bodyHash: string,
+  rows: ActRows,
 ): Promise<DispatchReply> {
   if (intent.body_hash !== bodyHash) {
     throw failure(
@@ -78,6 +79,7 @@ async function replay(
       'This dispatch is being sent at the moment. Its batch page shows the outcome.',
     );
   }
+  rows.repeat(intent.operator_name);
   if (intent.outcome === 'accepted' || answer === null) {
     return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
   }
@@ -182,7 +184,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   const run = async (request: DispatchRequest, by: SignedIn, rows: ActRows) => {
     const earlier = await findIntent(db, request.dispatchId);
-    if (earlier !== null) return await replay(db, earlier, request.bodyHash);
+    if (earlier !== null) return await replay(db, earlier, request.bodyHash, rows);
     const leave = await upstream.enterDispatch();
     try {
       const at = {
@@ -191,7 +193,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         dates: upstream.clockOffset(),
       };
       const taken = await rows.begin((add) => recordIntent(db, request, by, at, add));
-      if (taken !== null) return await replay(db, taken, request.bodyHash);
+      if (taken !== null) return await replay(db, taken, request.bodyHash, rows);
       const outcome = await sendOnce(request);
       await store(request, outcome, rows);
       announce(outcome);

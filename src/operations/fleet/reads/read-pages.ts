@@ -57,9 +57,19 @@ export function readItems<Row>(
   return rows;
 }
 
-/** Services that refuse the size of a page are asked without one from then on. */
+/** What the Service does of the size of a page that it is asked for. */
 export interface PageSizes {
+  /** It refuses any: it is asked without one from then on. */
   isRefused: boolean;
+  /** Rows of a page that was not the last one: it may give fewer than asked for. */
+  rows: number;
+}
+
+export const UNKNOWN_SIZES: PageSizes = { isRefused: false, rows: PAGE_SIZE };
+
+/** How many rows a list has at most that is read to its end, with room for a page that is not full. */
+export function mostRows({ rows }: PageSizes): number {
+  return (rows * PAGES_MAX) / 2;
 }
 
 const RawPage = pageOf(z.unknown());
@@ -95,6 +105,7 @@ export async function readPages<Row extends { id: string }>(
     idle = found.size > before ? 0 : idle + 1;
     const next = tokenOf(meta?.continuationToken ?? null, links?.next ?? null);
     if (next === '') return found.all();
+    if (data.length > 0) sizes.rows = data.length;
     if (tokens.has(next) || idle >= IDLE_PAGES_MAX) throw endless();
     tokens.add(next);
     token = next;

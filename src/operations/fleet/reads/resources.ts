@@ -14,7 +14,8 @@ import { readAnswer } from '../../../bff/upstream/client.ts';
 import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
-import { readItems, readPages, type PageSizes, type Send } from './read-pages.ts';
+import type { KnownSessions } from './known-sessions.ts';
+import { mostRows, readItems, readPages, type PageSizes, type Send } from './read-pages.ts';
 import type { ToldRow } from './told-rows.ts';
 
 /** A week passes between two wide reads of sessions. */
@@ -51,8 +52,8 @@ interface ReadInput {
   /** Of the Entity or the Collective; empty for what there is once. */
   id: string;
   record: Pick<FleetReadRow, 'read_at' | 'wide_at' | 'asked_from'>;
-  /** From when on sessions are known, for the history; null: nothing is known yet. */
-  knownFrom: number | null;
+  /** For the history; null: nothing is known yet. */
+  known: KnownSessions | null;
   /** Milliseconds since the epoch. */
   now: number;
   send: Send;
@@ -90,14 +91,19 @@ const recentSessions: Read = async (input) => {
   return { resource: 'sessions', rows: await readSessions(input, span), span, isWide };
 };
 
-/** Older sessions: 13 months back first, then everything. What a report asks for is read up to now. */
+/**
+ * Older sessions: 13 months back first, then everything, but no more at once than a list may have. What a report
+ * asks for is read up to now.
+ */
 const olderSessions: Read = async (input) => {
-  const { knownFrom, now, record } = input;
-  const to = knownFrom ?? now;
+  const { known, now, record, sizes } = input;
+  const to = known?.from ?? now;
   const first = now - SESSIONS_BACK_MS.history;
+  const wanted = to > first ? first : HISTORY_FROM_MS;
+  const most = known === null || known.density === 0 ? Infinity : mostRows(sizes) / known.density;
   const span =
     record.asked_from === null
-      ? { from: to > first ? first : HISTORY_FROM_MS, to: to + OVERLAP_MS }
+      ? { from: Math.floor(Math.max(wanted, to - Math.max(most, WEEK_MS))), to: to + OVERLAP_MS }
       : { from: Math.max(record.asked_from, HISTORY_FROM_MS), to: now + DAY_MS };
   return { resource: 'history', rows: await readSessions(input, span), span, isWide: false };
 };

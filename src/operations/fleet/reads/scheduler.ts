@@ -24,7 +24,8 @@ import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { followPolicy } from './follow-policy.ts';
 import { RANK, ranksOf } from './mark-read.ts';
-import { EndlessPages, type PageSizes } from './read-pages.ts';
+import { knownSessions } from './known-sessions.ts';
+import { EndlessPages, UNKNOWN_SIZES } from './read-pages.ts';
 import { createReadWriter, type ReadEnd } from './read-writer.ts';
 import { READS } from './resources.ts';
 
@@ -35,6 +36,8 @@ const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** Pause between two looks at the store while reads are under way. */
 const LEAST_WAIT_MS = 500;
+/** How often a list that is read halfway looks whether doubt about the Service is over, in milliseconds. */
+const DOUBT_MS = 250;
 /** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
 const RETRY_AFTER_MS = [1000, 3000] as const;
 
@@ -98,7 +101,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const ranks = ranksOf(policy);
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
-  const sizes: PageSizes = { isRefused: false };
+  const sizes = { ...UNKNOWN_SIZES };
   const underWay = new Set<Promise<void>>();
   /** Reads from their start until they are stored, with the tries that failed. */
   const busy = new Map<string, number>();
@@ -134,6 +137,18 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     },
   });
 
+  /** Passes some milliseconds; a stop ends it. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        cancel();
+        abort.signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = clock.after(ms, end);
+      abort.signal.addEventListener('abort', end);
+    });
+
   const mustWait = (isProbe: boolean) =>
     loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && !isProbe);
 
@@ -143,33 +158,33 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     // Once it is sent: it may wait long for its turn.
     const asked: { at: number | null } = { at: null };
     const target = targetOf(record);
-    const sessions =
-      resource === 'history'
-        ? await db
-            .selectFrom('fleet_reads')
-            .where('entity_id', '=', id)
-            .where('resource', '=', 'sessions')
-            .select('known_from')
-            .executeTakeFirst()
-        : undefined;
+    const known = resource === 'history' ? await knownSessions(db, id) : null;
     const leftOut = new LeftOutItems();
     try {
       const told = await READS[resource]({
         id,
         record,
-        knownFrom: sessions?.known_from ?? null,
+        known,
         now: clock.now(),
         sizes,
         leftOut,
         send: async (endpoint, input) => {
-          await parts.giveWay();
-          return budget.run(() => {
-            // While it waited for its turn, others may have found the Service away.
-            if (mustWait(isProbe)) throw new Later('sent');
-            asked.at ??= clock.now();
-            writer.countRequest(resource);
-            return parts.upstream.call(endpoint, input, abort.signal);
-          }, abort.signal);
+          for (;;) {
+            await parts.giveWay();
+            try {
+              return await budget.run(() => {
+                // While it waited for its turn, others may have found the Service away.
+                if (mustWait(isProbe)) throw new Later('sent');
+                asked.at ??= clock.now();
+                writer.countRequest(resource);
+                return parts.upstream.call(endpoint, input, abort.signal);
+              }, abort.signal);
+            } catch (error) {
+              // The pages of a list that were read already are kept.
+              if (!(error instanceof Later) || asked.at === null || loop.isStopped()) throw error;
+              await pause(Math.max(breaker.waitMs(), DOUBT_MS));
+            }
+          }
         },
       });
       breaker.answered(target, resource);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
+import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
 
@@ -37,6 +38,49 @@ describe('sessions', () => {
       [0, true],
     ]);
   });
+});
+
+test('a long list is continued after a pause: what was read of it is kept', async () => {
+  const [big = '', other = ''] = await world.fleet(2);
+  world.service.pageSize = 10;
+  const sessions = Array.from({ length: 300 }, (_, at) =>
+    chargeSession({ startMs: world.clock.now() - DAY_MS - at * 3_600_000, energy: 1 }),
+  );
+  world.service.entities.set(big, { sessions });
+  const pages = () =>
+    world.service.asked.filter(({ entityId, what }) => entityId === big && what === 'sessions');
+  world.reads.wake();
+  await world.pass(250);
+  let held = 0;
+  world.service.fault = (id) => {
+    if (id !== other || held > 0) return null;
+    // The first one holds all work.
+    held = pages().length;
+    return turnedAway(429, 'Too many.');
+  };
+  await askReads(world.db, { entityIds: [other], resources: ['locations'] }, world.clock.now());
+  world.reads.wake();
+  await world.pass(20_000);
+  const second = pages().filter(({ query }) => query['continuationToken'] === '10');
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBeLessThan(30);
+  expect(second).toHaveLength(1);
+  expect(await world.sessionsOf(big)).toHaveLength(300);
+});
+
+test('a dense history is read in parts that are not longer than a list may be', async () => {
+  const [dense = ''] = await world.fleet(1);
+  world.service.pageSize = 2;
+  // More than 200 pages of two, though the Service is asked for 500 a page.
+  const sessions = Array.from({ length: 900 }, (_, at) =>
+    chargeSession({ startMs: world.clock.now() - (at + 1) * DAY_MS, energy: 1 }),
+  );
+  world.service.entities.set(dense, { sessions });
+  world.reads.wake();
+  await world.pass(120_000);
+  expect(await world.sessionsOf(dense)).toHaveLength(900);
+  const { resources } = await world.status();
+  expect(resources.find(({ resource }) => resource === 'history')).toMatchObject({ failed: 0 });
 });
 
 describe('what an operator reads while it is read in the background', () => {

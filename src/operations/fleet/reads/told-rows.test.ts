@@ -35,7 +35,7 @@ function read(sessions: readonly ChargeSession[]) {
       params: { entityId: VAN },
       query: { start: '2026-01-01T00:00:00Z', end: '2027-01-01T00:00:00Z' },
     },
-    { isRefused: true },
+    { isRefused: true, rows: 25 },
     new LeftOutItems(),
   );
 }

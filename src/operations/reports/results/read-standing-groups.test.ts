@@ -15,12 +15,14 @@ const ENTITIES = [1, 2].map((at) => ({
   collectives: [],
 }));
 
+const OLGA = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
+
 test('figures say how far their run was: of some Entities, and of all', async () => {
   const db: Kysely<Store> = await memoryStore();
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   const startMs = Date.parse('2026-03-10T08:00:00Z');
   const read = async () =>
-    StandingGroups.parse(await readStandingGroups(db, run.id, { by: 'entity' }, NOW));
+    StandingGroups.parse(await readStandingGroups(db, run.id, { by: 'entity' }, OLGA, NOW));
   for (const [at, { id }] of ENTITIES.entries()) {
     await readInPages(db, run, id, [chargeSession({ startMs, energy: 5 })]);
     const { totals, stand } = await read();

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { findRun } from '../runs/runs.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { findRunFor } from '../runs/runs.ts';
 import { readGroups, type GroupsAsk } from './read-groups.ts';
 import { readRun } from './read-run.ts';
 
@@ -14,13 +15,14 @@ export async function readStandingGroups(
   db: Kysely<Store>,
   id: string,
   ask: GroupsAsk,
+  by: Pick<SignedIn, 'operator'>,
   now: number,
 ): Promise<StandingGroups> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const run = await findRun(trx, id);
+      const run = await findRunFor(trx, id, by);
       const { state, progress } = await readRun(trx, run, now);
       return { ...(await readGroups(trx, run.run_no, ask)), stand: { state, progress } };
     });

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { Befores } from '../before/befores.ts';
@@ -33,27 +34,39 @@ interface ResultRouteParts {
 /** The routes that show the results of a run. */
 export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] {
   const routes = REPORT_ROUTES;
-  const runNo = async (id: string) => (await lookAtRun(db, id, clock.now())).run_no;
+  const runNo = async (id: string, by: SignedIn) =>
+    (await lookAtRun(db, id, by, clock.now())).run_no;
 
   return [
-    defineRoute(routes.reportGroups, READ, async ({ params, query }) =>
-      readStandingGroups(db, params.id, query, clock.now()),
+    defineRoute(routes.reportGroups, READ, async ({ params, query, signedIn }) =>
+      readStandingGroups(db, params.id, query, signedIn, clock.now()),
     ),
-    defineRoute(routes.reportBefore, READ, async ({ params }) =>
-      befores.of(await lookAtRun(db, params.id, clock.now())),
+    defineRoute(routes.reportBefore, READ, async ({ params, signedIn }) =>
+      befores.of(await lookAtRun(db, params.id, signedIn, clock.now())),
     ),
-    defineRoute(routes.reportSeries, READ, async ({ params, query: { grain, by, unit } }) =>
-      readSeries(db, await runNo(params.id), { grain, by, unit: unitOf(unit) }, SERIES_GROUPS),
+    defineRoute(
+      routes.reportSeries,
+      READ,
+      async ({ params, query: { grain, by, unit }, signedIn }) =>
+        readSeries(
+          db,
+          await runNo(params.id, signedIn),
+          { grain, by, unit: unitOf(unit) },
+          SERIES_GROUPS,
+        ),
     ),
-    defineRoute(routes.reportDistribution, READ, async ({ params, query: { of, unit } }) =>
-      readDistribution(db, await runNo(params.id), { of, unit: unitOf(unit) }),
+    defineRoute(
+      routes.reportDistribution,
+      READ,
+      async ({ params, query: { of, unit }, signedIn }) =>
+        readDistribution(db, await runNo(params.id, signedIn), { of, unit: unitOf(unit) }),
     ),
-    defineRoute(routes.reportSessions, READ, async ({ params, query }) => {
+    defineRoute(routes.reportSessions, READ, async ({ params, query, signedIn }) => {
       const { cursor = null, limit = PAGE, ...filter } = query;
-      return readSessions(db, await runNo(params.id), filter, cursor, limit);
+      return readSessions(db, await runNo(params.id, signedIn), filter, cursor, limit);
     }),
-    defineRoute(routes.reportFindings, READ, async ({ params }) =>
-      readFindingCounts(db, await runNo(params.id)),
+    defineRoute(routes.reportFindings, READ, async ({ params, signedIn }) =>
+      readFindingCounts(db, await runNo(params.id, signedIn)),
     ),
     defineRoute(routes.compareReports, READ, async ({ params, query }) =>
       compareRuns(db, await findReport(db, query.earlier), await findReport(db, params.id)),

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { hideRuns } from './hide-runs.ts';
-import { REMOVED, findRun } from './runs.ts';
+import { REMOVED, findRunFor } from './runs.ts';
 
 /** How long a draft lives after its last use, in milliseconds. */
 export const DRAFT_LIFE_MS = 3_600_000;
@@ -10,12 +11,17 @@ export const DRAFT_LIFE_MS = 3_600_000;
 const RENEW_MS = 60_000;
 
 /**
- * The row of a run that is looked at: of a draft, it lives longer.
+ * The row of a run that an operator looks at: of a draft, it lives longer.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
-export async function lookAtRun(db: Kysely<Store>, id: string, now: number): Promise<ReportRunRow> {
-  const run = await findRun(db, id);
+export async function lookAtRun(
+  db: Kysely<Store>,
+  id: string,
+  by: Pick<SignedIn, 'operator'>,
+  now: number,
+): Promise<ReportRunRow> {
+  const run = await findRunFor(db, id, by);
   const until = now + DRAFT_LIFE_MS;
   if (run.draft_until === null || run.draft_until > until - RENEW_MS) return run;
   try {

@@ -139,7 +139,7 @@ describe('a draft that is not used', () => {
   test('is removed an hour after it was looked at, also what is kept of it', async () => {
     const run = await draft();
     const used = NOW + DRAFT_LIFE_MS - 1;
-    await lookAtRun(db, run, used);
+    await lookAtRun(db, run, OLGA, used);
     await remove(NOW + DRAFT_LIFE_MS + 1);
     expect(await isThere(run)).toBe(true);
     await remove(used + DRAFT_LIFE_MS);
@@ -156,12 +156,19 @@ describe('a draft that is not used', () => {
     expect(next.run_no).toBe(4);
   });
 
+  test('is there for its operator alone, and a report for all', async () => {
+    const run = await draft();
+    await expect(lookAtRun(db, run, EVE, NOW)).rejects.toMatchObject({ status: 404 });
+    await keep(run);
+    expect((await lookAtRun(db, run, EVE, NOW)).id).toBe(run);
+  });
+
   test('notes being looked at once a minute', async () => {
     const run = await draft();
     const until = async () => (await findRun(db, run)).draft_until;
-    await lookAtRun(db, run, NOW + 59_000);
+    await lookAtRun(db, run, OLGA, NOW + 59_000);
     expect(await until()).toBe(NOW + DRAFT_LIFE_MS);
-    await lookAtRun(db, run, NOW + 61_000);
+    await lookAtRun(db, run, OLGA, NOW + 61_000);
     expect(await until()).toBe(NOW + 61_000 + DRAFT_LIFE_MS);
   });
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction } from '../../../contract/console/audit.ts';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../../bff/http/route.ts';
@@ -44,9 +45,9 @@ export function runRoutes(parts: RunRouteParts): Route[] {
   const rules = (target: string, action: AuditAction = 'report') =>
     ({ permission: 'run-reports', audit: act(action, target) }) as const;
 
-  const shown = async (id: string) => {
+  const shown = async (id: string, by: SignedIn) => {
     const now = clock.now();
-    return readRun(db, await lookAtRun(db, id, now), now);
+    return readRun(db, await lookAtRun(db, id, by, now), now);
   };
   /** Wakes the work on runs after one of them changed. */
   const changed = () => {
@@ -65,7 +66,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         const id = await startReport(db, body, signedIn, clock.now());
         changed();
         reply.code(201);
-        return shown(id);
+        return shown(id, signedIn);
       },
     ),
     defineRoute(
@@ -77,10 +78,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         changed();
         remover.wake();
         reply.code(201);
-        return shown(id);
+        return shown(id, signedIn);
       },
     ),
-    defineRoute(routes.reportRun, READ, ({ params }) => shown(params.id)),
+    defineRoute(routes.reportRun, READ, ({ params, signedIn }) => shown(params.id, signedIn)),
     defineRoute(
       routes.deleteReportRun,
       rules('report run {id}', 'report-deleted'),
@@ -97,16 +98,16 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         const made = await relateReport(db, params.id, body.kind, signedIn, clock.now());
         changed();
         reply.code(made.created ? 201 : 200);
-        return shown(made.id);
+        return shown(made.id, signedIn);
       },
     ),
     defineRoute(
       routes.changeReportRun,
       rules('report run {id}'),
-      async ({ params: { id }, body }) => {
+      async ({ params: { id }, body, signedIn }) => {
         await changeRunState(db, id, body.state, clock.now());
         changed();
-        return shown(id);
+        return shown(id, signedIn);
       },
     ),
     defineRoute(
@@ -117,17 +118,21 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         changed();
         remover.wake();
         reply.code(201);
-        return shown(id);
+        return shown(id, signedIn);
       },
     ),
-    defineRoute(routes.sealReport, rules('report run {id}'), async ({ params: { id } }) => {
-      await sealRun(db, id);
-      parts.notify();
-      return shown(id);
-    }),
-    defineRoute(routes.reportEntities, READ, async ({ params, query }) => {
+    defineRoute(
+      routes.sealReport,
+      rules('report run {id}'),
+      async ({ params: { id }, signedIn }) => {
+        await sealRun(db, id);
+        parts.notify();
+        return shown(id, signedIn);
+      },
+    ),
+    defineRoute(routes.reportEntities, READ, async ({ params, query, signedIn }) => {
       const { state, limit = ENTITIES, offset = 0 } = query;
-      const run = await lookAtRun(db, params.id, clock.now());
+      const run = await lookAtRun(db, params.id, signedIn, clock.now());
       return readRunEntities(db, run, { state, limit, offset });
     }),
     defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body }) => {

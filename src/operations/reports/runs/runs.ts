@@ -144,6 +144,8 @@ export async function insertRun(
 /** States of a run that is not there any more. */
 export const REMOVED = ['deleted', 'gone'] as const;
 
+const noRun = (id: string) => failure(404, 'not_found', `There is no report run ${id}.`);
+
 /** The row of a run. @throws Failure 404 */
 export async function findRun(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
   const run = await db
@@ -152,7 +154,18 @@ export async function findRun(db: Kysely<Store>, id: string): Promise<ReportRunR
     .where('state', 'not in', REMOVED)
     .selectAll()
     .executeTakeFirst();
-  if (run === undefined) throw failure(404, 'not_found', `There is no report run ${id}.`);
+  if (run === undefined) throw noRun(id);
+  return run;
+}
+
+/** The same for an operator, to whom drafts of others do not exist. @throws Failure 404 */
+export async function findRunFor(
+  db: Kysely<Store>,
+  id: string,
+  { operator }: Pick<SignedIn, 'operator'>,
+): Promise<ReportRunRow> {
+  const run = await findRun(db, id);
+  if (run.draft_until !== null && run.operator_id !== operator.id) throw noRun(id);
   return run;
 }
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { HALF_HEIGHT, isInside, placeLabels, type Town } from './labels.ts';
+import {
+  HALF_HEIGHT,
+  isInside,
+  isUnder,
+  placeLabels,
+  populationFrom,
+  type Town,
+} from './labels.ts';
 
 const measure = (text: string) => text.length * 7;
 const town = (name: string, population: number, x: number, y: number): Town => ({
@@ -49,4 +56,19 @@ test('a name across the edge of what is drawn is not inside, so it is never cut'
     measure,
   ).map((label) => isInside(label, part));
   expect([barcelona, marseille, lyon]).toEqual([false, false, true]);
+});
+
+test('a name of which some lies under a control is found, and one beside it is not', () => {
+  const control = { left: 100, top: 100, right: 200, bottom: 120 };
+  const at = (x: number, y: number) => placeLabels([town('Name', 900_000, x, y)], measure)[0];
+  const under = (x: number, y: number) => {
+    const label = at(x, y);
+    return label !== undefined && isUnder(label, control);
+  };
+  expect([under(150, 110), under(90, 95), under(205, 128)]).toEqual([true, true, true]);
+  expect([under(50, 110), under(150, 90), under(150, 130)]).toEqual([false, false, false]);
+});
+
+test('between two whole zooms no fewer towns are named than at the farther one', () => {
+  expect(populationFrom(3.25)).toBe(populationFrom(3));
 });

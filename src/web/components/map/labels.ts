@@ -35,7 +35,7 @@ const SQUARE = 400;
 /** Towns named at a zoom of the map have at least this many people. */
 export function populationFrom(zoom: number): number {
   if (zoom <= 2) return 5_000_000;
-  if (zoom === 3) return 2_000_000;
+  if (zoom < 4) return 2_000_000;
   return 3_000_000 / 2.2 ** (zoom - 3);
 }
 
@@ -45,6 +45,11 @@ export function isInside({ x, y, half }: Label, part: Part): boolean {
   return (
     x - half >= left && x + half <= right && y - HALF_HEIGHT >= top && y + HALF_HEIGHT <= bottom
   );
+}
+
+/** Whether some of a name lies under what covers a part. */
+export function isUnder({ x, y, half }: Label, { left, top, right, bottom }: Part): boolean {
+  return x + half > left && x - half < right && y + HALF_HEIGHT > top && y - HALF_HEIGHT < bottom;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DomUtil, Layer, type Map as LeafletMap } from 'leaflet';
 import type { BasemapCell, CellPlace, CellSource } from './cell-place.ts';
 import { BASEMAP_INKS } from './basemap-inks.ts';
-import { HALF_HEIGHT, isInside, placeLabels, populationFrom } from './labels.ts';
+import { HALF_HEIGHT, isInside, isUnder, placeLabels, populationFrom } from './labels.ts';
 import type { Part, Town } from './labels.ts';
 
 const TILE = 256;
@@ -19,6 +19,24 @@ interface Found {
 
 function grown({ left, top, right, bottom }: Part, by: number): Part {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
+function scaled({ left, top, right, bottom }: Part, by: number): Part {
+  return { left: left * by, top: top * by, right: right * by, bottom: bottom * by };
+}
+
+/** What the controls cover, such as the attribution, with the corner of the view at 0, 0. */
+function covered(map: LeafletMap): Part[] {
+  const { left, top } = map.getContainer().getBoundingClientRect();
+  return [...map.getContainer().querySelectorAll('.leaflet-control')].map((control) => {
+    const box = control.getBoundingClientRect();
+    return {
+      left: box.left - left,
+      top: box.top - top,
+      right: box.right - left,
+      bottom: box.bottom - top,
+    };
+  });
 }
 
 /** Towns of a cell at a zoom, within a part; larger ones come first in a cell. */
@@ -88,7 +106,10 @@ export class TownLayer extends Layer {
   }
 
   /** The cells of a part; each is read once however many tiles it covers. */
-  async #cells(part: Part, zoom: number): Promise<Found[]> {
+  async #cells(shown: Part, shownZoom: number): Promise<Found[]> {
+    // Cells are of whole zooms; a small map may show one in between.
+    const zoom = Math.round(shownZoom);
+    const part = scaled(shown, 2 ** (zoom - shownZoom));
     const turns = 2 ** zoom;
     const reads: Promise<Found | null>[] = [];
     for (let x = Math.floor(part.left / TILE); x * TILE < part.right; x += 1) {
@@ -124,6 +145,7 @@ export class TownLayer extends Layer {
       context.font = font;
       return context.measureText(text).width;
     });
+    const controls = covered(map);
     const ratio = window.devicePixelRatio;
     const [width, height] = [drawn.right - drawn.left, drawn.bottom - drawn.top];
     this.#canvas.width = width * ratio;
@@ -148,6 +170,8 @@ export class TownLayer extends Layer {
         label.y - HALF_HEIGHT > seen.bottom;
       // Either wholly in view, or wholly beyond it for a drag to reveal: never cut by the edge.
       if (!isInside(label, away ? drawn : seen)) continue;
+      const inView = { ...label, x: label.x - seen.left, y: label.y - seen.top };
+      if (controls.some((control) => isUnder(inView, control))) continue;
       context.font = label.font;
       context.strokeText(label.name, label.x, label.y);
       context.fillText(label.name, label.x, label.y);

@@ -2,6 +2,21 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { cardStyle } from '../card-style.ts';
 
+const PAPER = 'var(--mui-palette-background-paper)';
+const SHADE = 'color-mix(in srgb, var(--mui-palette-text-primary) 22%, transparent)';
+
+/** The right edge has a shade as long as there is more beyond it; at the end paper covers it. */
+const edge = {
+  backgroundImage: [
+    `linear-gradient(to left, ${PAPER} 40%, transparent)`,
+    `linear-gradient(to left, ${SHADE}, transparent)`,
+  ].join(', '),
+  backgroundPosition: 'right',
+  backgroundSize: '28px 100%, 10px 100%',
+  backgroundRepeat: 'no-repeat',
+  backgroundAttachment: 'local, scroll',
+} as const;
+
 interface ScrollRegionProps {
   label: string;
   windowed: boolean;
@@ -35,6 +50,7 @@ export function ScrollRegion(props: ScrollRegionProps) {
         // If nothing scrolls, header and footer stick to the page itself: clipping makes no scroll area.
         overflow: boxed || wide ? 'auto' : 'clip',
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
+        ...(wide && !busy ? edge : {}),
         // Tinted, not faded: faded text has too little contrast.
         ...(busy ? { bgcolor: 'background.default' } : {}),
       }}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { hinted } from '../../testing/hints.ts';
@@ -26,6 +26,16 @@ function view(change: Partial<ComponentProps<typeof CollectivesView>>) {
     />,
   );
 }
+
+test('the stamp is that of the newest that is shown: records, or the facts with their batches', async () => {
+  const stamp = () => screen.getByText(/^as of/).querySelector('time')?.dateTime;
+  const facts = { collectives: [], isBehind: false };
+  await view({ facts: { ...facts, asOf: '2026-03-02T14:02:37Z' } });
+  expect(stamp()).toBe('2026-03-02T14:02:37Z');
+  cleanup();
+  await view({ facts: { ...facts, asOf: '2026-03-02T14:02:30Z' } });
+  expect(stamp()).toBe(AS_OF);
+});
 
 test('announces that the list is being read', async () => {
   await view({ data: undefined });

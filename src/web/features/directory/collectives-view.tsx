@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListCount } from '../../components/list-count.tsx';
@@ -89,6 +90,13 @@ function withFacts(
   return (data?.collectives ?? []).map((row) => ({ ...row, facts: byId.get(row.id) ?? null }));
 }
 
+/** When the newest that is shown was read: batches come with the facts, which are read more often. */
+function newestOf(data: DirectoryCollectives, facts: AllCollectiveFacts | undefined): string {
+  const isFactsNewer =
+    facts !== undefined && (instantMs(facts.asOf) ?? 0) > (instantMs(data.asOf) ?? 0);
+  return isFactsNewer ? facts.asOf : data.asOf;
+}
+
 /** What a Collective is, on a phone. */
 function narrowLine({ type, entityCount, place }: CollectiveListRow): string {
   return [type ?? 'Unknown type', formatCount(entityCount, 'Entity', 'Entities'), place]
@@ -125,7 +133,7 @@ export function CollectivesView(props: CollectivesViewProps) {
                 }
                 noun={data.collectives.length === 1 ? 'Collective' : 'Collectives'}
               />
-              <AsOf read={{ ...props, asOf: data.asOf }} what="the Collectives" />
+              <AsOf read={{ ...props, asOf: newestOf(data, props.facts) }} what="the Collectives" />
             </>
           )
         }

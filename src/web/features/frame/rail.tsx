@@ -2,19 +2,16 @@ import KeyboardDoubleArrowLeftIcon from '@mui/icons-material/KeyboardDoubleArrow
 import KeyboardDoubleArrowRightIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
 import Box from '@mui/material/Box';
 import { Link, useLocation } from '@tanstack/react-router';
-import { formatNumber } from '../../../domain/format.ts';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { RailButton, railItem } from './rail-item.tsx';
-import { useKnownCounts } from './known-counts.ts';
 import { RunningBatches } from './running-batches.tsx';
 
 /** The left rail: the pages of the console, and the operator's controls at the bottom. */
 export function Rail() {
   const { railCollapsed } = usePreferences();
   const here = entryOf(useLocation().pathname);
-  const counts = useKnownCounts();
   return (
     <Box
       component="header"
@@ -55,15 +52,6 @@ export function Rail() {
           >
             <Icon sx={{ fontSize: 20 }} />
             {!railCollapsed && label}
-            {!railCollapsed && ' '}
-            {!railCollapsed && counts[to] !== undefined && (
-              <Box
-                component="span"
-                sx={{ ml: 'auto', fontSize: '0.75rem', fontWeight: 400, color: 'text.secondary' }}
-              >
-                {formatNumber(counts[to])}
-              </Box>
-            )}
           </Box>
         ))}
       </Box>

@@ -49,7 +49,11 @@ export interface ClusterMapProps extends GroundProps {
 const CLOSE_ZOOM = 10;
 /** Space around all places, more beside the legend of a map that is wide enough, in px. */
 const EDGE_PX = 48;
-const SMALL_EDGE_PX = 28;
+/** Of a small one, whose marks just keep clear of the edge, and of the attribution below. */
+const SMALL_EDGE_PX = 8;
+const SMALL_BELOW_PX = 24;
+/** A small map fits its places closer than whole zooms allow. */
+const SMALL_SNAP = 0.25;
 const LEGEND_PX = 230;
 const WIDE_PX = 640;
 /** Half the side of the box around one point, in degrees: two steps of the map's coordinates. */
@@ -85,6 +89,7 @@ export function ClusterMap(props: ClusterMapProps) {
         minZoom={1}
         worldCopyJump
         zoomAnimation={false}
+        zoomSnap={props.small === true ? SMALL_SNAP : 1}
         attributionControl
       >
         <Ground cells={cells} tiles={tiles} />
@@ -108,7 +113,10 @@ function fitOf(width: number, { covered = true, small = false }: Fit): FitBounds
   const edge = small ? SMALL_EDGE_PX : EDGE_PX;
   return {
     paddingTopLeft: [edge, edge],
-    paddingBottomRight: [covered && width >= WIDE_PX ? LEGEND_PX : edge, edge],
+    paddingBottomRight: [
+      covered && width >= WIDE_PX ? LEGEND_PX : edge,
+      small ? SMALL_BELOW_PX : edge,
+    ],
     maxZoom: CLOSE_ZOOM,
     animate: false,
   };

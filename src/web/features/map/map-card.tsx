@@ -61,14 +61,22 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
           No places are known yet. <TextLink to="/settings/fleet">Fleet data</TextLink>
         </Box>
       )}
-      {data !== undefined && data.count > 0 && <SmallMap map={data} onOpen={onOpen} />}
+      {data !== undefined && data.count > 0 && (
+        <SmallMap map={data} onOpen={onOpen} legend={legend} />
+      )}
     </Card>
   );
 }
 
 const nothing = () => {};
 
-function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMap }) {
+interface SmallMapProps extends Pick<MapCardProps, 'onOpen'> {
+  map: PlaceMap;
+  /** Height of its room in px. */
+  legend: number;
+}
+
+function SmallMap({ map, onOpen, legend }: SmallMapProps) {
   const tiles = useMapTiles();
   const grouping = useGrouping(map, 'outcome');
   const { points } = map;
@@ -103,7 +111,17 @@ function SmallMap({ map, onOpen }: Pick<MapCardProps, 'onOpen'> & { map: PlaceMa
           tiles={tiles}
         />
       </Box>
-      <Box sx={{ mt: 0.5, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+      <Box
+        sx={{
+          pt: 0.5,
+          minHeight: legend,
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignContent: 'start',
+          columnGap: 2,
+          rowGap: 0.5,
+        }}
+      >
         {/* Entities alone: the places of each are in the legend of the map itself. */}
         <MapLegend
           groups={grouping.groups.map((group) => ({ ...group, count: group.entities }))}

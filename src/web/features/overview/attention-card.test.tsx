@@ -23,6 +23,7 @@ let requests: { url: string; body: unknown }[] = [];
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   requests = [];
 });
 
@@ -118,4 +119,21 @@ test('a viewer sees what was dismissed and why, and changes nothing', async () =
   const dialog = within(await screen.findByRole('dialog', { name: 'Dismissed' }));
   dialog.getByText(/In the workshop/);
   expect(dialog.queryByRole('button', { name: /^Restore/ })).toBeNull();
+});
+
+test('what does not fit whole is hidden, also from the keyboard, until it is asked for', async () => {
+  const items = ['a', 'b', 'c'].map((id): Attention => ({ ...SILENT, key: `silent:${id}` }));
+  // The third one wraps into the column beyond the edge.
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function left(
+    this: HTMLElement,
+  ) {
+    return this.tagName === 'LI' && this.previousElementSibling?.previousElementSibling ? 400 : 0;
+  });
+  await show(<AttentionCard attention={items} dismissed={[]} isComplete />);
+  const links = () => screen.getAllByRole('link', { name: 'List' }).length;
+  expect(links()).toBe(2);
+  fireEvent.click(screen.getByRole('button', { name: '1 more' }));
+  expect(links()).toBe(3);
+  fireEvent.click(screen.getByRole('button', { name: 'Show fewer' }));
+  expect(links()).toBe(2);
 });

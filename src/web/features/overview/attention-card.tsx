@@ -10,6 +10,7 @@ import { Card } from '../../components/card.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { toneColor, toneGround } from '../../theme/status.ts';
 import { attentionText } from './attention-text.tsx';
+import { useWholeItems, wholeItems } from './use-whole-items.ts';
 
 const DismissDialog = lazy(async () => ({
   default: (await import('./dismiss-dialog.tsx')).DismissDialog,
@@ -48,11 +49,7 @@ export function AttentionCard({ attention, dismissed, isComplete }: AttentionCar
           {isComplete ? 'Nothing stands out.' : 'The Entities are being looked through.'}
         </Box>
       ) : (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {attention.map((item) => (
-            <Row key={item.key} item={item} onDismiss={allowed ? () => setChosen(item) : null} />
-          ))}
-        </Box>
+        <Rows attention={attention} onDismiss={allowed ? setChosen : null} />
       )}
       <Suspense fallback={null}>
         {chosen !== null && <DismissDialog attention={chosen} onClose={() => setChosen(null)} />}
@@ -68,17 +65,62 @@ export function AttentionCard({ attention, dismissed, isComplete }: AttentionCar
   );
 }
 
+interface RowsProps {
+  attention: readonly Attention[];
+  /** Null: the operator may not. */
+  onDismiss: ((item: Attention) => void) | null;
+}
+
+/** Those that fit whole, and the others on demand: one that is cut in half would be read as the end. */
+function Rows({ attention, onDismiss }: RowsProps) {
+  const [list, hidden] = useWholeItems(attention.length);
+  const [isWhole, setWhole] = useState(false);
+  const shown = attention.length - (isWhole ? 0 : hidden);
+  return (
+    <Box sx={isWhole ? undefined : { height: { md: 1 }, display: 'flex', flexDirection: 'column' }}>
+      <Box
+        component="ul"
+        ref={isWhole ? null : list}
+        sx={[{ m: 0, p: 0, listStyle: 'none' }, !isWhole && wholeItems]}
+      >
+        {attention.map((item, at) => (
+          <Row
+            key={item.key}
+            item={item}
+            isHidden={at >= shown}
+            onDismiss={onDismiss === null ? null : () => onDismiss(item)}
+          />
+        ))}
+      </Box>
+      {(isWhole || hidden > 0) && (
+        <Link
+          component="button"
+          variant="body2"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          sx={{ alignSelf: 'start', flex: 'none', minHeight: 24 }}
+        >
+          {isWhole ? 'Show fewer' : `${formatNumber(hidden)} more`}
+        </Link>
+      )}
+    </Box>
+  );
+}
+
 interface RowProps {
   item: Attention;
+  /** It has no room; it stays where it is, so that its room can be measured. */
+  isHidden: boolean;
   /** Null: the operator may not. */
   onDismiss: (() => void) | null;
 }
 
-function Row({ item, onDismiss }: RowProps) {
+function Row({ item, isHidden, onDismiss }: RowProps) {
   const { tone, mark, title, detail, action } = attentionText(item);
   return (
     <Box
       component="li"
+      style={{ visibility: isHidden ? 'hidden' : undefined }}
       sx={{
         display: 'grid',
         gridTemplateColumns: '24px minmax(0, 1fr) auto auto',
@@ -110,7 +152,7 @@ function Row({ item, onDismiss }: RowProps) {
           <CutText lines={2}>{title}</CutText>
         </Box>
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          <CutText>{detail}</CutText>
+          <CutText lines={2}>{detail}</CutText>
         </Box>
       </Box>
       {action}

@@ -58,6 +58,14 @@ test('as many Collectives as fit need no button', async () => {
   expect(screen.queryByRole('link', { name: /^All/ })).toBeNull();
 });
 
+test('columns have their room before there is anything to show in them', async () => {
+  const unread = rows(2).map((row) => ({ ...row, energy: null }));
+  await show(<CollectiveRows rows={unread} collectives={2} energy={null} />);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Energy, 7 days', 'Last batch', 'Outcome', 'Next plan']),
+  );
+});
+
 test('what a sum leaves out has a line to itself', async () => {
   await show(<CollectiveRows rows={rows(1)} collectives={1} energy={null} />);
   expect(screen.getByText('+3 not counted').tagName).toBe('SPAN');

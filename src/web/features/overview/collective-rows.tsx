@@ -29,6 +29,7 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useRowsThatFit } from './rows-that-fit.ts';
 import { stackColor } from './stack-colors.ts';
+import { useKeptOrder } from './use-kept-order.ts';
 
 function CollectiveName({ row }: { row: OverviewRow }) {
   return (
@@ -139,6 +140,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   );
 }
 
+/** None is left out while it is empty: what comes later would move the others. */
 const FACTS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
@@ -165,7 +167,6 @@ const FACTS: readonly Column<ColouredRow>[] = [
     key: 'energy',
     header: 'Energy, 7 days',
     width: '190px',
-    isEmpty: (row) => row.energy === null || row.energy.week === null,
     cell: (row) => <WeekEnergy row={row} />,
   },
   {
@@ -179,7 +180,6 @@ const FACTS: readonly Column<ColouredRow>[] = [
     header: 'Outcome',
     width: '15%',
     wraps: true,
-    isEmpty: (row) => row.lastBatch === null,
     cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
   },
   {
@@ -187,7 +187,6 @@ const FACTS: readonly Column<ColouredRow>[] = [
     header: 'Next plan',
     width: '16%',
     wraps: true,
-    isEmpty: (row) => nextPlanOf(row) === null,
     cell: (row) => <NextPlan plan={nextPlanOf(row)} />,
   },
 ];
@@ -211,7 +210,8 @@ interface CollectiveRowsProps {
 }
 
 /** Collectives with what happened last and what comes next: those that fit, and the others on demand. */
-export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProps) {
+export function CollectiveRows({ rows: listed, collectives, energy }: CollectiveRowsProps) {
+  const rows = useKeptOrder(listed);
   const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
   const { allowed } = usePermission('dispatch');
   const narrow = useNarrow();

@@ -12,7 +12,8 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { stackColor } from './stack-colors.ts';
 
-const HEIGHT = 146;
+/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
+const HEIGHT = { xs: 198, sm: 174, lg: 150 };
 
 /** Energy per day by Collective, beside the time before. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
@@ -44,11 +45,13 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
         </Explanation>
       }
     >
-      {energy === null ? (
-        <BlockSkeleton what="the energy" height={HEIGHT} />
-      ) : (
-        <Drawn energy={energy} />
-      )}
+      <Box sx={{ minHeight: HEIGHT, '& > output': { height: HEIGHT } }}>
+        {energy === null ? (
+          <BlockSkeleton what="the energy" height="100%" />
+        ) : (
+          <Drawn energy={energy} />
+        )}
+      </Box>
     </Card>
   );
 }

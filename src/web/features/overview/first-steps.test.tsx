@@ -34,15 +34,21 @@ test('an empty installation shows all steps, which cannot be dismissed', async (
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('after the first dispatch the steps that remain are still there', async () => {
+test('what is done stays, ticked and no link, beside the steps that remain', async () => {
   await shown({ ...ALL, reported: false });
-  expect(labels()).toEqual(['4Make a report']);
+  expect(labels()).toEqual([
+    'Done:Import the directory',
+    'Done:Read the fleet',
+    'Done:Dispatch a Command',
+    '4Make a report',
+  ]);
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Make a report']);
 });
 
 test('who has seen enough dismisses the steps, for themselves alone', async () => {
   setPreferences({ withoutFirstSteps: ['another'] });
   await shown({ ...ALL, dispatched: false, reported: false });
-  expect(labels()).toHaveLength(2);
+  expect(labels()).toHaveLength(4);
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss the first steps' }));
   expect(labels()).toEqual([]);
   expect(localStorage.getItem('gridhelm-preferences')).toContain('["another","o1"]');

@@ -34,8 +34,8 @@ function useDismissal(): { isDismissed: boolean; dismiss: () => void } {
 }
 
 /**
- * What to do first, each step ticked by what really happened. With a directory it is one line with what
- * remains, until all is done or the operator has seen enough of it.
+ * What to do first, each step ticked by what really happened, until all is done or the operator has seen
+ * enough of it.
  */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const id = useId();
@@ -66,6 +66,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
         alignItems: 'center',
         columnGap: 2,
         rowGap: 0.5,
+        // On a phone the steps have the line below the title and what dismisses them.
+        '& > h2': { flex: { xs: 1, sm: 'none' } },
+        '& > ol': { order: { xs: 1, sm: 0 } },
       }}
     >
       <Typography id={id} variant="h3" component="h2">
@@ -83,13 +86,13 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           rowGap: 0.5,
         }}
       >
-        {(isEmpty ? STEPS : remaining).map(({ key, label, to }) => (
-          <Step
-            key={key}
-            number={STEPS.findIndex((step) => step.key === key) + 1}
-            isDone={steps[key]}
-          >
-            {denials[key] === null ? (
+        {STEPS.map(({ key, label, to }, at) => (
+          <Step key={key} number={at + 1} isDone={steps[key]}>
+            {steps[key] ? (
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {label}
+              </Box>
+            ) : denials[key] === null ? (
               <AppLink to={to} sx={{ lineHeight: '24px', display: 'inline-block' }}>
                 {label}
               </AppLink>

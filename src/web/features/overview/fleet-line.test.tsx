@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
@@ -28,4 +29,25 @@ test('a pause is not one of reading where the console does not read without bein
   expect(await lineOf({ ...PAUSED_STATUS, isAutomatic: false, due: 3 })).toContain(
     'No connection.',
   );
+});
+
+test('once all is read the line keeps its place while the page is open; it is not there for who comes later', async () => {
+  const whole = fleetStatus({ never: 0, due: 0 });
+  function ReadAll() {
+    const client = useQueryClient();
+    const { queryKey } = fleetStatusQuery();
+    return <button onClick={() => client.setQueryData(queryKey, whole)}>Read all</button>;
+  }
+  await show(
+    <Seeded seeds={[answered(fleetStatusQuery(), fleetStatus({ never: 443, due: 40 }))]}>
+      <ReadAll />
+      <FleetLine />
+    </Seeded>,
+  );
+  const line = () => screen.queryByRole('region', { name: 'Reading the fleet' })?.textContent;
+  expect(line()).toContain('Reading the fleet for the first time');
+  fireEvent.click(screen.getByRole('button', { name: 'Read all' }));
+  await screen.findByText(/^The first reading of the fleet is over/);
+  cleanup();
+  expect(await lineOf(whole)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { formatDuration, formatNumber } from '../../../domain/format.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
@@ -7,6 +8,9 @@ import { AppLink } from '../../components/app-link.tsx';
 import { cardStyle } from '../../components/card-style.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+
+/** Three lines on a phone, in px: as many as the text has there at most while it is read. */
+const TEXT_HEIGHT = 63;
 
 /** Reads of the first fill: everything but the older sessions, which come later. */
 function firstFill({ resources }: FleetStatus): { never: number; of: number } {
@@ -17,13 +21,23 @@ function firstFill({ resources }: FleetStatus): { never: number; of: number } {
   };
 }
 
-/** How far the first reading of the fleet is, or why it stands; nothing once all was read or none is asked for. */
+function isFilling(status: FleetStatus): boolean {
+  const { paused, due, isAutomatic } = status;
+  return firstFill(status).never > 0 && (due > 0 || (paused !== null && isAutomatic));
+}
+
+/**
+ * How far the first reading of the fleet is, or why it stands; nothing where all was read or none is asked
+ * for. Once shown it stays while the page is open: what is below keeps its place when all is read.
+ */
 export function FleetLine() {
   const { data } = useQuery(fleetStatusQuery());
-  if (data === undefined) return null;
+  const [wasFilling, setFilling] = useState(false);
+  const fills = data !== undefined && isFilling(data);
+  if (fills && !wasFilling) setFilling(true);
+  if (data === undefined || !(fills || wasFilling)) return null;
   const { never, of } = firstFill(data);
-  const { paused, due, requestsPerSecond, isAutomatic } = data;
-  if (never === 0 || (due === 0 && (paused === null || !isAutomatic))) return null;
+  const { paused, requestsPerSecond } = data;
   const done = of - never;
   const counts = `${formatNumber(done)} of ${formatNumber(of)} reads`;
   return (
@@ -41,20 +55,22 @@ export function FleetLine() {
         '& .MuiLinearProgress-root': { flex: '1 1 160px' },
       }}
     >
-      <span>
-        {paused === null ? (
+      <Box component="span" sx={{ minHeight: { xs: TEXT_HEIGHT, sm: 0 } }}>
+        {!fills && <>The first reading of the fleet is over: {counts}.</>}
+        {fills && paused === null && (
           <>
             Reading the fleet for the first time: {counts}, about{' '}
             {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}. Sums follow some seconds
             later.
           </>
-        ) : (
+        )}
+        {fills && paused !== null && (
           <>
             Reading the fleet is paused at {counts}: {paused.message} Tried again{' '}
             <RelativeTimeText instant={paused.until} />.
           </>
         )}
-      </span>
+      </Box>
       <ProgressBar label="Reads of the fleet" done={done} total={of} />
       <AppLink to="/settings/fleet">Fleet data</AppLink>
     </Box>

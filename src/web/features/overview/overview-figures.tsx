@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
@@ -32,7 +31,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
   const { entities, days, open, others, unknown } = overview;
   const today = days.at(-1)?.verdictCounts ?? {};
   return (
-    <StatTiles short>
+    <StatTiles short noteLines={2}>
       <StatTile
         label="Entities"
         value={formatNumber(entities.total)}
@@ -129,10 +128,16 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
   const { week, unit, days } = energy;
   const span = energySpan(energy, WEEK_DAYS);
   const provisional = provisionalDays(energy.provisionalFrom, span.to);
-  const about = [exactEnergy(week.value, unit), formatDateSpan(span), provisional.text]
+  const part = partText(energy);
+  const change = changeText(week);
+  const about = [
+    exactEnergy(week.value, unit),
+    formatDateSpan(span),
+    provisional.text,
+    part === null ? null : change,
+  ]
     .filter(Boolean)
     .join(', ');
-  const notes: ReactNode = [changeText(week), partText(energy)].filter(Boolean).join(' · ');
   return (
     <StatTile
       label="Energy, 7 days"
@@ -154,7 +159,8 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
       }
       note={
         <>
-          {notes} <LeftOutMark leftOut={energy.leftOut.week} />
+          {/* Of a part of the fleet the change is in the hint: both would make all tiles taller. */}
+          {part ?? change} <LeftOutMark leftOut={energy.leftOut.week} />
         </>
       }
     />

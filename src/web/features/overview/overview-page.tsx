@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLive } from '../../api/live-state.ts';
+import { fleetStatusQuery } from '../../api/fleet.ts';
 import { overviewQuery } from '../../api/overview.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -14,7 +15,9 @@ import { OverviewView } from './overview-view.tsx';
 export function OverviewPage({ map }: { map: ReactNode }) {
   const overview = useQuery(overviewQuery(useZone()));
   const live = useLive();
-  const { data } = overview;
+  // The line of the first reading is above all else: it is there at once, or never moves what is below.
+  const { isPending } = useQuery(fleetStatusQuery());
+  const data = isPending ? undefined : overview.data;
   return (
     <>
       <PageHeader

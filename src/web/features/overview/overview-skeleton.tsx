@@ -20,7 +20,7 @@ export function OverviewSkeleton() {
       aria-label="Reading the overview"
       sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      <StatTiles short>
+      <StatTiles short noteLines={2}>
         {LABELS.map((label) => (
           <StatTile
             key={label}

@@ -9,6 +9,7 @@ import { FleetLine } from './fleet-line.tsx';
 import { NowAndNext } from './now-and-next.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { Pair } from './pair.tsx';
+import { useKeptLayers } from './use-kept-order.ts';
 
 interface OverviewViewProps {
   overview: Overview;
@@ -18,7 +19,8 @@ interface OverviewViewProps {
 
 /** Figures, the map beside what needs attention, energy beside what runs and comes next, Collectives. */
 export function OverviewView({ overview, map }: OverviewViewProps) {
-  const { steps, attention, dismissed, energy, rows, collectives } = overview;
+  const { steps, attention, dismissed, rows, collectives } = overview;
+  const energy = useKeptLayers(overview.energy);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {!steps.directory && <FirstSteps steps={steps} />}

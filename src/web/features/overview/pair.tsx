@@ -10,7 +10,7 @@ export function Pair({ children }: { children: ReactNode }) {
         gap: 1.5,
         gridTemplateColumns: {
           xs: 'minmax(0, 1fr)',
-          md: 'minmax(0, 2fr) minmax(280px, 1fr)',
+          md: 'minmax(0, 3fr) minmax(280px, 2fr)',
         },
       }}
     >

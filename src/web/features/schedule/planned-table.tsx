@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
@@ -38,15 +39,13 @@ export function PlannedTable(props: PlannedTableProps) {
         Cancel
       </Button>
     );
-  // Times that were planned in UTC are not shown twice.
-  const utcOnly = items.every((item) => utcBeside(item) === null);
   const columns: Column<PlannedItem>[] = [
-    ...FACTS.filter(({ key }) => !(utcOnly && key === 'utc')),
+    ...FACTS,
     ...(withCollective ? [COLLECTIVE] : []),
     ...COUNTS,
     ...(onCancel === undefined
       ? []
-      : [{ key: 'cancel', header: 'Cancel', width: '104px', cell: cancel }]),
+      : [{ key: 'cancel', header: 'Cancel', width: '96px', cell: cancel }]),
   ];
   return (
     <Table
@@ -91,21 +90,24 @@ const FACTS: readonly Column<PlannedItem>[] = [
   {
     key: 'meant',
     header: 'Triggers at, as planned',
-    width: '18%',
+    width: '21%',
     wraps: true,
-    cell: plannedTimeLabel,
-  },
-  {
-    key: 'utc',
-    header: 'In UTC',
-    width: '11%',
-    wraps: true,
-    cell: utcBeside,
+    cell: (item) => (
+      <>
+        <span>{plannedTimeLabel(item)}</span>
+        {/* Below it, not in a column: the Command needs the room. */}
+        {utcBeside(item) !== null && (
+          <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {utcBeside(item)}
+          </Box>
+        )}
+      </>
+    ),
   },
   {
     key: 'in',
     header: 'In',
-    width: '116px',
+    width: '88px',
     wraps: true,
     cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
   },
@@ -115,7 +117,7 @@ const FACTS: readonly Column<PlannedItem>[] = [
 const COLLECTIVE: Column<PlannedItem> = {
   key: 'collective',
   header: 'Collective',
-  width: '17%',
+  width: '16%',
   wraps: true,
   cell: collectiveLabel,
 };
@@ -124,7 +126,7 @@ const COUNTS: readonly Column<PlannedItem>[] = [
   {
     key: 'outcome',
     header: 'Outcome',
-    width: '148px',
+    width: '124px',
     wraps: true,
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} compact />,
   },

@@ -66,7 +66,8 @@ test('the list shows both clocks, soonest first, and links to the batch', async 
   expect(second?.textContent).toContain('25 Oct 2099, 02:30 UTC+01:00 Europe/Brussels');
   expect(second?.textContent).toContain('25 Oct 2099, 01:30 UTC');
   expect(second?.textContent).toContain('60 of 62');
-  expect(screen.getByRole('columnheader', { name: 'In UTC' })).toBeTruthy();
+  // One column has both: beside a second one the Command was cut.
+  expect(screen.queryByRole('columnheader', { name: 'In UTC' })).toBeNull();
   const link = screen.getByRole('link', { name: 'Reset' });
   expect(link.getAttribute('href')).toBe(`/batches/${uuid(801)}`);
   fireEvent.click(screen.getByRole('button', { name: /^Cancel Reset on Alp/ }));
@@ -75,8 +76,8 @@ test('the list shows both clocks, soonest first, and links to the batch', async 
 
 test('a list planned in UTC shows each time once', async () => {
   await view({ data: schedule([SOON]) });
-  expect(screen.getByRole('columnheader', { name: 'Triggers at, as planned' })).toBeTruthy();
-  expect(screen.queryByRole('columnheader', { name: 'In UTC' })).toBeNull();
+  const [, row] = screen.getAllByRole('row');
+  expect(row?.querySelector('td')?.textContent).toMatch(/^[^U]* UTC$/);
 });
 
 test('marks are buttons with a full name; pressing one filters the list', async () => {

@@ -1,0 +1,36 @@
+import { useLayoutEffect, useState } from 'react';
+
+/** The items of a list whose columns wrap to the side: those of the first column fit. */
+function beyondFirst(list: HTMLElement): number {
+  const items = [...list.children].filter((item) => item instanceof HTMLElement);
+  return items.filter((item) => item.offsetLeft > (items[0]?.offsetLeft ?? 0)).length;
+}
+
+/**
+ * How many items at the end of a list do not fit its height whole. The list has `wholeItems` as its style.
+ * @param count of its items
+ */
+export function useWholeItems(count: number): [(list: HTMLElement | null) => void, number] {
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const [hidden, setHidden] = useState(0);
+  useLayoutEffect(() => {
+    if (list === null) return undefined;
+    const measure = () => setHidden(beyondFirst(list));
+    measure();
+    const resized = new ResizeObserver(measure);
+    for (const each of [list, ...[...list.children].slice(0, count)]) resized.observe(each);
+    return () => resized.disconnect();
+  }, [list, count]);
+  return [setList, list === null ? 0 : hidden];
+}
+
+/** What does not fit whole wraps into a column beyond the edge, where it is not seen. */
+export const wholeItems = {
+  flex: { md: 1 },
+  minHeight: { md: 0 },
+  display: { md: 'flex' },
+  flexDirection: 'column',
+  flexWrap: 'wrap',
+  overflow: { md: 'hidden' },
+  '& > li': { width: { md: 1 }, boxSizing: 'border-box' },
+} as const;
