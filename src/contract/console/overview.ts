@@ -107,6 +107,8 @@ export const Overview = z.object({
   entities: z.object({
     total: Count,
     unreachable: Count,
+    /** These are not read, and in none of `reads`. */
+    offboarded: Count,
     /** Null while they are counted for the first time. */
     reads: ReadStates.nullable(),
   }),

@@ -174,6 +174,12 @@ export async function readOverview(
     entities: {
       total,
       unreachable: unreachable?.kind === 'unreachable' ? unreachable.count : 0,
+      offboarded: await countOf(
+        listed
+          .where('offboarded_at', 'is not', null)
+          .select((row) => row.fn.countAll<number | string>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ),
       reads: fleet?.reads ?? null,
     },
     collectives: collectives.length,

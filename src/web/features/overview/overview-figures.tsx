@@ -36,7 +36,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         label="Entities"
         value={formatNumber(entities.total)}
         picture={<ReadsBar reads={entities.reads} />}
-        note={readsText(entities.reads)}
+        note={readsText(entities.reads, entities.offboarded)}
       />
       <StatTile
         label="Commands today"

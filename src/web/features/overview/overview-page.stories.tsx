@@ -93,6 +93,7 @@ function overview(change: Partial<Overview> = {}): Overview {
     entities: {
       total: 123,
       unreachable: 0,
+      offboarded: 0,
       reads: { fresh: 105, stale: 3, unread: 2, partial: 1, unreadable: 12 },
     },
     collectives: 3,
@@ -154,6 +155,7 @@ const nothing = overview({
   entities: {
     total: 0,
     unreachable: 0,
+    offboarded: 0,
     reads: { fresh: 0, stale: 0, unread: 0, partial: 0, unreadable: 0 },
   },
   collectives: 0,
@@ -190,6 +192,7 @@ export const stories: Stories = {
         entities: {
           total: 151,
           unreachable: 0,
+          offboarded: 0,
           reads: { fresh: 40, stale: 0, unread: 111, partial: 0, unreadable: 0 },
         },
         energy: { ...FLEET_ENERGY, known: { read: 44, partly: 0, of: 151 } },
@@ -215,7 +218,7 @@ export const stories: Stories = {
     'everything is being added up': seeded(
       view,
       shown({
-        entities: { total: 123, unreachable: 0, reads: null },
+        entities: { total: 123, unreachable: 0, offboarded: 0, reads: null },
         others: null,
         energy: null,
         rows: overview().rows.map((row) => ({ ...row, energy: null })),

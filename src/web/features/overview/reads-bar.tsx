@@ -19,11 +19,12 @@ export function ReadsBar({ reads }: { reads: Reads | null }) {
   return <TallyBar segments={segments} height={8} />;
 }
 
-/** The same in words: "118 fresh · 3 stale". */
-export function readsText(reads: Reads | null): string {
+/** The same in words: "118 fresh · 3 stale". @param offboarded Entities that are not read any more */
+export function readsText(reads: Reads | null, offboarded: number): string {
   if (reads === null) return 'their reads are being counted';
   const parts = STATES.filter(({ key }) => reads[key] > 0).map(
     ({ key, label }) => `${formatNumber(reads[key])} ${label}`,
   );
+  if (offboarded > 0) parts.push(`${formatNumber(offboarded)} offboarded`);
   return parts.length === 0 ? 'none is listed' : parts.join(' · ');
 }
