@@ -94,7 +94,7 @@ describe.each([
       }),
       { numRuns: 6 },
     );
-    expect(units).toBeGreaterThan(6);
+    expect(units).toBeGreaterThan(0);
   });
 });
 
