@@ -53,7 +53,7 @@ export async function quietOffboarded(trx: Kysely<Store>, ids: readonly string[]
  * refuses; what was known of them is kept. To be called inside a transaction that learnt one of the two.
  * @param now milliseconds since the epoch
  */
-export async function noteOffboarded(
+async function noteOffboarded(
   trx: Kysely<Store>,
   ids: readonly string[],
   now: number,

@@ -34,5 +34,5 @@ export async function knownSessions(
     .where('start_ms', '<', from + LOOKED_AT_MS)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return { from, density: Number(count) / LOOKED_AT_MS };
+  return { from, density: count / LOOKED_AT_MS };
 }

@@ -138,7 +138,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   });
 
   /** Passes some milliseconds; a stop ends it. */
-  const pause = (ms: number) =>
+  const passing = (ms: number) =>
     new Promise<void>((resolve) => {
       const end = () => {
         cancel();
@@ -182,7 +182,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
             } catch (error) {
               // The pages of a list that were read already are kept.
               if (!(error instanceof Later) || asked.at === null || loop.isStopped()) throw error;
-              await pause(Math.max(breaker.waitMs(), DOUBT_MS));
+              await passing(Math.max(breaker.waitMs(), DOUBT_MS));
             }
           }
         },
