@@ -32,6 +32,35 @@ function collectiveName(batch: BatchSummary): string {
   return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
 }
 
+/** A batch as a row of a phone. */
+export function narrowBatch(batch: BatchSummary, withCollective: boolean) {
+  const unknown = unknownMessage(batch);
+  return {
+    first: <BatchLink batch={batch} />,
+    second: (
+      <>
+        {withCollective
+          ? collectiveName(batch)
+          : formatCount(batch.memberCount, 'Entity', 'Entities')}
+        {' · '}
+        <When batch={batch} />
+        {unknown !== null && ` · ${unknown}`}
+      </>
+    ),
+    end: <OutcomeBar batch={batch} compact />,
+  };
+}
+
+/** When something of it takes effect next, or else when it was sent. */
+function When({ batch: { nextTriggerAt, createdAt } }: { batch: BatchSummary }) {
+  if (nextTriggerAt === null) return <RelativeTimeText instant={createdAt} />;
+  return (
+    <>
+      next <RelativeTimeText instant={nextTriggerAt} />
+    </>
+  );
+}
+
 /** The outcome of a batch, the findings for an unknown outcome, and the next trigger time. */
 function Outcome({ batch }: { batch: BatchSummary }) {
   const message = unknownMessage(batch);
@@ -110,20 +139,7 @@ export function BatchesTable(props: BatchesTableProps) {
       columns={[...first, ...OTHERS, when === 'time of day' ? TIME : WHEN]}
       rows={batches}
       rowKey={(batch) => batch.id}
-      renderNarrow={(batch) => ({
-        first: <BatchLink batch={batch} />,
-        second: (
-          <>
-            {withCollective
-              ? collectiveName(batch)
-              : formatCount(batch.memberCount, 'Entity', 'Entities')}
-            {' · '}
-            <RelativeTimeText instant={batch.createdAt} />
-            {unknownMessage(batch) !== null && ` · ${unknownMessage(batch) ?? ''}`}
-          </>
-        ),
-        end: <OutcomeBar batch={batch} compact />,
-      })}
+      renderNarrow={(batch) => narrowBatch(batch, withCollective)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batch, problem, uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
+import { narrowBatch } from './batches-table.tsx';
 import { BatchesView } from './batches-view.tsx';
 
 const NOW = Date.parse('2026-03-02T20:00:00Z');
@@ -64,6 +65,16 @@ test('what only waits for its time is planned, not running, soonest first', asyn
   const ids = hrefs.filter((href) => href.startsWith('/batches/'));
   expect(ids).toEqual([sooner, later].map(({ id }) => `/batches/${id}`));
   expect(screen.getByText('3 batches, no older ones')).toBeTruthy();
+});
+
+test('a row of a phone says when a plan takes effect, and of what is done when it was sent', async () => {
+  const sent = of(1, { collectiveName: 'Vans', createdAt: '2026-03-02T19:59:00Z' });
+  const planned = { ...sent, id: uuid(2), nextTriggerAt: '2126-03-03T02:00:00Z' };
+  for (const row of [sent, planned]) {
+    await show(<p data-testid={row.id}>{narrowBatch(row, true).second}</p>);
+  }
+  expect(screen.getByTestId(sent.id).textContent).toMatch(/^Vans · .* ago$/);
+  expect(screen.getByTestId(planned.id).textContent).toMatch(/^Vans · next in /);
 });
 
 test('nothing sent and nothing matching differ', async () => {

@@ -17,7 +17,7 @@ export function FleetFigures({ status }: { status: FleetStatus }) {
     <Box sx={{ display: 'grid', gap: 1.5, mb: 3 }}>
       <Hindrance status={status} />
       <StatTiles short>
-        <StatTile label="Entities" value={formatNumber(entities)} note="of the directory" />
+        <StatTile label="Entities" value={formatNumber(entities)} note="that are read" />
         <StatTile label="Reads due" value={formatNumber(due)} note={dueNote(due, asked)} />
         <StatTile
           label="Requests in 24 h"
