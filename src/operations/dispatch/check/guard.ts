@@ -113,8 +113,8 @@ async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number)
         .selectFrom('intents')
         .where('unaccounted', '>', 0)
         .whereRef('unaccounted', '=', 'member_count')
-        // Without the plus, SQLite looks at all accepted ones.
-        .where(sql`+outcome`, '=', 'accepted')
+        // With the column alone, SQLite looks at all accepted ones.
+        .where(sql`outcome || ''`, '=', 'accepted')
         .select(EARLIER),
     )
     .execute();

@@ -59,11 +59,11 @@ export const STOP = askFor({ type: 'StopCharging' });
 export const CHARGE = askFor({ type: 'StartCharging' });
 
 /** Gives each test of a file a store with the small directory, and what it sends there. */
-export function guardOfEachTest() {
+export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memoryStore) {
   let db: Kysely<Store>;
 
   beforeEach(async () => {
-    db = await memoryStore();
+    db = await makeStore();
     await importDirectory(db, SMALL_DIRECTORY, 'import', START);
   });
 
