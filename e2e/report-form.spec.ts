@@ -90,7 +90,7 @@ test('a new report shows its answer unasked, follows what is chosen, and is made
   await makeButton(page).click();
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
   await expect(page.getByRole('table', { name: 'Result by day' })).toBeVisible();
-  expect(await numbersIn(page.getByRole('main'))).toEqual(week);
+  await expect.poll(() => numbersIn(page.getByRole('main'))).toEqual(week);
   await page.goto(`${gridhelm.origin}/reports`);
   // A heading, and one report: what was only looked at is in no list.
   await expect(page.getByRole('table', { name: 'Reports' }).getByRole('row')).toHaveCount(2);

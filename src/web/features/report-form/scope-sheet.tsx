@@ -20,8 +20,9 @@ interface ScopeProps {
   scope: Scope;
 }
 
-const entitiesLabel = ({ shown }: Scope) =>
-  shown === undefined ? null : formatCount(shown.entities, 'Entity', 'Entities');
+/** Nothing while they are counted: the number of before is of another choice. */
+const entitiesLabel = ({ counted }: Scope) =>
+  counted === undefined ? null : formatCount(counted.entities, 'Entity', 'Entities');
 
 function meantLabel(chosen: ReportScope, names: ReadonlyMap<string, string>): string {
   return chosen.fleet === true ? 'Whole fleet' : capital(scopeLabel(chosen, names));
