@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import { parseJsonInTurns } from './json-in-turns.ts';
 
 const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
 const fault = async (text: string) => {
   try {
-    await parseJsonInTurns(text);
+    await parseJsonInTurns(text, 1);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : null;
@@ -21,7 +22,7 @@ test('64 levels are taken and 65 are not, whether of lists or of objects', async
 
 /** What becomes of a text, in turns and whole. */
 const inTurns = async (told: string) =>
-  (await fault(told)) ?? { value: await parseJsonInTurns(told) };
+  (await fault(told)) ?? { value: await parseJsonInTurns(told, 1) };
 const whole = (told: string): unknown => {
   try {
     return { value: JSON.parse(told) };
@@ -43,7 +44,7 @@ test('the result is that of JSON.parse, whatever brackets and quotes texts have'
   await fc.assert(
     fc.asyncProperty(text, async ([value, space]) => {
       const told = JSON.stringify(value, null, space);
-      expect(await parseJsonInTurns(told)).toStrictEqual(JSON.parse(told));
+      expect(await parseJsonInTurns(told, 1)).toStrictEqual(JSON.parse(told));
     }),
   );
 });
@@ -63,15 +64,9 @@ test('a text that JSON.parse refuses is refused', async () => {
 test('long lists are parsed in pieces, each as it is, with turns for others', async () => {
   const rows = Array.from({ length: 40_000 }, (_, at) => ({ at, name: `Van, "${at}" ]}` }));
   const told = JSON.stringify({ rows, first: [], more: rows.slice(0, 9000), last: 1 });
-  let turns = 0;
-  let isOver = false;
-  const count = () => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  expect(await parseJsonInTurns(told)).toStrictEqual(JSON.parse(told));
-  isOver = true;
+  const parsing = parseJsonInTurns(told);
+  const turns = await turnsDuring(parsing);
+  expect(await parsing).toStrictEqual(JSON.parse(told));
   expect(turns).toBeGreaterThan(told.length / (256 * 1024));
   // A piece that ends with a comma too many is refused like the whole.
   expect(await fault(`{"rows":[${JSON.stringify(rows).slice(1, -1)},]}`)).toBe('not well-formed');

@@ -49,9 +49,12 @@ class Lists {
   #restFrom = 0;
   /** Where the next piece of the list that is open begins; null: none is. */
   #from: number | null = null;
+  readonly #length: number;
 
-  constructor(text: string) {
+  /** @param length of a piece, at least */
+  constructor(text: string, length: number) {
     this.#text = text;
+    this.#length = length;
   }
 
   open(at: number): void {
@@ -62,7 +65,7 @@ class Lists {
 
   /** A comma between two elements. @returns whether a piece was parsed */
   part(at: number): boolean {
-    if (this.#from === null || at - this.#from < TURN_LENGTH) return false;
+    if (this.#from === null || at - this.#from < this.#length) return false;
     this.#take(this.#text.slice(this.#from, at));
     this.#from = at + 1;
     return true;
@@ -104,11 +107,13 @@ class Lists {
 /**
  * Parses a JSON text, the lists of a long object piece by piece with a turn for others in between. The result is
  * that of JSON.parse.
+ * @param length of what is short and parsed whole, and of a piece; a test has its own
  * @throws JsonFault where it nests deeper than `MAX_DEPTH` or is not well-formed
  */
-export async function parseJsonInTurns(text: string): Promise<unknown> {
-  const lists = new Lists(text);
-  const isObject = text.trimStart().startsWith('{');
+export async function parseJsonInTurns(text: string, length = TURN_LENGTH): Promise<unknown> {
+  const lists = new Lists(text, length);
+  // A short one is parsed whole.
+  const isParted = text.length > length && text.trimStart().startsWith('{');
   let depth = 0;
   let quoted = false;
   let turnAt = TURN_LENGTH;
@@ -121,7 +126,7 @@ export async function parseJsonInTurns(text: string): Promise<unknown> {
     else if (unit === LIST || unit === OBJECT) {
       depth += 1;
       if (depth > MAX_DEPTH) throw new JsonFault('depth');
-      if (isObject && depth === 2 && unit === LIST) lists.open(at);
+      if (isParted && depth === 2 && unit === LIST) lists.open(at);
     } else if (unit === LIST_END || unit === OBJECT_END) {
       if (depth === 2) lists.close(at);
       depth -= 1;

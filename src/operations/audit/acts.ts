@@ -18,9 +18,6 @@ import type { Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
 import { auditSignIn, auditSignOut, type SignInParts } from './sign-in-acts.ts';
 
-/** The status of the answer to an accepted dispatch. */
-const CREATED = 201;
-
 /** Sends a file, and waits until the browser has it or has gone. @returns its outcome */
 async function deliver(reply: FastifyReply, file: Readable): Promise<string> {
   void reply.send(file);
@@ -47,7 +44,7 @@ function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
       const run = await route.prepare(request, reply);
       const asked = askedEntries(rule, request);
       return rule.action === 'dispatch'
-        ? recordedWithAct(request, asked, audit, run)
+        ? recordedWithAct(request, reply, asked, audit, run)
         : recordedAround(request, reply, rule, asked, audit, run);
     },
   };
@@ -92,8 +89,7 @@ function recordedAround(
     try {
       answer = await run();
     } catch (thrown) {
-      const { outcome, upstreamStatus, body } = endedEntry(asked[0], { thrown });
-      await end(outcome, upstreamStatus, body);
+      await recordEnd(request, audit, endedEntry(asked[0], { thrown }));
       throw thrown;
     }
     if (answer instanceof Readable) {
@@ -111,6 +107,7 @@ function recordedAround(
  */
 function recordedWithAct(
   request: FastifyRequest,
+  reply: FastifyReply,
   asked: Asked,
   audit: Audit,
   run: () => Promise<unknown>,
@@ -135,7 +132,7 @@ function recordedWithAct(
       await complete({ thrown });
       throw thrown;
     }
-    await complete({ upstreamStatus: CREATED });
+    await complete({ upstreamStatus: reply.statusCode });
     return answer;
   };
 }
