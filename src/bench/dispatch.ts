@@ -1,4 +1,4 @@
-// Dispatches over HTTP, from the request to the stored outcome. The Service answers at once, in a process of its own.
+// Dispatches over HTTP, from the request to the stored outcome. The Service runs in a separate process and answers at once.
 import { mkdtempSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';

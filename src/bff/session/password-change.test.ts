@@ -122,7 +122,7 @@ describe('passwords of a console in front of a real Service', () => {
     expect(works).toEqual(told.map(({ status }) => status === 204));
   });
 
-  test('a code that is too old is good for nothing; a name that nobody has gets none', async () => {
+  test('an expired code is refused; an unknown name gets none', async () => {
     const { code: old } = await makeResetCode(db, null, Date.now() - 60 * 60_000, recordReset);
     expect((await post('/auth/reset', { code: old, password: FIRST })).status).toBe(403);
     await expect(makeResetCode(db, 'Eve', Date.now(), recordReset)).rejects.toThrow(

@@ -29,7 +29,7 @@ async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts:
   const typed = askedName(request.body);
   const name = typed === null ? null : await parts.knownName(typed);
   const action = failed === 429 ? 'sign-in-locked' : 'sign-in-failed';
-  const target = name === null ? 'a name that nobody has' : `operator ${name}`;
+  const target = name === null ? 'an unknown name' : `operator ${name}`;
   parts.audit.note(
     [action, request.ip, name].join(' '),
     entryFor(request, { action, outcome: 'refused', target }),

@@ -18,7 +18,7 @@ const checked = (doubt: object, value: BulkValue) => ({
 });
 
 describe('stop, restart and repetition', () => {
-  test('stops after what is out, and goes on with the rest', async () => {
+  test('stops once the changes in flight are answered, then resumes with the rest', async () => {
     const id = await begin(fleet(40));
     await advance(1500);
     await changeRunState(world.db, id, 'running', 'stopped');
@@ -38,7 +38,7 @@ describe('stop, restart and repetition', () => {
     expect(changes()).toHaveLength(40);
   });
 
-  test('after a crash what was out is found out by reading alone, and the rest goes on', async () => {
+  test('after a crash, changes in flight are resolved by reading alone, and the rest resumes', async () => {
     const [made = '', not = '', rest = ''] = fleet(3);
     const request = requestFor([made, not, rest]);
     await recordRun(world.db, request, BY, world.clock.now());

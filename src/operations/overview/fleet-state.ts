@@ -114,7 +114,7 @@ async function failureMessages(db: Kysely<Store>, ids: readonly string[]) {
   return found;
 }
 
-/** Collects Entities whose reads failed. @param kind of what is to be looked at */
+/** Collects Entities whose reads failed. @param kind of the item under "Needs attention" */
 function collectFailed(kind: string) {
   const often = collectEntities(kind);
   const reasons = collectReasons();

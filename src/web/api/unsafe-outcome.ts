@@ -18,8 +18,8 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * Whether a change that failed may have been made all the same: no answer came, or one that does not
- * say. What is not known for sure may have been done.
+ * Whether a change that failed may have been made anyway: no answer came, or one that does not
+ * tell. Unless it is certain that nothing was done, it may have been.
  */
 export function mayBeDone(thrown: unknown): boolean {
   if (!(thrown instanceof ApiError)) return false;

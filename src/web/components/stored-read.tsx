@@ -30,7 +30,7 @@ export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps)
       sx={{
         display: 'flex',
         columnGap: 0.5,
-        // It goes once the Service has answered: what is below must not jump.
+        // This line disappears once the Service answers: it must not wrap, or the page would jump.
         whiteSpace: 'nowrap',
         fontSize: '0.8125rem',
         color: old ? 'var(--mui-palette-status-amber)' : 'text.secondary',

@@ -38,7 +38,7 @@ export function guarded(guard: GuardReport): ApiError {
   return refusal;
 }
 
-/** How the directory knows a thing that nobody has said more of. */
+/** A directory entry with nothing but its id and type. */
 export const RECORD = {
   place: null,
   note: null,

@@ -214,7 +214,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  test('after a crash what was out is found out by reading, and the rest goes on', async () => {
+  test('after a crash, cancels in flight are resolved by reading, and the rest resumes', async () => {
     const { key, ids } = await schedule([HOUR, 2 * HOUR, 3 * HOUR]);
     const { id } = await begin(key);
     for (const position of [0, 1]) await markSending(db, { sweep_id: id, position }, clock.now());

@@ -30,7 +30,7 @@ export interface EnergyGroup {
 export interface Known {
   /** Read in time, and as far back as these days; of how many. */
   read: number;
-  /** Of the others, those of which some sessions count all the same: seen by an operator, or read too long ago. */
+  /** Of the others, those whose sessions count in part: seen by an operator, or read too long ago. */
   partly: number;
   of: number;
   /** When the sessions of one were read longest ago, of those that were read in time; Infinity: none was. */

@@ -16,7 +16,7 @@ const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
 });
 type Counted = z.infer<typeof Counted>;
 
-/** What of a run says how far it is; its long texts are left in the store. */
+/** The progress of a run, without its long texts. */
 export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff' | 'before_sums'>;
 
 /** The columns of a run except its large documents. */

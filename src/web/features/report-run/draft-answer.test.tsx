@@ -96,7 +96,7 @@ test('figures, chart and rows; the Entities have pages, the sessions of a draft 
   expect(screen.queryByText(/Patterns/)).toBeNull();
 });
 
-test('while nothing is known yet it says how far it is, and shows the first figures soon', async () => {
+test('before anything is known it shows progress, then the first figures', async () => {
   const run = stored(draftOf(1, RUNNING));
   await open(run);
   expect(await screen.findByText('Running: 2 of 8 Entities read.')).toBeTruthy();
