@@ -16,7 +16,7 @@ import { strangeBodies } from '../../server/testing/strange-values.ts';
 
 /** Bodies per route. */
 const RUNS = 40;
-/** Many requests each: a machine that is busy with others takes longer, in milliseconds. */
+/** Many requests each, which takes longer on a busy machine; in milliseconds. */
 const PATIENCE = { timeout: 120_000 };
 
 let fake: FakeService;
@@ -61,7 +61,7 @@ async function send(route: Omit<Taking, 'body'>, body: string, id: string) {
     'content-length': String(Buffer.byteLength(body)),
     [IDEMPOTENCY_HEADER]: randomUUID(),
   };
-  // Whoever signs in ends the session that came along.
+  // Signing in ends the session that the request carries.
   const signs = path.startsWith('/auth/') && route.name !== 'changePassword';
   const along = signs ? undefined : cookie;
   const answered = await gridhelm.page({ method: route.method, path, headers, body }, along);

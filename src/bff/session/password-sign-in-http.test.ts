@@ -48,7 +48,7 @@ describe('with a real Service', () => {
     });
     expect([common.status, common.problem().errors[0]?.code]).toEqual([400, 'password']);
     expect(common.problem().errors[0]?.message).toContain('Choose another one');
-    // The code is still good.
+    // The code is still valid.
     const made = await gridhelm.page({
       method: 'POST',
       path: '/auth/setup',
@@ -68,7 +68,7 @@ describe('with a real Service', () => {
   });
 });
 
-describe('guesses over HTTP, behind a proxy that is trusted', () => {
+describe('guesses over HTTP, behind a trusted proxy', () => {
   let fake: FakeService;
   let gridhelm: TestConsole;
   let known = '';
@@ -100,7 +100,7 @@ describe('guesses over HTTP, behind a proxy that is trusted', () => {
     await fake.close();
   });
 
-  test('the cookie of a known browser is bound to this host, unreadable for scripts, and opens nothing', async () => {
+  test('the cookie of a known browser is bound to this host, unreadable for scripts, and grants no access', async () => {
     expect(known).toMatch(
       /^gridhelm-known=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
@@ -111,7 +111,7 @@ describe('guesses over HTTP, behind a proxy that is trusted', () => {
   });
 
   test(
-    'of 300 wrong passwords at once 5 are verified, and the owner gets in elsewhere and in her own browser',
+    'of 300 simultaneous wrong passwords, 5 are verified, and the owner can sign in elsewhere and in her own browser',
     { timeout: 60_000 },
     async () => {
       const guesses = await Promise.all(
