@@ -35,7 +35,7 @@ describe('the audit log over HTTP', () => {
     await gridhelm.running.close();
     await fake.close();
   });
-  /** Reports of other tests may still have sessions read; nothing else may reach the Service. */
+  /** Reports of other tests may still read sessions; nothing else may reach the Service. */
   const changesSeen = () => fake.seen.filter(({ method }) => method !== 'GET');
   const log = async (query = '') => {
     const answered = await gridhelm.page({ path: `/api/console/audit${query}` }, administrator);
@@ -57,7 +57,7 @@ describe('the audit log over HTTP', () => {
       operator,
     );
 
-  test('signing in and out, with who and from where, and nothing of the cookie', async () => {
+  test('signing in and out, with who and from where, and without the cookie', async () => {
     const cookie = await gridhelm.signIn('viewer');
     await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
     await expect.poll(() => log('?action=sign-out')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  test('a change of the directory names its thing; an import keeps no document', async () => {
+  test('a change of the directory names its record; an import keeps no document', async () => {
     const path = `/api/console/collectives/${FLEET}`;
     const edit = { method: 'PATCH', path, body: { note: 'Depot north' } } as const;
     const edited = await gridhelm.page(edit, administrator);
@@ -157,7 +157,7 @@ describe('the audit log over HTTP', () => {
     expect(changed?.body).toContain('Depot north');
   });
 
-  test('taking the directory or a file out is recorded with the operator and the target', async () => {
+  test('exporting the directory or a file is recorded with the operator and the target', async () => {
     const path = '/api/console/directory/export';
     expect((await gridhelm.page({ path }, operator)).status).toBe(200);
     const body = { what: 'batch', id: CARS[0], rows: 60 };
@@ -172,7 +172,7 @@ describe('the audit log over HTTP', () => {
     expect((await gridhelm.page({ ...file, body: { what: 'x' } }, operator)).status).toBe(400);
   });
 
-  test('the outcome of a started report names its run; taking its file warns of nothing', async () => {
+  test('the outcome of a started report names its run; downloading its file logs no warning', async () => {
     const body = { definition: aDefinition(), saved: null };
     const path = '/api/console/reports/runs';
     const started = await gridhelm.page({ method: 'POST', path, body }, administrator);
@@ -203,7 +203,7 @@ describe('the audit log over HTTP', () => {
     expect(row?.body).toContain(answered.problem().code);
   });
 
-  test('an act refused by its rules is begun and refused; a method that is none leaves no row', async () => {
+  test('an act refused by its rules is begun and refused; an unknown method leaves no row', async () => {
     const path = `/api/console/collectives/${CARS[1]}`;
     const answered = await gridhelm.page(
       { method: 'PATCH', path, body: { note: 'x' } },
