@@ -14,7 +14,7 @@ import {
 } from '../../server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
 
-describe('the directory learns from passing answers', () => {
+describe('the directory learns from the Service’s answers', () => {
   let fake: FakeService;
   let gridhelm: TestConsole;
   let cookie: string;
@@ -38,7 +38,7 @@ describe('the directory learns from passing answers', () => {
   const collective = async () =>
     DirectoryCollectiveDetail.parse((await get(`/api/console/collectives/${FLEET}`)).json());
 
-  test('Entities of an answered batch that nobody knew; one answer makes none a member', async () => {
+  test('unknown Entities of an answered batch; one answer makes none a member', async () => {
     const stranger = randomUUID();
     const [batchId, commandId] = [randomUUID(), randomUUID()];
     const command = (id: string, entityId: string) => ({
