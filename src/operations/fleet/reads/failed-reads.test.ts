@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('failures', () => {
-  test('an Entity that is turned away for ever is named, tried less and less, and holds no other up', async () => {
+  test('an Entity that always fails is named, tried less and less, and delays no other', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id) =>
       id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null;
@@ -43,7 +43,7 @@ describe('failures', () => {
       const [bad = '', without = ''] = await world.fleet(5);
       world.service.fault = (id, what) => {
         if (id === bad) return turnedAway(status, 'No such Entity for this client.');
-        // This one is known, but has no capacity.
+        // The Service knows this one, but it has no capacity.
         return id === without && what === 'capacity' ? turnedAway(404, 'None.') : null;
       };
       world.reads.wake();
@@ -66,7 +66,7 @@ describe('failures', () => {
     },
   );
 
-  test('pages that repeat or never end are a failure with a name', async () => {
+  test('names a failure for pages that repeat or never end', async () => {
     const [repeating = '', endless = ''] = await world.fleet(5);
     let page = 0;
     const one = chargeSession({ startMs: world.clock.now() - DAY_MS, energy: 1 });
@@ -91,7 +91,7 @@ describe('failures', () => {
     expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
   });
 
-  test('an item that cannot be used is left out and named, and the others of its list are kept', async () => {
+  test('leaves out and names an unusable item, and keeps the others of its list', async () => {
     const [bad = ''] = await world.fleet(3);
     const sessions = [1, 2, 3].map((days) =>
       chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
@@ -123,7 +123,7 @@ describe('failures', () => {
     expect(entity.sessions).toHaveLength(2);
   });
 
-  test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
+  test('follows a page that is only linked, and names a failure for one without a token', async () => {
     const [linked = '', lost = ''] = await world.fleet(3);
     const sessions = [1, 2].map((days) =>
       chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
@@ -147,7 +147,7 @@ describe('failures', () => {
     expect(failures[0]?.message).toContain('without a token');
   });
 
-  test('an outage holds everything, and nothing is marked as failed for it', async () => {
+  test('an outage pauses everything, and marks nothing as failed', async () => {
     await world.fleet(20);
     world.service.fault = () => turnedAway(503, 'Maintenance.');
     world.reads.wake();
@@ -161,7 +161,7 @@ describe('failures', () => {
 });
 
 describe('many failures', () => {
-  test('after an outage another read looks each time: those that fail for ever do not keep it up', async () => {
+  test('probes with another read each time after an outage: constant failures do not prolong it', async () => {
     const ids = await world.fleet(40);
     const bad = new Set(ids.slice(0, 12));
     world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
@@ -173,7 +173,7 @@ describe('many failures', () => {
     }
   });
 
-  test('one that is turned away waits for as long as the Service asks', async () => {
+  test('a refused read waits as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(5);
     world.service.fault = (id) =>
       id === bad
@@ -195,7 +195,7 @@ describe('a rate limit', () => {
     return [row?.fresh, row?.failed];
   };
 
-  test('that one Entity meets holds all reads the first time, and then only this one', async () => {
+  test('for one Entity pauses all reads the first time, then only its own', async () => {
     const ids = await world.fleet(20);
     const [bad = ''] = ids;
     world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
@@ -206,7 +206,7 @@ describe('a rate limit', () => {
     await world.pass(100_000);
     expect(world.service.asked.length).toBe(held);
     await world.pass(20_000);
-    // All others are read to their end while this one waits.
+    // All others are read to the end while this one waits.
     expect(world.reads.pause()).toBeNull();
     expect(await sessionsRead()).toEqual([19, 0]);
     const asked = () =>
@@ -223,7 +223,7 @@ describe('a rate limit', () => {
     expect(world.reads.pause()).toBeNull();
     const [failure] = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
     expect(failure).toMatchObject({ id: bad, message: 'Slow down.', tries: 1 });
-    // It is tried again no sooner than the Service asked, and no more often than by the back-off.
+    // It is tried again no sooner than the Service asked, and no more often than the back-off allows.
     expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(120_000);
     await world.pass(DAY_MS);
     expect(asked().length).toBeLessThan(20);
