@@ -12,21 +12,21 @@ import { UpstreamFault } from '../bff/upstream/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
 
-/** Who keeps what the Service answers. */
+/** The parts that keep what the Service answers. */
 export interface AnswerSubscribers {
   /** The Service answered a request about this id (null), or refused it: 403 or 404. Handles its own errors. */
   onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
-  /** Offboarding Requests in any answer; of a change, as of its answer. Handles its own errors. */
+  /** Offboarding Requests in any answer; those of a change count from its answer. Handles its own errors. */
   onOffboarding(requests: readonly OffboardingRequest[], askedAt: number): void;
   /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
   /** A page of an Entity's Commands that an operator read. */
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** The Collective as it is after an operator removed a Member. */
+  /** The Collective after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
   clock: { now(): number };
-  /** What the Service answered could not be stored; a change that it made stands. */
+  /** What the Service answered could not be stored; a change that it made is not undone. */
   onError: (error: unknown) => void;
 }
 
@@ -35,8 +35,8 @@ export interface AnswerSubscriber {
   /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /**
-   * An answer to an operator, already parsed. Resolves once a change is stored. Reads are stored in the
-   * background; with `STORING_MAX` of them under way, the next one waits.
+   * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
+   * background; with `STORING_MAX` of them in progress, the next one waits.
    * @throws what kept a change from being stored
    */
   onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
@@ -51,7 +51,7 @@ type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 /** @param askedAt when it was asked for, in milliseconds since the epoch */
 type Learn = (input: CallInput, value: unknown, askedAt: number) => Promise<void>;
 
-/** Whether a page is all of its list. */
+/** Whether a page is the whole list. */
 const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
   query['continuationToken'] === undefined &&
   (meta?.continuationToken ?? null) === null &&
@@ -59,7 +59,7 @@ const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
 
 const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
 
-/** Requests whose refusal is about the id in their path only. */
+/** Whether a refusal of this request concerns only the id in its path. */
 function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boolean {
   if (Object.keys(params).length !== 1) return false;
   // Without a configured capacity, a deployment may answer 404 here.
@@ -67,7 +67,7 @@ function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boole
   return endpoint.method === 'GET' || endpoint.method === 'POST';
 }
 
-/** What a list or a document is kept as in the fleet store. */
+/** The resource of the fleet store for each list or document. */
 const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.listLocations.path, 'locations'],
   [ENDPOINTS.listCommands.path, 'commands'],
@@ -135,7 +135,7 @@ async function learnChange(
   }
 }
 
-/** A read that was refused is not what it was when it last succeeded; a change that was not answered may be. */
+/** A refused read contradicts the last successful one; a change without an answer may have happened. */
 function learnFailure(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,
@@ -192,7 +192,7 @@ function watchUpstream(
   };
 }
 
-/** @param subscribers who keeps what of the answers */
+/** @param subscribers the parts that keep the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet, clock } = subscribers;
   const sentAt = new WeakMap<CallInput, number>();
