@@ -48,7 +48,7 @@ export interface AnswerSubscriber {
 const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
-/** @param askedAt when it was asked for, in milliseconds since the epoch */
+/** @param askedAt when it was requested, in milliseconds since the epoch */
 type Learn = (input: CallInput, value: unknown, askedAt: number) => Promise<void>;
 
 /** Whether a page is the whole list. */
@@ -111,7 +111,7 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
   }
 }
 
-/** Stores the answer to a change of an Entity, whether an operator or a job asked for it. */
+/** Stores the answer to a change of an Entity, whether an operator or a job requested it. */
 async function learnChange(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,

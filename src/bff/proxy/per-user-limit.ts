@@ -24,7 +24,7 @@ export function createPerUserLimit(): PerUserLimit {
         throw failure(
           429,
           'too_many_requests',
-          `${count} of your reads are under way at the Service already. Wait for one of them.`,
+          `${count} of your reads are in progress already. Wait for one of them to finish.`,
           { headers: { 'Retry-After': String(RETRY_AFTER_S) } },
         );
       }

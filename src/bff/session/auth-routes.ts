@@ -53,7 +53,7 @@ export async function resolveSession(
 ): Promise<SignedIn | null> {
   const values = parts.cookie.values(request);
   if (values.length > 1) {
-    throw failure(401, 'not_signed_in', 'Two session cookies were sent; none is believed.');
+    throw failure(401, 'not_signed_in', 'Two session cookies were sent; so neither is accepted.');
   }
   const [value] = values;
   if (value === undefined || value === '') return null;
@@ -106,7 +106,8 @@ export function authRoutes(parts: AuthParts): Route[] {
     return answer;
   };
 
-  const notOffered = () => failure(404, 'not_found', 'This way to sign in is not offered here.');
+  const notOffered = () =>
+    failure(404, 'not_found', 'This way of signing in is not available here.');
   const signsIn = { permission: null, audit: 'sign-in' } as const;
   const routes = SESSION_ROUTES;
 

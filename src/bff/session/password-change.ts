@@ -56,7 +56,7 @@ export function createPasswordChanges(
   record: RecordReset,
 ): PasswordChanges {
   const wrongCode = () =>
-    failure(403, 'forbidden', 'The one-time code is wrong or has expired. Have a new one made.');
+    failure(403, 'forbidden', 'The one-time code is wrong or has expired. Ask for a new one.');
   const resetOf = (from: Kysely<SessionTables>, code: string) =>
     from
       .selectFrom('password_resets')

@@ -32,7 +32,7 @@ async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
   if (operator === undefined) {
     throw new StartError(
       name === null
-        ? 'There is no administrator with a password. Where there is no operator at all, the console prints a one-time code when it starts.'
+        ? 'There is no administrator with a password. If there is no operator at all, the console prints a one-time code when it starts.'
         : `There is no operator ${name} who signs in with a password.`,
     );
   }

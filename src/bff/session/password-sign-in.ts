@@ -116,7 +116,7 @@ export async function createPasswordSignIns(
       const reserved = limits.reserve({ account: SETUP_CODE, address, knownBrowser: null });
       return attempted(reserved, async () => {
         if (!(await needsSetup())) {
-          throw failure(404, 'not_found', 'The first administrator has been made already.');
+          throw failure(404, 'not_found', 'There is a first administrator already.');
         }
         const weakness = whyGuessable(given.password, given.name);
         if (weakness !== null) throw invalid('password', weakness);

@@ -191,7 +191,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 
   /** Why a session is over by its age, or null. */
   const whyOver = (row: SessionRow, now: number): string | null => {
-    if (now - row.created_at >= ABSOLUTE_MS) return 'It reached its longest life.';
+    if (now - row.created_at >= ABSOLUTE_MS) return 'It reached its maximum age.';
     return idleMs(row.id_hash, row.last_used_at, now) >= IDLE_MS ? 'It was idle.' : null;
   };
 

@@ -77,7 +77,8 @@ function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawA
   if (status >= 400) {
     throw new UpstreamFault('refused', `${service} answered ${status} without a reason.`, detail);
   }
-  const what = status >= 300 ? 'a redirect, which is not followed' : 'not what the interface says';
+  const what =
+    status >= 300 ? 'a redirect, which is not followed' : 'not what the interface specifies';
   throw new UpstreamFault('unusable', `${service} answered ${status}: ${what}.`, { status });
 }
 

@@ -58,7 +58,7 @@ export function createSemaphore(places: number, queueLength: number): Semaphore 
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(go);
-        reject(new UpstreamFault('aborted', 'The request was given up before it was sent.'));
+        reject(new UpstreamFault('aborted', 'The request was aborted before it was sent.'));
       };
       const go = () => {
         signal?.removeEventListener('abort', giveUp);

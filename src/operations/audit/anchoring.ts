@@ -51,8 +51,8 @@ export function startAnchoring(parts: AnchoringParts): Anchoring {
     const writer = await openAnchors(file);
     const last = writer.last();
     if (last !== null && (await hashAt(last.sequence)) !== last.hash) {
-      const message = `Row ${last.sequence}, anchored on ${last.at}, is missing or another one.`;
-      onError(new Error(message), 'the audit log is not the one that was anchored');
+      const message = `Row ${last.sequence}, anchored on ${last.at}, is missing or was changed.`;
+      onError(new Error(message), 'the audit log does not match its anchor');
     }
     return writer;
   };

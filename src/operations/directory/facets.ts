@@ -15,7 +15,7 @@ const VALUES_MAX = 50;
 const COLLECTIVES_UP_TO = 5000;
 
 type Name = (typeof COLUMN_FILTERS | typeof MARK_FILTERS)[number];
-/** A mark without a filter, such as silent, is an empty text. */
+/** A mark that no filter value stands for, such as not silent, is an empty text. */
 type Cell = Record<Name, string> & { tags: string; marks: string; count: number };
 
 /** In the order of their index, so that counting reads nothing else. */

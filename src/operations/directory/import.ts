@@ -173,7 +173,7 @@ async function* membershipParts(
 }
 
 /**
- * Computes the effects of a document, part by part: each may be written before the next is asked for. Writes
+ * Computes the effects of a document, part by part: each may be written before the next is computed. Writes
  * nothing.
  * @param result counts the effects of each part
  * @throws Failure 400 if an id appears twice in a list, before the first part

@@ -214,7 +214,7 @@ export async function decideLeaving(
       throw failure(
         409,
         'changed_since',
-        'Another answer has come since the page was read, or somebody has decided. Nothing was changed.',
+        'Another answer has arrived since the page was read, or another operator has decided. Nothing was changed.',
       );
     }
     if (act === 'accept') {

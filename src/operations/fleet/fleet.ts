@@ -71,7 +71,7 @@ export function createFleet(parts: FleetParts): Fleet {
   const facts = createFactsFollower({
     ...parts,
     onError: (error) => {
-      parts.onError(error, 'adding up what lists show failed');
+      parts.onError(error, 'computing the facts for lists failed');
     },
   });
   let unlisten = () => {};

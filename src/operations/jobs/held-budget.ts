@@ -16,7 +16,7 @@ export function heldBudget(
       await whenWritable(signal);
     } catch (error) {
       if (!(error instanceof WaitEnded)) throw error;
-      throw new UpstreamFault('aborted', 'The request was given up before it was sent.', {
+      throw new UpstreamFault('aborted', 'The request was aborted before it was sent.', {
         cause: error,
       });
     }

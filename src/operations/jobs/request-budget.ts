@@ -101,7 +101,7 @@ export function createRequestBudget(
   const enter = (queue: Set<() => void>, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const aborted = () =>
-        new UpstreamFault('aborted', 'The request was given up before it was sent.');
+        new UpstreamFault('aborted', 'The request was aborted before it was sent.');
       if (signal?.aborted === true) {
         reject(aborted());
         return;

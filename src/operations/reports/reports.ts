@@ -62,7 +62,7 @@ export function createReports(parts: ReportParts): Reports {
     onChange: () => {
       pulse.changed();
     },
-    onError: failed('taking sessions over into a report failed'),
+    onError: failed('adding sessions to a report failed'),
   });
   const remover = createRunRemover({
     db,

@@ -101,7 +101,7 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
       if (command.status === 'Canceled') {
         return settle(work, { state: 'canceled', message: null }, { row, command });
       }
-      const message = `The Service took the cancellation and answered ${command.status}.`;
+      const message = `The Service accepted the cancellation and answered ${command.status}.`;
       return tools.doubt({ kind: 'lost', message });
     },
     async settleByReading(work, doubt, tools) {

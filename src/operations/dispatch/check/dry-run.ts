@@ -86,7 +86,7 @@ function checkedPlan(plan: DispatchPlan): DispatchPlan & { types: readonly Comma
     const field = (name: string) => `items.${index}.${name}`;
     const at = instantMs(item.triggerTime);
     if (plan.kind === 'schedule' && at === null) {
-      throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
+      throw invalid(field('triggerTime'), 'Enter when the Command triggers.');
     }
     const triggerTime = plan.kind === 'schedule' && at !== null ? isoInstant(at) : null;
     return { ...checkItem(item, field), triggerTime };

@@ -40,7 +40,7 @@ const KIND_MESSAGES: Readonly<Record<GuardKind, (total: number) => string>> = {
   'may-still-land': (total) =>
     `Nothing was found so far of ${formatCount(total, 'earlier batch', 'earlier batches')} that may still be carried out.`,
   opposite: (total) =>
-    `The opposite Command is open or ended just now: ${formatCount(total, 'batch', 'batches')}.`,
+    `The opposite Command is open or has just ended: ${formatCount(total, 'batch', 'batches')}.`,
   'no-taker': () => 'No known Entity takes this Command.',
 };
 

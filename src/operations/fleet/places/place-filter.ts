@@ -37,7 +37,7 @@ export interface Box {
   east: number;
 }
 
-/** The box of a query; null where it has none. */
+/** The box of a query; null if it has none. */
 export function boxOf({ south, west, north, east }: PlaceListQuery): Box | null {
   if (south === undefined || west === undefined || north === undefined || east === undefined) {
     return null;

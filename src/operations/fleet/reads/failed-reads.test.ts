@@ -30,7 +30,7 @@ describe('failures', () => {
     const tried = () => world.service.asked.filter(({ entityId }) => entityId === bad).length;
     const before = tried();
     await world.pass(DAY_MS);
-    // Five resources, each at most once every six hours after some tries close together.
+    // Five resources, each at most once every six hours after a few quick tries.
     expect(tried() - before).toBeLessThan(5 * 3 * 14);
     world.service.fault = () => null;
     await world.pass(DAY_MS);

@@ -7,7 +7,7 @@ import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { ToldRows, type ToldRow } from './told-rows.ts';
 
-/** Rows asked for per page. */
+/** Rows requested per page. */
 const PAGE_SIZE = 500;
 /** Maximum pages of one list, in case it has no end. */
 const PAGES_MAX = 200;

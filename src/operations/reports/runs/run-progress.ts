@@ -109,7 +109,7 @@ function remainingMs(run: RunColumns, counted: Counted, now: number): number | n
 }
 
 /**
- * The day from which figures of a run may still grow. It counts from the oldest read behind them, or from the start of
+ * The instant from which figures of a run may still grow. It counts from the oldest read behind them, or from the start of
  * the run if that was earlier.
  */
 export function provisionalFromOf(
