@@ -11,7 +11,7 @@ import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 /** Bodies per route. */
 const RUNS = 40;
-/** Many requests each: a machine that is busy with others takes longer, in milliseconds. */
+/** Many requests each, which takes longer on a busy machine; in milliseconds. */
 const PATIENCE = { timeout: 120_000 };
 
 let cookie: string;
@@ -49,7 +49,7 @@ async function send(route: Omit<Taking, 'body'>, body: string, id: string) {
     'content-length': String(Buffer.byteLength(body)),
     [IDEMPOTENCY_HEADER]: randomUUID(),
   };
-  // Whoever signs in ends the session that came along.
+  // Signing in ends the session that the request carries.
   const signs = path.startsWith('/auth/') && route.name !== 'changePassword';
   const along = signs ? undefined : cookie;
   const answered = await started.gridhelm.page(

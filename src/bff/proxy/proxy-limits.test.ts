@@ -24,8 +24,8 @@ const answerWith = (reply: Reply) => {
   started.fake.answer = () => reply;
 };
 
-describe('how much at once', () => {
-  test('above the bound: 503 with Retry-After; at most two are upstream together', async () => {
+describe('requests in flight', () => {
+  test('above the limit: 503 with Retry-After; at most two are in flight upstream', async () => {
     let open = 0;
     let most = 0;
     const waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ describe('how much at once', () => {
       open -= 1;
       return { status: 200, body: [] };
     };
-    // Two places and a queue of eight: of eleven one is refused at once.
+    // Two places and a queue of eight: of eleven requests, one is refused at once.
     const asked = Array.from({ length: 11 }, () =>
       started.gridhelm.page({ path: features }, admin),
     );
@@ -52,8 +52,8 @@ describe('how much at once', () => {
   });
 });
 
-describe('how much at once for one operator', () => {
-  test('above the bound: 429; others, changes and dispatches are not held up', async () => {
+describe('requests in flight of one operator', () => {
+  test('above the limit: 429; others, changes and dispatches are not held up', async () => {
     const many = await startTestConsole(started.fake, {
       config: { maxInFlight: 32, timeoutMs: 5000 },
     });
@@ -139,7 +139,7 @@ describe('a browser that goes away', () => {
 });
 
 describe('a Service that is away', () => {
-  test('reads say so with 503 while no token can be had, and work again afterwards', async () => {
+  test('reads fail with 503 while no token is available, then work again', async () => {
     const away = await startFakeService();
     await away.close();
     const other = await startTestConsole(away);
@@ -157,7 +157,7 @@ describe('a Service that is away', () => {
     await other.running.close();
   });
 
-  test('ready when store and token are there', async () => {
+  test('is ready once store and token are available', async () => {
     const answered = await started.gridhelm.ask({ path: '/readyz' });
     expect([answered.status, answered.json()]).toEqual([
       200,

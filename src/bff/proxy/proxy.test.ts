@@ -23,7 +23,7 @@ const answerWith = (reply: Reply) => {
   started.fake.answer = () => reply;
 };
 
-describe('what goes upstream', () => {
+describe('requests to the Service', () => {
   test('the path from the template, the query under the names of the deployment, our own headers', async () => {
     answerWith({ status: 200, body: { data: null } });
     const answered = await started.gridhelm.page(
@@ -68,8 +68,8 @@ describe('what goes upstream', () => {
   test.each([
     ['an unknown parameter', `${sessions}?cursor=1`, 'cursor'],
     ['a parameter given twice', `${sessions}?pageSize=1&pageSize=2`, 'pageSize'],
-    ['a page size that is none', `${sessions}?pageSize=-1`, 'pageSize'],
-    ['a start that is no instant', `${sessions}?start=yesterday`, 'start'],
+    ['an invalid page size', `${sessions}?pageSize=-1`, 'pageSize'],
+    ['a start that is not an instant', `${sessions}?start=yesterday`, 'start'],
     ['a parameter named __proto__', `${sessions}?__proto__=1`, '__proto__'],
   ])('%s: 400, nothing goes upstream', async (_name, path, field) => {
     const answered = await started.gridhelm.page({ path }, admin);
@@ -106,7 +106,7 @@ describe('what goes upstream', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('answers of the Service', () => {
   test('the link to the next page is hidden, its token stays', async () => {
     answerWith({
       status: 200,
@@ -140,9 +140,9 @@ describe('what comes back', () => {
     ['malformed JSON', { status: 200, raw: '{"raw":' }, 'malformed'],
     ['no body', { status: 200, raw: '' }, 'malformed'],
     ['a wrong field', { status: 200, body: [{ feature: 'raw', isEnabled: 'no' }] }, '0.isEnabled'],
-    ['a success of another kind', { status: 206, body: [] }, '206'],
+    ['an unexpected success status', { status: 206, body: [] }, '206'],
     ['a body of 11 MB', { status: 200, raw: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'larger'],
-  ])('%s: 502, and nothing of it is relayed', async (_name, reply, message) => {
+  ])('%s: 502, and none of it is relayed', async (_name, reply, message) => {
     answerWith(reply);
     const answered = await started.gridhelm.page({ path: features }, admin);
     expect(answered.status).toBe(502);
@@ -240,7 +240,7 @@ describe('canaries', () => {
   });
 });
 
-test('of a list with items that cannot be used, the others are answered and it is said what is left out', async () => {
+test('answers the usable items of a list, and names what is left out', async () => {
   const good = { feature: 'CaptureChargeSessions', isEnabled: true };
   answerWith({ status: 200, body: [good, { feature: null, isEnabled: 'x' }] });
   const answered = await started.gridhelm.page({ path: features }, admin);

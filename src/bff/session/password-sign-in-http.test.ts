@@ -42,7 +42,7 @@ describe('with a real Service', () => {
     });
     expect([common.status, common.problem().errors[0]?.code]).toEqual([400, 'password']);
     expect(common.problem().errors[0]?.message).toContain('Choose another one');
-    // The code is still good.
+    // The code is still valid.
     const made = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/setup',
@@ -62,7 +62,7 @@ describe('with a real Service', () => {
   });
 });
 
-describe('guesses over HTTP, behind a proxy that is trusted', () => {
+describe('guesses over HTTP, behind a trusted proxy', () => {
   let line = '';
   const started = consoleOfAllTests({
     config: { trustProxy: 1 },
@@ -87,7 +87,7 @@ describe('guesses over HTTP, behind a proxy that is trusted', () => {
     known = cookies.find((cookie) => cookie.startsWith('gridhelm-known=')) ?? '';
   });
 
-  test('the cookie of a known browser is bound to this host, unreadable for scripts, and opens nothing', async () => {
+  test('the cookie of a known browser is bound to this host, unreadable for scripts, and grants no access', async () => {
     expect(known).toMatch(
       /^gridhelm-known=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
@@ -98,7 +98,7 @@ describe('guesses over HTTP, behind a proxy that is trusted', () => {
   });
 
   test(
-    'of 300 wrong passwords at once 5 are verified, and the owner gets in elsewhere and in her own browser',
+    'of 300 simultaneous wrong passwords, 5 are verified, and the owner can sign in elsewhere and in her own browser',
     { timeout: 60_000 },
     async () => {
       const guesses = await Promise.all(

@@ -23,7 +23,7 @@ describe('the audit log over HTTP', () => {
   beforeEach(() => {
     started.fake.seen.length = 0;
   });
-  /** Reports of other tests may still have sessions read; nothing else may reach the Service. */
+  /** Reports of other tests may still read sessions; nothing else may reach the Service. */
   const changesSeen = () => started.fake.seen.filter(({ method }) => method !== 'GET');
   const log = async (query = '') => {
     const answered = await started.gridhelm.page(
@@ -48,7 +48,7 @@ describe('the audit log over HTTP', () => {
       operator,
     );
 
-  test('signing in and out, with who and from where, and nothing of the cookie', async () => {
+  test('signing in and out, with who and from where, and without the cookie', async () => {
     const cookie = await started.gridhelm.signIn('viewer');
     await started.gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
     await expect.poll(() => log('?action=sign-out')).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  test('a change of the directory names its thing; an import keeps no document', async () => {
+  test('a change of the directory names its record; an import keeps no document', async () => {
     const path = `/api/console/collectives/${FLEET}`;
     const edit = { method: 'PATCH', path, body: { note: 'Depot north' } } as const;
     const edited = await started.gridhelm.page(edit, administrator);
@@ -154,7 +154,7 @@ describe('the audit log over HTTP', () => {
     expect(changed?.body).toContain('Depot north');
   });
 
-  test('taking the directory or a file out is recorded with the operator and the target', async () => {
+  test('exporting the directory or a file is recorded with the operator and the target', async () => {
     const path = '/api/console/directory/export';
     expect((await started.gridhelm.page({ path }, operator)).status).toBe(200);
     const body = { what: 'batch', id: CARS[0], rows: 60 };
@@ -171,7 +171,7 @@ describe('the audit log over HTTP', () => {
     );
   });
 
-  test('the outcome of a started report names its run; taking its file warns of nothing', async () => {
+  test('the outcome of a started report names its run; downloading its file logs no warning', async () => {
     const body = { definition: aDefinition(), saved: null };
     const path = '/api/console/reports/runs';
     const begun = await started.gridhelm.page({ method: 'POST', path, body }, administrator);
@@ -202,7 +202,7 @@ describe('the audit log over HTTP', () => {
     expect(row?.body).toContain(answered.problem().code);
   });
 
-  test('an act refused by its rules is begun and refused; a method that is none leaves no row', async () => {
+  test('an act refused by its rules is begun and refused; an unknown method leaves no row', async () => {
     const path = `/api/console/collectives/${CARS[1]}`;
     const answered = await started.gridhelm.page(
       { method: 'PATCH', path, body: { note: 'x' } },

@@ -40,7 +40,7 @@ describe('the chain over HTTP', () => {
     expect(await check()).toMatchObject({ holds: true, breaks: [] });
   });
 
-  test('an administrator alone re-anchors, a broken chain alone, with a reason', async () => {
+  test('only an administrator re-anchors, only a broken chain, and with a reason', async () => {
     const approver = await started.gridhelm.signIn('approver');
     const denied = await reanchor(approver);
     expect(denied.problem().errors[0]?.message).toBe(
@@ -72,7 +72,7 @@ describe('the chain over HTTP', () => {
     expect((await check()).holds).toBe(true);
   });
 
-  test('the head is in the log at info and in a file that its owner alone can read', async () => {
+  test('the head is in the log at info and in a file that only its owner can read', async () => {
     const file = anchorFile(started.gridhelm.dataDir);
     const Head = z.object({ level: z.literal(30), sequence: z.number(), hash: z.string() });
     await expect.poll(async () => (await readAnchors(file)).anchors.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe('the chain over HTTP', () => {
   });
 });
 
-test('heads go to the webhook; one that refuses or hangs delays no act', async () => {
+test('heads go to the webhook; refusals and hanging requests delay no act', async () => {
   const Head = z.strictObject({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
   const got: z.infer<typeof Head>[] = [];
   const held: http.ServerResponse[] = [];
@@ -97,7 +97,7 @@ test('heads go to the webhook; one that refuses or hangs delays no act', async (
     request.on('data', (part: Buffer) => (text += part.toString()));
     request.on('end', () => {
       got.push(Head.parse(JSON.parse(text)));
-      // The first one hangs until the test lets it go.
+      // The first request hangs until the test releases it.
       if (got.length === 1) held.push(response);
       else response.end();
     });

@@ -50,17 +50,17 @@ describe('bulk changes over HTTP', () => {
   });
 
   test.each([
-    ['a capacity of nothing', { items: [{ entityId: CARS[0], capacity: 0 }] }],
-    ['one that no battery has', { items: [{ entityId: CARS[0], capacity: 100_001 }] }],
+    ['a capacity of zero', { items: [{ entityId: CARS[0], capacity: 0 }] }],
+    ['an impossible capacity', { items: [{ entityId: CARS[0], capacity: 100_001 }] }],
     ['no rows', { items: [] }],
     ['a reason of two lines', { reason: 'a\nb' }],
     ['a feature without a name', { change: { kind: 'feature', feature: ' ', enabled: true } }],
-  ])('%s is refused and nothing is kept', async (_what, more) => {
+  ])('%s is refused and nothing is stored', async (_what, more) => {
     expect((await post('/api/console/bulk', body(more))).status).toBe(400);
     expect(BulkRuns.parse((await get('/api/console/bulk')).json()).runs).toEqual([]);
   });
 
-  test('begins, is done, shows its rows, and is recorded', async () => {
+  test('begins, finishes, shows its rows, and is recorded', async () => {
     const begun = await post('/api/console/bulk', body());
     expect(begun.status).toBe(201);
     expect((await post('/api/console/bulk', body())).status).toBe(200);
@@ -86,7 +86,7 @@ describe('bulk changes over HTTP', () => {
     expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
   });
 
-  test('an offboarding needs the permission for it as well, and the audit log says so', async () => {
+  test('an offboarding needs the permission for it as well, and the audit log records it', async () => {
     const id = 'bbbbbbbb-0000-4000-8000-000000000002';
     const items = [{ entityId: CARS[0], capacity: null }];
     const sent = body({ id, change: { kind: 'offboarding' }, items });
@@ -124,7 +124,7 @@ describe('bulk changes over HTTP', () => {
     ]);
   });
 
-  test('says which Entities are meant: by ids in their order, or by a filter', async () => {
+  test('names the target Entities: by ids in their order, or by a filter', async () => {
     const ids = [NOBODY, CARS[1], CARS[0], CARS[1]];
     const byIds = BulkTargets.parse((await post('/api/console/bulk-targets', { ids })).json());
     expect(byIds.entities.map(({ name }) => name)).toEqual([null, 'Van 2', 'Van 1']);

@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     expect(DirectoryImportResult.parse(response.json()).entities.added).toBe(20_000);
   });
 
-  test('seeded records are found; others are 404', async () => {
+  test('finds seeded records, and answers 404 for others', async () => {
     const viewer = await started.gridhelm.signIn('viewer');
     const response = await started.gridhelm.page(
       { path: `/api/console/collectives/${FLEET}` },

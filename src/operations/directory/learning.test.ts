@@ -9,7 +9,7 @@ import { Found } from '../../contract/console/directory-list.ts';
 import { CARS, FLEET } from '../../server/testing/console-harness.ts';
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
-describe('the directory learns from passing answers', () => {
+describe('the directory learns from the Service’s answers', () => {
   let cookie: string;
   const started = consoleOfAllTests();
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the directory learns from passing answers', () => {
   const collective = async () =>
     DirectoryCollectiveDetail.parse((await get(`/api/console/collectives/${FLEET}`)).json());
 
-  test('Entities of an answered batch that nobody knew; one answer makes none a member', async () => {
+  test('unknown Entities of an answered batch; one answer makes none a member', async () => {
     const stranger = randomUUID();
     const [batchId, commandId] = [randomUUID(), randomUUID()];
     const command = (id: string, entityId: string) => ({

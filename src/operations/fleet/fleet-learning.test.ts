@@ -42,13 +42,13 @@ const known = async () => {
   return FleetEntity.parse(reply.json());
 };
 
-test('nothing is known of an Entity of which nothing was read', async () => {
+test('nothing is known of an Entity that was never read', async () => {
   const { locations, features, capacity, commands, sessions } = await known();
   expect([features, capacity]).toEqual([null, null]);
   expect([locations?.length ?? 0, commands.length, sessions.length]).toEqual([0, 0, 0]);
 });
 
-test('what passes by on its way to an operator is in the store at once', async () => {
+test('an operator’s read is in the store at once', async () => {
   await pass('GET', 'features', [{ feature: 'CaptureChargeSessions', isEnabled: true }]);
   await pass('GET', 'battery-capacity', { batteryCapacity: 60 });
   await pass('GET', 'charge-sessions', { data: [SESSION], meta: null });
@@ -63,7 +63,7 @@ test('what passes by on its way to an operator is in the store at once', async (
   expect(sessions.map(({ id }) => id)).toEqual([SESSION.id]);
 });
 
-test('so is what an operator changed', async () => {
+test('so is an operator’s change', async () => {
   await pass('PUT', 'battery-capacity', { batteryCapacity: 77 }, { batteryCapacity: 77 });
   await pass('PATCH', 'features', [{ feature: 'CaptureChargeSessions', isEnabled: false }], {
     feature: 'CaptureChargeSessions',
@@ -74,7 +74,7 @@ test('so is what an operator changed', async () => {
   expect(features?.[0]?.isEnabled).toBe(false);
 });
 
-test('what the Service refuses an operator counts as failed, with its words', async () => {
+test('a read that the Service refuses counts as failed, with its message', async () => {
   const reject = async (rest: string) => {
     started.fake.answer = () => ({
       status: 404,
@@ -85,7 +85,7 @@ test('what the Service refuses an operator counts as failed, with its words', as
   const stateOf = async (resource: string) =>
     (await known()).reads.find((read) => read.resource === resource);
   const before = (await stateOf('features'))?.readAt;
-  // Its reads are enrolled by what asks for them first.
+  // Its reads are first enrolled by asking for them.
   await started.gridhelm.page(
     {
       method: 'POST',
@@ -105,7 +105,7 @@ test('what the Service refuses an operator counts as failed, with its words', as
   expect((await stateOf('features'))?.state).toBe('fresh');
 });
 
-test('Members that pass by are stored for those who may read them, and leave when they are removed', async () => {
+test('Members in answers are stored for those who may read them, and removed with their removal', async () => {
   const [ada, bo] = ['Ada', 'Bo'].map((name) => ({ id: randomUUID(), name, emailAddress: null }));
   const members = async () => {
     const reply = await started.gridhelm.page(
@@ -119,7 +119,7 @@ test('Members that pass by are stored for those who may read them, and leave whe
   const meta = (continuationToken: string | null) => ({ continuationToken, pageSize: 1 });
   started.fake.answer = () => ({ status: 200, body: { data: [ada], meta: meta('more') } });
   await started.gridhelm.page({ path: list }, cookie);
-  // A part is not all of them.
+  // A part is not the whole list.
   expect((await members()).members).toBeNull();
   started.fake.answer = () => ({ status: 200, body: { data: [ada, bo], meta: meta(null) } });
   await started.gridhelm.page({ path: list }, cookie);
@@ -139,7 +139,7 @@ test('Members that pass by are stored for those who may read them, and leave whe
   }
 });
 
-test('the types that can be onboarded are stored when they pass by', async () => {
+test('the types that can be onboarded are stored from an operator’s read', async () => {
   const types = async () =>
     FleetTypes.parse(
       (await started.gridhelm.page({ path: '/api/console/fleet/types' }, cookie)).json(),
@@ -151,7 +151,7 @@ test('the types that can be onboarded are stored when they pass by', async () =>
   expect(await types()).toMatchObject({ read: { state: 'fresh' }, types: data });
 });
 
-test('a session that is told differently gets a version, and the older one stays', async () => {
+test('a session with new content gets a version, and the older one stays', async () => {
   const changed = { ...SESSION, data: { ...SESSION.data, end: '2026-02-28T23:00:00Z' } };
   await pass('GET', 'charge-sessions', { data: [changed], meta: null });
   const store = openReadOnly<Store>(path.join(started.gridhelm.dataDir, 'console.db'));

@@ -54,7 +54,7 @@ test('a name is unique, whatever its case', async () => {
 test.each([
   ['two Commands for now', { kind: 'now', rows: [...NIGHT.rows] }, 'rows'],
   ['an unknown type', { rows: [{ type: 'Sing' }] }, 'rows.0.type'],
-  ['a value that is missing', { rows: [{ type: 'LimitFeedIn' }] }, 'rows.0.value'],
+  ['a missing value', { rows: [{ type: 'LimitFeedIn' }] }, 'rows.0.value'],
   [
     'a zone that does not exist',
     { rows: [{ type: 'Reset', at: { dayOffset: 0, time: '22:00', zone: 'Mars/Base' } }] },

@@ -61,7 +61,7 @@ const batchOf = async (id: string) =>
   );
 
 describe('the guard over HTTP', () => {
-  test('two operators at the same moment: exactly one dispatch is sent', async () => {
+  test('two operators at the same time: exactly one dispatch is sent', async () => {
     const other = await started.gridhelm.signIn('administrator');
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -149,7 +149,7 @@ describe('the guard over HTTP', () => {
     expect((await send(apart, {}, { path: later })).status).toBe(201);
   });
 
-  test('a plan is checked: its instant, and its wall clock', async () => {
+  test('checks the instant and the wall clock of a plan', async () => {
     const row = (at: number, plannedAs?: object) => [
       { ...STOP, triggerTime: new Date(at).toISOString(), plannedAs },
     ];

@@ -16,7 +16,7 @@ describe('a dispatch that is refused before it is sent', () => {
     [string, string | null, object, { path?: string; headers?: Record<string, string> }, string]
   >([
     ['no key', null, { type: 'StopCharging' }, {}, 'idempotency_key_missing'],
-    ['a key that is no UUID', 'abc', { type: 'StopCharging' }, {}, 'UUID'],
+    ['a key that is not a UUID', 'abc', { type: 'StopCharging' }, {}, 'UUID'],
     ['no type', randomUUID(), {}, {}, 'type'],
     ['an unknown type', randomUUID(), { type: 'Explode' }, {}, 'type'],
     ['no limit', randomUUID(), { type: 'LimitFeedIn', value: '' }, {}, 'value'],
@@ -28,7 +28,7 @@ describe('a dispatch that is refused before it is sent', () => {
       '10000 characters',
     ],
     [
-      'a value that none takes',
+      'a value for a Command without one',
       randomUUID(),
       { type: 'StopCharging', value: '1' },
       {},
@@ -42,7 +42,7 @@ describe('a dispatch that is refused before it is sent', () => {
       'reason',
     ],
     [
-      'a flag that is none',
+      'an invalid flag',
       randomUUID(),
       { type: 'StopCharging' },
       { path: `${NOW}?ignoreCooldown=1`, headers: reason },
@@ -162,8 +162,8 @@ describe('a dispatch that the Service does not accept', () => {
     ['a time-out', 'hang', 504],
     ['a cut connection', 'reset', 502],
     ['a failure of the Service', { status: 500 }, 502],
-    ['an answer that is no batch', { status: 201, body: { batchId: 'x' } }, 502],
-    ['a success of another kind', { status: 204 }, 502],
+    ['an answer that is not a batch', { status: 201, body: { batchId: 'x' } }, 502],
+    ['an unexpected success status', { status: 204 }, 502],
     ['a redirect', { status: 307, headers: { location: '/' } }, 502],
     ['a 408', { status: 408 }, 504],
   ] as const)('%s: unknown, sent once, never again', async (_name, reply, status) => {

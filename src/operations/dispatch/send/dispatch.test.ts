@@ -9,7 +9,7 @@ const { started, operator, send, batch, holdAnswer } = dispatchesOfEachTest();
 const { posts } = started;
 
 describe('an accepted dispatch', () => {
-  test('is sent once, answered with the batch, and stored with the known membership', async () => {
+  test('is sent once, returns the batch, and is stored with the known membership', async () => {
     const key = randomUUID();
     const response = await send(key, undefined, {
       headers: { 'x-gridhelm-reason': encodeURIComponent('Grid alarm — ünlucky') },
@@ -46,7 +46,7 @@ describe('an accepted dispatch', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test('a double click: one is sent, the other gets that it is in flight', async () => {
+  test('a double click: one is sent, the other is answered that it is in flight', async () => {
     const key = randomUUID();
     const go = holdAnswer();
     const first = send(key);
