@@ -27,7 +27,7 @@ async function serviceAndProxy(): Promise<void> {
   await throughConsole(markdown, dataDir, EACH_MS);
 }
 
-/** Entities that are named after an option, such as `--fleet 10000`. */
+/** The number of Entities given after an option, such as `--fleet 10000`. */
 function entitiesAfter(option: string, fallback: number): number {
   const given = Number(process.argv[process.argv.indexOf(option) + 1]);
   return has(option) && Number.isInteger(given) ? given : fallback;
