@@ -14,7 +14,7 @@ async function textOf(change: object): Promise<string | null> {
   return screen.getByRole('definition').textContent;
 }
 
-test('shows the age once if a resource is as old as the page', async () => {
+test('a resource as old as the page shows no separate age', async () => {
   expect(await textOf({ oldestAt: glance().asOf })).toBe('46 of 46');
 });
 

@@ -22,12 +22,12 @@ const open = (stored: ReturnType<typeof storedVan>) =>
     </Seeded>,
   );
 
-test('Commands that were never read are not none', async () => {
+test('unread Commands do not count as none', async () => {
   await open(neverRead());
   expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
 });
 
-test('of those that were read nothing more is said', async () => {
+test('a full read adds no remark', async () => {
   await open(storedVan());
   expect(screen.queryByText(/Those of other systems/)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { usePermission } from '../../api/session.ts';
 import { BatterySection } from './battery-section.tsx';
 import { FeaturesSection } from './features-section.tsx';
 
-/** What can be set of an Entity: its features and its battery capacity. */
+/** The settings of an Entity: its features and its battery capacity. */
 export function SettingsTab({ entityId }: { entityId: string }) {
   const { reason } = usePermission('change-entity');
   return (

@@ -17,13 +17,13 @@ interface FleetFailuresProps {
   status: FleetStatus;
   search: FleetSearch;
   onSearch: (change: Partial<FleetSearch>) => void;
-  /** Opens what it takes to read the failed ones again; null: not permitted. */
+  /** Opens the dialog to read the failed ones again; null: not permitted. */
   onRetryAll: ((resource: ReadResource | undefined) => void) | null;
 }
 
 const PAGE_SIZES = [FAILURES_PER_PAGE];
 
-/** The reads that failed the last time, each with the Service's words and a retry. */
+/** The reads whose last attempt failed, each with the Service's message and a retry. */
 export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFailuresProps) {
   const { resource, page = 1 } = search;
   const query = useQuery(fleetFailuresQuery(resource, page - 1));

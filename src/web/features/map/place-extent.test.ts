@@ -27,7 +27,7 @@ test('a fleet in one country is shown whole', () => {
 test.each<[string, Place]>([
   ['at 0, 0', [0, 0]],
   ['on another continent', [-33.9, 151.2]],
-])('one place %s does not decide what is shown', (_, place) => {
+])('one place %s does not affect the view', (_, place) => {
   for (const count of [20, 60, 3000]) {
     const extent = placeExtent(columnOf([place, ...country(count)]));
     expect(extent?.most).toEqual(NETHERLANDS);
@@ -36,7 +36,7 @@ test.each<[string, Place]>([
   }
 });
 
-test('many places at 0, 0 do not decide either', () => {
+test('many places at 0, 0 do not affect it either', () => {
   const places = [...country(60), ...Array.from({ length: 20 }, (): Place => [0, 0])];
   expect(placeExtent(columnOf(places))).toMatchObject({ most: NETHERLANDS, outside: 20 });
 });
@@ -47,12 +47,12 @@ test('a second region with more than a few places is shown too', () => {
   expect(extent).toMatchObject({ most: [38, -8, 51.9, 5.9], outside: 0 });
 });
 
-test('places just beyond the others are not left out', () => {
+test('places just beyond the others are included', () => {
   const extent = placeExtent(columnOf([[52.3, 6.5], ...country(60)]));
   expect(extent).toMatchObject({ most: [51, 4, 52.3, 6.5], outside: 0 });
 });
 
-test('few places, or all of them at one point, are shown whole', () => {
+test('few places, or all at one point, are shown whole', () => {
   expect(placeExtent('')).toBeNull();
   expect(placeExtent(columnOf([[0, 0]]))).toMatchObject({ most: [0, 0, 0, 0], outside: 0 });
   expect(
