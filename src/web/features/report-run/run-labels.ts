@@ -70,7 +70,7 @@ export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): stri
   }
 }
 
-/** The clock of a report may not be that of who reads it. */
+/** The report's time zone may differ from the reader's. */
 const zonedTime = (instant: string, zone: string) => `${formatDateTime(instant, zone)} (${zone})`;
 
 /** From when figures may still grow; null: nothing is provisional. */
@@ -83,7 +83,7 @@ export function provisionalMessage(
     : `Provisional: sessions are computed once a day, so figures from ${zonedTime(provisionalFrom, zone)} on may still grow.`;
 }
 
-/** What the figures are made of; null: an older run, or nothing yet. */
+/** The data behind the figures; null: an older run, or nothing yet. */
 export function asOfMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { oldestReadAt } = progress;
   return oldestReadAt === null
@@ -96,7 +96,7 @@ export function canBeSealed({ state, hash }: Pick<ReportRun, 'state' | 'hash'>):
   return hash === null && state !== 'running' && state !== 'stopped';
 }
 
-/** Who sealed a run, and when, as far as that is known; null: it is not sealed. */
+/** Who sealed a run and when, if known; null: it is not sealed. */
 export function sealMessage({
   hash,
   sealed,
@@ -108,7 +108,7 @@ export function sealMessage({
     : `Sealed by ${sealed.by} on ${formatExact(sealed.at, definition.zone)}`;
 }
 
-/** Of which Entities older sessions are missing; null: of none. */
+/** Entities whose older sessions are missing; null: none. */
 export function lateMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { knownLate } = progress;
   if (knownLate === null) return null;
@@ -116,7 +116,7 @@ export function lateMessage({ definition, progress }: Pick<ReportRun, 'definitio
   return `Sessions of ${formatCount(knownLate.entities, 'Entity', 'Entities')} are known only from ${from}.`;
 }
 
-/** Where the sessions of a run are from. */
+/** The source of a run's sessions. */
 export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { sessions, asked, oldestReadAt } = progress;
   const count = formatCount(sessions, 'session', 'sessions');
