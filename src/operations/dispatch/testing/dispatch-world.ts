@@ -16,7 +16,7 @@ export function commandId(index: number): string {
 }
 
 /** @returns a Command of a car, as the Service tells it */
-export function command(index: number, status = 'Pending') {
+function command(index: number, status = 'Pending') {
   return {
     id: commandId(index),
     entityId: CARS[index],
@@ -27,7 +27,7 @@ export function command(index: number, status = 'Pending') {
 }
 
 /** Accepts each dispatch with one Command, which has succeeded when it is read. */
-export function accepting({ method }: Seen) {
+function accepting({ method }: Seen) {
   return method === 'POST'
     ? { status: 201, body: { batchId: BATCH, commands: [command(0)] } }
     : { status: 200, body: command(0, 'Succeeded') };
