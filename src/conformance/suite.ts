@@ -34,9 +34,8 @@ export interface Finding {
   detail: string | null;
 }
 
-/**
- * All checks. What many checks read comes first, so that a fault is reported there; checks that
- * write come last.
+/** All checks. Reads that many checks share come first, so that a fault is reported there; checks that write
+ * come last.
  */
 const CHECKS: readonly Check[] = [
   ...TOKEN_CHECKS,
@@ -123,7 +122,7 @@ async function putBack({ undo }: Trial): Promise<Finding[]> {
       basis: 'specification',
       source: 'States and transitions; Features; Battery capacity',
       outcome: left.length === 0 ? 'holds' : 'differs',
-      // Never truncated: somebody has to act on it by hand.
+      // Never truncated: an operator must act on it.
       detail: left.length === 0 ? null : `still there: ${left.join('; ')}`,
     },
   ];
@@ -153,7 +152,7 @@ export async function runSuite(
     if (!(error instanceof Interrupted)) broken = { error };
   }
   findings.push(...(await putBack(trial)));
-  // The details of a bug in the suite could contain anything that was sent.
+  // The error of a bug in the suite could contain secrets.
   if (broken !== null) throw new Error(secrets.masked(messageOf(broken.error)));
   return findings.map((finding) => ({
     ...finding,
