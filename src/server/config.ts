@@ -28,7 +28,7 @@ export interface ConsoleConfig {
   maxInFlight: number;
   /** Maximum background requests per second. */
   requestsPerSecond: number;
-  /** How often the console reads what it keeps of the fleet; null: only what is asked for. */
+  /** How often the console reads the fleet; null: only on request. */
   fleetPolicy: FleetPolicy | null;
   /** How long a verification is awaited after a success without one, in minutes. */
   verificationWaitMinutes: number;
@@ -55,7 +55,7 @@ export interface ConsoleConfig {
   auditWebhookUrl: string | null;
 }
 
-/** Background requests per second: a real service has other clients. */
+/** Background requests per second: a real service has other clients too. */
 const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -177,7 +177,7 @@ function readUpstream(
     if (reader.text(name) !== null || reader.text(`${name}_FILE`) !== null) continue;
     reader.complain(
       name,
-      'is missing (nothing was given)',
+      'is missing (no value given)',
       `expected all of ${Object.keys(settings).join(', ')} to connect to a real service, or none`,
     );
   }
@@ -264,7 +264,7 @@ function checkOrigin(reader: Reader, host: string, publicOrigin: string | null):
   );
 }
 
-/** The data folder, which is all that the commands need. */
+/** The data folder, the only setting that the commands need. */
 export function dataDirOf(env: Environment): string {
   return new Reader(env).text('DATA_DIR') ?? './.data';
 }

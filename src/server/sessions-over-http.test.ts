@@ -22,7 +22,7 @@ describe('sessions over HTTP', () => {
   const session = async (cookie?: string) =>
     SessionAnswer.parse((await gridhelm.page({ path: '/auth/session' }, cookie)).json());
 
-  test('says how to sign in before, and who is signed in after', async () => {
+  test('tells how to sign in before, and who is signed in after', async () => {
     expect(await session()).toEqual({
       operator: null,
       signIn: {
@@ -98,7 +98,7 @@ describe('sessions over HTTP', () => {
     expect(fake.seen).toEqual([]);
   });
 
-  test('a disabled demo operator is refused in words, which the audit log keeps', async () => {
+  test('a disabled demo operator is refused with a message, which the audit log keeps', async () => {
     await gridhelm.signIn('operator');
     const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
     const change = db.updateTable('operators').where('id', '=', 'demo-operator');
@@ -132,7 +132,7 @@ describe('sessions over HTTP', () => {
     expect(lines).not.toContain(new URL(fake.baseUrl).host);
   });
 
-  test('an unknown role and a session that never was are refused', async () => {
+  test('an unknown role and an unknown session are refused', async () => {
     const reply = await gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
