@@ -136,7 +136,7 @@ describe('bad input changes nothing', () => {
     expect(page.status).toBe(404);
   });
 
-  test('an id that is no UUID and a Collective that nobody knows: 404, nothing sent', async () => {
+  test('an id that is not a UUID and a Collective that nobody knows: 404, nothing sent', async () => {
     const before = await gridhelm.received('sendCommand');
     for (const id of ['not-a-uuid', randomUUID()]) {
       const answer = await operator.dispatchAnyway(id, STOP, {

@@ -8,7 +8,7 @@ if (typeof document !== 'undefined') z.config({ jitless: true });
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return `Not known here: ${issue.keys.join(', ')}.`;
   const isId = issue.code === 'invalid_format' && ['guid', 'uuid'].includes(issue.format);
-  return isId ? 'This is no id: a UUID is needed.' : undefined;
+  return isId ? 'This is not an id: a UUID is needed.' : undefined;
 }
 z.config({ customError: plainMessage });
 

@@ -191,7 +191,7 @@ export function readScheduleTable(
   if (headAt === -1) return failed('There is nothing in it.');
   if (!has('type') || !(has('when') || (has('date') && has('time')))) {
     return failed(
-      'The first line must name the columns: date and time (or when), type, and where needed zone and value.',
+      'The first line must name the columns: date and time (or when), type, and if needed zone and value.',
     );
   }
   const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);

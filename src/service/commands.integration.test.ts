@@ -185,7 +185,7 @@ describe('a schedule', () => {
       '[1].triggerTime',
       { type: 'StopCharging', triggerTime: '2026-03-10T08:00:00Z' },
     ],
-    ['that is no time', '[1].triggerTime', { type: 'StopCharging', triggerTime: 'soon' }],
+    ['that is not a time', '[1].triggerTime', { type: 'StopCharging', triggerTime: 'soon' }],
     ['without a type', '[1].type', { triggerTime }],
   ])('%s is refused as a whole, with the field', async (_, field, item) => {
     const bad = await sut.call('scheduleCommands', {
