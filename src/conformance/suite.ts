@@ -34,7 +34,8 @@ export interface Finding {
   detail: string | null;
 }
 
-/** All checks. Reads that many checks share come first, so that a fault is reported there; checks that write
+/**
+ * All checks. Reads that many checks share come first, so that a fault is reported there; checks that write
  * come last.
  */
 const CHECKS: readonly Check[] = [

@@ -81,7 +81,7 @@ test('instants keep their seconds and fractions, with Z, an offset or a wall clo
   ]);
 });
 
-test('a line that plans the same as an earlier one is a duplicate of it', () => {
+test('a line with the same plan as an earlier one is a duplicate', () => {
   const { lines } = read(
     'when\ttype\tvalue\n' +
       '2027-05-01 22:00\tStop charging\t\n' +

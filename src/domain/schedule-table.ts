@@ -139,7 +139,7 @@ function readLine(
     meant: '',
   };
   if (written.instantMs !== null && isTimeZone(zone)) {
-    // An offset defines the instant, so nothing is left to ask.
+    // An offset defines the instant, so there is no question.
     [row.date = '', row.time = ''] = exactWallClockAt(zone, written.instantMs).split('T');
     row.meant = isoInstant(written.instantMs);
   }
@@ -210,6 +210,6 @@ export function readScheduleTable(
     return [readLine(named, at + 1, options)];
   });
   return lines.length === 0
-    ? failed('There are no lines under the names of the columns.')
+    ? failed('There are no lines below the column names.')
     : { lines: withRepeats(lines), problem: null, ignored };
 }

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Makes a stopping server close connections that would stay open: unused ones, which browsers open in
+/**
+ * Makes a stopping server close connections that would stay open: unused ones, which browsers open in
  * advance, and those kept alive after an answer in progress.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {

@@ -78,7 +78,8 @@ async function undo(steps: (() => unknown)[]): Promise<void> {
   for (const step of steps.toReversed()) await step();
 }
 
-/** Starts the console's server: data folder, store, leftovers of a stopped process, directory, and only then
+/**
+ * Starts the console's server: data folder, store, leftovers of a stopped process, directory, and only then
  * the port.
  * @throws StartError in one clear line
  */

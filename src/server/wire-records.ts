@@ -26,7 +26,8 @@ export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
   stop(): Promise<void>;
 }
 
-/** Starts recording. Must be called before intents left by a stopped process become unknown: that is recorded
+/**
+ * Starts recording. Must be called before intents left by a stopped process become unknown: that is recorded
  * too.
  * @param warn called for records that could not be written
  * @param onAnchor called with each anchored head of the audit log

@@ -70,7 +70,8 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
   }
 }
 
-/** Migrates the schema, and ends what must not continue: sessions and codes, which may have ended since, and
+/**
+ * Migrates the schema, and ends what must not continue: sessions and codes, which may have ended since, and
  * running changes, which would be resent to devices whose settings may have changed.
  */
 async function settle(file: string, takenAt: string, now: number): Promise<void> {

@@ -129,7 +129,8 @@ export async function searchWithoutIds(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** All listed Entities are scanned in the order of their ids, part by part; without an index each part sorted
+/**
+ * All listed Entities are scanned in the order of their ids, part by part; without an index each part sorted
  * all of them. The unreachable ones are few, and queried often.
  */
 export async function entityOrders(db: Kysely<unknown>): Promise<void> {

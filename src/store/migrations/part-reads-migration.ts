@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Which reads were partial, and when answers were requested: an answer requested earlier must not overwrite
+/**
+ * Which reads were partial, and when answers were requested: an answer requested earlier must not overwrite
  * a later one. Earlier partial reads are recognised by their message.
  */
 export async function partReads(db: Kysely<unknown>): Promise<void> {
