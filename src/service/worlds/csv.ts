@@ -85,7 +85,7 @@ function plugId(plug: string): string {
 }
 
 function readRows(text: string): Row[] {
-  // The parser keeps blank lines, so that later line numbers stay right.
+  // The parser keeps blank lines, so later line numbers stay correct.
   const table = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     delimiter: ',',
