@@ -131,7 +131,7 @@ test.each([
   ['date\ttype\n2027-04-03\tReset', /first line must name the columns/],
   ['2027-04-03\t10:00\t\tReset', /first line must name the columns/],
   ['when\ttype\taction\n2027-04-03 10:00\tReset\tReset', /Two columns both mean type/],
-  ['when\ttype', /no lines under/],
+  ['when\ttype', /no lines below/],
 ])('an unreadable table has a reason: %s', (text, message) => {
   expect(read(text).problem).toMatch(message);
 });
