@@ -18,8 +18,12 @@ const Zone = z.string().min(1).max(100);
 
 /** The latest result of reading one resource. */
 export const ReadState = z.object({
-  /** Stale: read longer ago than the policy's time. A failed one may have been read before. */
-  state: z.enum(['never', 'fresh', 'stale', 'failed']),
+  /**
+   * Stale: read longer ago than the policy's time. Partly: the last read had unusable items. Partly read and
+   * failed ones may have been read before.
+   */
+  state: z.enum(['never', 'fresh', 'stale', 'partly', 'failed']),
+  /** As a whole. */
   readAt: Instant.nullable(),
   triedAt: Instant.nullable(),
   /** Null: no read is due. */
@@ -87,13 +91,15 @@ function someOf<S extends z.ZodType>(entity: S) {
   return z.object({ total: Count, entities: z.array(entity) });
 }
 
-/** Coverage of one resource for a Collective's Entities; `failed` ones may also count as read. */
+/** Coverage of one resource for a Collective's Entities; `partly` and `failed` ones may also count as read. */
 export const ResourceKnown = z.object({
   resource: Resource,
   /** Read at least once. */
   read: Count,
   /** Of these, read within the policy's time, and not failed since. */
   fresh: Count,
+  /** The last read was partial. */
+  partly: Count,
   /** The last try failed. */
   failed: Count,
   /** The oldest of the last reads. */
@@ -116,6 +122,8 @@ export const FleetCollective = z.object({
   uncommanded: Count,
   /** Entities whose Commands were never read, without any known one. */
   commandsUnread: Count,
+  /** Entities with only part of their Commands ever read, none of them due. */
+  commandsPartly: Count,
   /** Charged in the 60 days before the last 14, but not since; their sessions were read in time. */
   silent: someOf(NamedEntity.extend({ lastAt: Instant })),
   /** Their last Command failed, or was not verified. */
@@ -159,6 +167,8 @@ export const CollectiveSessions = z.object({
   never: someOf(NamedEntity),
   /** Entities whose sessions are known only from an instant after the period's start. */
   partial: someOf(NamedEntity.extend({ knownFrom: Instant })),
+  /** Entities with unusable sessions in the last read; the sums include their other sessions. */
+  partlyRead: someOf(NamedEntity.extend({ message: z.string(), triedAt: Instant })),
   /** Entities whose sessions could not be read at the last try. */
   failing: someOf(
     NamedEntity.extend({ message: z.string(), triedAt: Instant, readAt: Instant.nullable() }),

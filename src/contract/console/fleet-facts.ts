@@ -25,7 +25,7 @@ export type RecentEnergy = z.infer<typeof RecentEnergy>;
 /** What the list of Collectives shows beside the record of each. */
 export const CollectiveFacts = z.object({
   id: Uuid,
-  /** By days of the requested zone. Null: the sessions of none of its Entities were read. */
+  /** By days of the requested zone. Null: the sessions of none of its Entities were read as a whole. */
   energy: RecentEnergy.extend({
     /** Entities with all of these days read, in time. */
     readOf: KnownOf,
@@ -44,6 +44,9 @@ export const CollectiveFacts = z.object({
   entities: Count,
   /** Entities whose Commands were read. */
   commandsRead: Count,
+  /** Of the others, those with partly read Commands, or charge sessions. */
+  commandsPartly: Count,
+  sessionsPartly: Count,
   silent: Count,
   /** Entities with a last read that gave nothing; and others with a partial one. */
   failing: Count,

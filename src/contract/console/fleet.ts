@@ -10,7 +10,7 @@ const Resource = z.enum(READ_RESOURCES);
 const NAMED_MAX = 10_000;
 
 /**
- * Coverage of one resource for the Entities of the directory, for `members` its Collectives; the four add up
+ * Coverage of one resource for the Entities of the directory, for `members` its Collectives; the five add up
  * to all of them, or to one for deployment-wide resources.
  */
 export const ResourceStatus = z.object({
@@ -22,8 +22,10 @@ export const ResourceStatus = z.object({
   fresh: Count,
   /** Read once, but too long ago. */
   stale: Count,
+  /** The last read was partial: some items could not be used. */
+  partly: Count,
   never: Count,
-  /** The last read failed, whether an earlier one succeeded or not. */
+  /** The last read gave nothing, whether an earlier one succeeded or not. */
   failed: Count,
   /** Requests to the Service in the last 24 hours. */
   requests: Count,
@@ -57,12 +59,14 @@ export const FleetStatus = z.object({
 });
 export type FleetStatus = z.infer<typeof FleetStatus>;
 
-/** A resource whose last read failed. */
+/** A resource whose last read failed or was partial. */
 export const FleetFailure = z.object({
   /** Of the Entity, or of the Collective for `members`; null for deployment-wide resources. */
   id: Uuid.nullable(),
   name: z.string().nullable(),
   resource: Resource,
+  /** Some items could not be used; the others are kept. */
+  isPart: z.boolean(),
   /** The Service's message, if it gave one. */
   message: z.string(),
   triedAt: Instant,
@@ -70,7 +74,7 @@ export const FleetFailure = z.object({
   tries: Count,
   /** Null: only on request. */
   nextAt: Instant.nullable(),
-  /** Its last successful read, or null. */
+  /** Its last complete read, or null. */
   readAt: Instant.nullable(),
 });
 export type FleetFailure = z.infer<typeof FleetFailure>;
@@ -89,7 +93,7 @@ export const FleetChoice = z.strictObject({
   /** Null: all Collectives, and deployment-wide resources. */
   collectiveId: Uuid.nullable(),
   resources: z.array(Resource).min(1),
-  /** `failed`: only failed last reads; `stale`: only stale or missing ones. */
+  /** `failed`: only failed or partial last reads; `stale`: only stale or missing ones. */
   only: z.enum(['all', 'stale', 'failed']),
 });
 export type FleetChoice = z.infer<typeof FleetChoice>;

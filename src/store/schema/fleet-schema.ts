@@ -178,6 +178,8 @@ export interface FleetFactsRow {
   /** Resources whose last read was partial, and what the first of them left out. */
   partial: number;
   partial_message: string | null;
+  /** The resources of these, by commas. */
+  partial_of: string;
   /** Resources that were never read. */
   unread: number;
   /** The oldest last read of its resources. */
