@@ -112,7 +112,7 @@ async function outcomeOf(
   }
 }
 
-/** What a run changed is put back: a finding of its own, unless nothing was changed. */
+/** Reverts the changes of a run: a separate finding, unless nothing was changed. */
 async function putBack({ undo }: Trial): Promise<Finding[]> {
   const left = await undo.everything().catch((error: unknown) => [messageOf(error)]);
   if (left === null) return [];

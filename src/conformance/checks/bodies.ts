@@ -26,7 +26,7 @@ const BAD: readonly (readonly ['sendCommand' | 'scheduleCommands', string, Ask, 
   ['scheduleCommands', 'malformed JSON', { text: '[{' }, 400],
   ['scheduleCommands', 'one item without a list', { body: { ...HARMLESS, triggerTime: at } }, 400],
   ['scheduleCommands', 'an empty list', { body: [] }, 400],
-  ['scheduleCommands', 'an empty item', { body: [null] }, 400],
+  ['scheduleCommands', 'a null item', { body: [null] }, 400],
   [
     'scheduleCommands',
     'an invalid trigger time',

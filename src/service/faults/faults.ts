@@ -46,7 +46,7 @@ interface Armed {
   left: number;
 }
 
-const INJECTED = { code: 'Injected', description: 'A fault was asked for.', message: null };
+const INJECTED = { code: 'Injected', description: 'An injected fault.', message: null };
 
 function breakOff(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
@@ -135,7 +135,7 @@ export function makeFaults(seed: number, clock: Clock): Faults {
           await sendStatus(rule, reply);
           return [];
         } else if (rule.kind === 'token-refused') {
-          throw new ServiceFailure('unauthorized', 'A fault was asked for: this token is refused.');
+          throw new ServiceFailure('unauthorized', 'An injected fault: this token is refused.');
         } else {
           after.push(rule);
         }
