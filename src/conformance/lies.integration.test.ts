@@ -167,7 +167,7 @@ describe('an undocumented point is not a fault', () => {
   test('an opaque token is one fault, and dependent checks name it as the reason', async () => {
     const found = await findings(withToken((real) => `opaque-${real.slice(-24)}`));
     expect(named(found, 'differs')).toEqual(['access_token is a JWT']);
-    const reasons = found.filter(({ detail }) => detail?.includes('no JWT') === true);
+    const reasons = found.filter(({ detail }) => detail?.includes('not a JWT') === true);
     expect(reasons.length).toBeGreaterThan(5);
     expect(reasons.every(({ outcome }) => outcome === 'not tried')).toBe(true);
   });
