@@ -176,7 +176,7 @@ describe('an undocumented point is not a fault', () => {
     const head = encoded({ alg: 'dir', enc: 'A256GCM', kid: 'one' });
     const found = await findings(withToken((real) => `${head}..aXY.${real.slice(-40)}.dGFn`));
     expect(named(found, 'differs')).toEqual([]);
-    expect(found.filter(({ detail }) => detail?.includes('no JWT') === true)).toEqual([]);
+    expect(found.filter(({ detail }) => detail?.includes('not a JWT') === true)).toEqual([]);
     const reasons = found.filter(({ detail }) => detail?.includes('an encrypted JWT') === true);
     expect(reasons.length).toBeGreaterThan(3);
   });
