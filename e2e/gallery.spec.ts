@@ -17,7 +17,7 @@ const folders = new Set(files.map((file) => path.posix.dirname(file)));
 /** Longest that the states of one file may take, in ms. */
 const FILE_MS = 90_000;
 
-/** The built gallery, open in one page for all tests of a worker: loading it took a third of their time. */
+/** The built gallery, loaded once per worker: loading took a third of the time. */
 const test = base.extend<object, { gallery: { page: Page; broken: string[] } }>({
   gallery: [
     async ({ browser }, use, { project }) => {
@@ -44,7 +44,7 @@ const test = base.extend<object, { gallery: { page: Page; broken: string[] } }>(
   ],
 });
 
-/** Every state has drawn something beside its name, in its place or over the page, and pressed what it presses. */
+/** Every state has drawn more than its name, in place or over the page, and has done its press. */
 async function expectDrawn(page: Page, alone: boolean): Promise<void> {
   await expect(page.locator('[data-pressing]')).toHaveCount(0);
   const drawn = page.locator('main > section > :nth-child(2)');

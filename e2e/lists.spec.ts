@@ -29,7 +29,7 @@ test('the header of a sortable column of numbers ends where its numbers end', as
   expect(Math.abs((await textEnd(header)) - (await textEnd(cell)))).toBeLessThan(1);
 });
 
-test('the chosen tab is in view on a phone, also after a reload', async ({ page, gridhelm }) => {
+test('the selected tab is in view on a phone, also after a reload', async ({ page, gridhelm }) => {
   const address = await openEntity(page, gridhelm, /^Van 01/);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${gridhelm.origin}${address}?tab=offboarding`);
@@ -39,7 +39,7 @@ test('the chosen tab is in view on a phone, also after a reload', async ({ page,
   await expect(chosen).toBeInViewport({ ratio: 1 });
 });
 
-test('a wide window centres a page, and a list uses all of it', async ({ page, gridhelm }) => {
+test('a wide window centres a page, and a list uses the full width', async ({ page, gridhelm }) => {
   const window = { width: 2560, height: 1000 };
   await page.setViewportSize(window);
   await signIn(page, gridhelm);
@@ -54,7 +54,7 @@ test('a wide window centres a page, and a list uses all of it', async ({ page, g
   expect(table?.width).toBeGreaterThan(2200);
 });
 
-test('a narrow table scrolls sideways, and a name that is cut says so and is its own hint', async ({
+test('a narrow table scrolls sideways, and a cut name ends in an ellipsis with the full name as its hint', async ({
   page,
   gridhelm,
 }) => {
@@ -91,7 +91,7 @@ test('a narrow table scrolls sideways, and a name that is cut says so and is its
   await expect(page.getByRole('tooltip')).toHaveText('Antwerpen old heat pump');
 });
 
-test('five filters stay on one line: those without room are behind one more', async ({
+test('five filters stay on one line: those that do not fit move into a menu', async ({
   page,
   gridhelm,
 }) => {

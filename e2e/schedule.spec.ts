@@ -31,7 +31,7 @@ async function fillRow(
   await field('Type').selectOption(fields.type);
 }
 
-test('times that the clock skips or repeats are asked about, kept over a reload, and planned as meant', async ({
+test('asks about skipped and repeated times, keeps them over a reload, and plans them as chosen', async ({
   page,
   gridhelm,
 }) => {
@@ -68,7 +68,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   expect((await gridhelm.received('scheduleCommands')) - before).toBe(1);
   const batch = new URL(page.url()).pathname;
 
-  // Both stand in the schedule, with what was typed where the clock never showed it.
+  // Both are in the schedule; the skipped time also shows the typed one.
   await page.getByRole('link', { name: /^Schedule( \d+)?$/ }).click();
   const planned = page.getByRole('table', { name: 'Planned Commands' });
   await expect(
@@ -88,7 +88,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   await expect(ofBatch.filter({ hasText: 'Start charging' })).toHaveCount(0, { timeout: 40_000 });
 });
 
-test('rows from a CSV file: a preview with the errors of each, only valid ones are taken', async ({
+test('rows from a CSV file: a preview with the errors of each, only valid ones are imported', async ({
   page,
   gridhelm,
 }) => {

@@ -3,10 +3,10 @@ import { z } from './zod.ts';
 
 const Row = z.strictObject({ id: z.guid(), name: z.string().min(1, 'Enter a name.') });
 
-test('what people meet of a refused value has no terms of zod; a rule keeps its own message', () => {
+test('messages for people contain no terms of zod; a rule keeps its own message', () => {
   const { error } = Row.safeParse({ id: 'van-7', name: '', nmae: 'Van' });
   expect(error?.issues.map(({ message }) => message)).toEqual([
-    'This is no id: a UUID is needed.',
+    'This is not an id: a UUID is needed.',
     'Enter a name.',
     'Not known here: nmae.',
   ]);

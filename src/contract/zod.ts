@@ -4,11 +4,11 @@ import * as z from 'zod';
 // which has to be set before the first schema is made. So all code imports `z` from here.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
-/** Messages for people if zod's own name its terms; undefined: zod's, or that of the rule. */
+/** Replaces messages that contain zod's terms; undefined: zod's own, or that of the rule. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return `Not known here: ${issue.keys.join(', ')}.`;
   const isId = issue.code === 'invalid_format' && ['guid', 'uuid'].includes(issue.format);
-  return isId ? 'This is no id: a UUID is needed.' : undefined;
+  return isId ? 'This is not an id: a UUID is needed.' : undefined;
 }
 z.config({ customError: plainMessage });
 

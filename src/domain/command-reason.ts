@@ -1,6 +1,6 @@
 import type { Command } from '../contract/command.ts';
 
-/** Why a Command failed or was not verified, in the words of the device or the Service; null: not said. */
+/** Why a Command failed or was not verified, as the device or the Service reported; null: not reported. */
 export function commandReason({
   error,
   verification,

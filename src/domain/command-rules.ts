@@ -85,12 +85,12 @@ export function commandLabel(type: string | null): string {
   return isCommandType(type) ? COMMAND_RULES[type].verb : inLabel(type);
 }
 
-/** Longest type or value in a label, in characters; pages of one Command have it whole. */
+/** Longest type or value in a label, in characters; the page of a Command shows it in full. */
 const LABEL_MAX = 60;
-/** They would turn round or hide what stands beside them. */
+/** Characters that would reverse or hide the text around them. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What another system wrote, fit to stand in a line with our own words. */
+/** Text of another system, made safe for a line with our own text. */
 function inLabel(told: string): string {
   const plain = told.replace(CONTROLS, '\ufffd');
   return plain.length <= LABEL_MAX ? plain : `${beginningOf(plain, LABEL_MAX)}…`;
@@ -138,12 +138,12 @@ export function isSameCommand(
   return watts !== null && watts === feedInLimitW(other);
 }
 
-/** Whether an Entity of this type accepts a Command; null if the type is not known. */
+/** Whether an Entity of this type accepts a Command; null if the type is unknown. */
 export function takesCommand(type: CommandType, entityType: string | null): boolean | null {
   return entityType === null ? null : COMMAND_RULES[type].entityTypes.includes(entityType);
 }
 
-/** Whether a Command starts or stops charging, which charge sessions show. */
+/** Whether a Command starts or stops charging, which shows in charge sessions. */
 export function isOfCharging(type: CommandType): boolean {
   return COMMAND_RULES[type].entityTypes === CHARGING;
 }

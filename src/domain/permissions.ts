@@ -34,7 +34,7 @@ const OPERATE: readonly Permission[] = [
   'dismiss-attention',
 ];
 
-/** Permissions of each role. The server decides by it; the console only explains it. */
+/** Permissions of each role. The server enforces them; the page only explains them. */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,

@@ -139,7 +139,7 @@ function readLine(
     meant: '',
   };
   if (written.instantMs !== null && isTimeZone(zone)) {
-    // An offset defines the instant, so nothing is left to ask.
+    // An offset defines the instant, so there is no question.
     [row.date = '', row.time = ''] = exactWallClockAt(zone, written.instantMs).split('T');
     row.meant = isoInstant(written.instantMs);
   }
@@ -191,7 +191,7 @@ export function readScheduleTable(
   if (headAt === -1) return failed('There is nothing in it.');
   if (!has('type') || !(has('when') || (has('date') && has('time')))) {
     return failed(
-      'The first line must name the columns: date and time (or when), type, and where needed zone and value.',
+      'The first line must name the columns: date and time (or when), type, and if needed zone and value.',
     );
   }
   const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
@@ -210,6 +210,6 @@ export function readScheduleTable(
     return [readLine(named, at + 1, options)];
   });
   return lines.length === 0
-    ? failed('There are no lines under the names of the columns.')
+    ? failed('There are no lines below the column names.')
     : { lines: withRepeats(lines), problem: null, ignored };
 }

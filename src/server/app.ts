@@ -29,7 +29,7 @@ import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { serveStreets } from './streets.ts';
 import { serveWebFiles } from './web-files.ts';
 
-/** What the HTTP server is made of. */
+/** Dependencies of the HTTP server. */
 export interface AppParts extends AuthParts, SignInParts {
   routes: readonly Route[];
   /** Folder of the built page. */
@@ -44,14 +44,14 @@ export interface AppParts extends AuthParts, SignInParts {
   secure: boolean;
   isOwnOrigin(origin: string): boolean;
   trustProxy: ConsoleConfig['trustProxy'];
-  /** Absent: the usual ones; tests do not wait that long. */
+  /** Absent: the defaults; tests use shorter ones. */
   connectionLimits?: ConnectionLimits;
   logLevel: ConsoleConfig['logLevel'];
   /** Where log lines go; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }
 
-/** An error as it is logged, with its causes. */
+/** An error for the log, with its causes. */
 function errorForLog(error: unknown): {
   type: string;
   message: string;
@@ -95,7 +95,7 @@ function believedProxies(trustProxy: ConsoleConfig['trustProxy']) {
     : trustProxy;
 }
 
-/** Sends whatever was thrown as a problem; what is our own fault goes to the log. */
+/** Sends a thrown value as a problem; our own faults go to the log. */
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failed = failureOf(error);
   if (failed.status >= 500) request.log.warn({ err: error, code: failed.code }, 'request failed');
@@ -143,7 +143,7 @@ function guard(app: FastifyInstance, parts: AppParts): void {
   });
 }
 
-/** Lets only signed-in operators read a file of the console, and no page of another origin. */
+/** Lets only signed-in operators read a file of the console, and no page from another origin. */
 async function admitReader(request: FastifyRequest, parts: AppParts): Promise<void> {
   const { method, headers } = request;
   const target = request.raw.url ?? '/';
@@ -154,7 +154,7 @@ async function admitReader(request: FastifyRequest, parts: AppParts): Promise<vo
   }
 }
 
-/** The origin that the map's tiles come from, or null if it is our own. */
+/** The origin of the map's tiles, or null if it is our own. */
 function foreignTiles(basemap: AppParts['basemap']) {
   const url = basemap?.url ?? '';
   if (!URL.canParse(url)) return null;
@@ -171,7 +171,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: believedProxies(parts.trustProxy),
     exposeHeadRoutes: false,
-    // Longer than any request line that Node reads: too long an id is the guard's to refuse.
+    // Longer than any request line that Node reads, so the guard refuses ids that are too long.
     routerOptions: { maxParamLength: 65_536 },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),

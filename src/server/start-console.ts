@@ -39,7 +39,7 @@ import type { UpstreamSettings } from '../bff/upstream/settings.ts';
 import { createTracking } from './wire-tracking.ts';
 import { requireWebFiles } from './web-files.ts';
 
-/** What the console's server is started with. */
+/** Options of the console's server. */
 export interface ConsoleOptions {
   config: ConsoleConfig;
   upstream: UpstreamSettings;
@@ -49,17 +49,17 @@ export interface ConsoleOptions {
   webDir: string;
   /** The directory of the embedded service's world. */
   seed: { source: string; directory: DirectoryImport } | null;
-  /** Takes the line with the one-time code for the first administrator, where one is needed. */
+  /** Receives the line with the one-time code for the first administrator, if one is needed. */
   setupCodeSink?: (line: string) => void;
-  /** Absent: the machine's; a test has its own. */
+  /** Absent: the machine's. */
   clock?: Clock;
-  /** How long requests may take to arrive; absent: the usual. */
+  /** How long requests may take to arrive; absent: the default. */
   connectionLimits?: ConnectionLimits;
-  /** Takes log lines; absent: standard output. */
+  /** Receives log lines; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }
 
-/** A console that serves. */
+/** A running console. */
 export interface RunningConsole {
   /** The address that browsers use. */
   origin: string;
@@ -70,17 +70,17 @@ export interface RunningConsole {
   close(): Promise<void>;
 }
 
-/** After this long, connections that have not closed are cut, in milliseconds. */
+/** Connections still open after this long are cut, in milliseconds. */
 const CLOSE_MS = 10_000;
 
-/** Undoes, in reverse order, what a start has done so far. */
+/** Undoes the steps of a start, in reverse order. */
 async function undo(steps: (() => unknown)[]): Promise<void> {
   for (const step of steps.toReversed()) await step();
 }
 
 /**
- * Starts the console's server: data folder, store, what a stopped process left open, directory, and
- * only then the port.
+ * Starts the console's server: data folder, store, leftovers of a stopped process, directory, and only then
+ * the port.
  * @throws StartError in one clear line
  */
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
@@ -88,7 +88,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   try {
     return await startSteps(options, steps);
   } catch (error) {
-    // Told is what failed the start, not what fails to stop because of it.
+    // Reports what failed the start, not what then fails to stop.
     await undo(steps.map((step) => () => quietly(step)));
     throw inPlainWords(error, options.config.dataDir);
   }
@@ -102,13 +102,13 @@ async function quietly(step: () => unknown): Promise<void> {
   }
 }
 
-/** A store that cannot be used at the start, in one line; any other error as it is. */
+/** Turns an unusable store into one line; any other error is unchanged. */
 function inPlainWords(error: unknown, dataDir: string): unknown {
   const code = storeCode(error);
   if (code === null) return error;
   return new StartError(
     cannotWrite(code)
-      ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Make room and start again.`
+      ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Free some space and start again.`
       : `The store in ${dataDir} cannot be used: ${messageOf(error)}`,
   );
 }
@@ -169,7 +169,7 @@ async function startSteps(
     db,
     clock,
     onError: (error) => {
-      warn(error, 'what an answer told could not be stored in the directory');
+      warn(error, 'facts from an answer could not be stored in the directory');
     },
   });
   steps.push(() => learning.settle());
@@ -180,7 +180,7 @@ async function startSteps(
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
-      warn(error, 'what the Service answered could not be stored');
+      warn(error, 'an answer of the Service could not be stored');
     },
     fleet: createFleetLearning({
       db,

@@ -45,7 +45,7 @@ describe('starting', () => {
     chmodSync(dataDir, 0o755);
     const before = process.umask(0);
     try {
-      // As an earlier version left them.
+      // As left by an earlier version.
       for (const name of ['console.db', 'service-demo-1.db', 'service-demo-1.db-wal']) {
         writeFileSync(path.join(dataDir, name), '', { mode: 0o644 });
       }

@@ -27,8 +27,8 @@ export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
 }
 
 /**
- * Starts recording. Must be called before the intents that a stopped process left are made unknown:
- * that is recorded too.
+ * Starts recording. Must be called before intents left by a stopped process become unknown: that is recorded
+ * too.
  * @param warn called for records that could not be written
  * @param onAnchor called with each anchored head of the audit log
  */

@@ -4,13 +4,13 @@ import { Uuid, optional } from '../primitives.ts';
 const Name = z.string().trim().min(1).max(200);
 const ShortText = z.string().trim().max(200);
 
-/** Tags that operators put on a Collective or an Entity, to find it. */
+/** Tags that operators give a Collective or an Entity, to find it. */
 export const Tags = z
   .array(z.string().trim().min(1).max(30))
   .max(10)
   .transform((tags) => [...new Set(tags)].toSorted());
 
-/** Operators' own data on a Collective or an Entity: the Service knows none of it. */
+/** Operators' own data on a Collective or an Entity, unknown to the Service. */
 const ours = {
   place: ShortText.nullish(),
   note: z.string().trim().max(2000).nullish(),

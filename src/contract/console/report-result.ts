@@ -14,7 +14,7 @@ const RegisterEnergies = z.object({
   rest: Decimal,
 });
 
-/** Sums of sessions in one energy unit; other units have rows of their own. */
+/** Sums of sessions in one energy unit; other units have separate rows. */
 export const ReportSums = z.object({
   /** Energy unit, verbatim; null if none was reported. */
   unit: z.string().nullable(),

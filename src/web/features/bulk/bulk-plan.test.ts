@@ -63,7 +63,7 @@ test('each unusable row of a file is named with its line', () => {
   expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
     'Row 3: “van-7” is no id.',
     `Row 4: ${uuid(1)} is in row 2 already.`,
-    'Row 5: “61,5”: Use a point for decimals, and no marks for thousands.',
+    'Row 5: “61,5”: Use a point for decimals, and no thousands separators.',
     'Row 6: The id is empty.',
   ]);
   expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
