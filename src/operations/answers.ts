@@ -11,6 +11,9 @@ import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
+import type { Clock } from '../lib/clock.ts';
+import { trusted } from '../lib/trusted.ts';
+import { createRepeatedAnswers, type RepeatedAnswers } from './repeated-answers.ts';
 
 /** The parts that keep what the Service answers. */
 export interface AnswerSubscribers {
@@ -25,7 +28,7 @@ export interface AnswerSubscribers {
   /** The Collective after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
-  clock: { now(): number };
+  clock: Pick<Clock, 'now' | 'after'>;
   /** What the Service answered could not be stored; a change that it made is not undone. */
   onError: (error: unknown) => void;
 }
@@ -37,9 +40,15 @@ export interface AnswerSubscriber {
   /**
    * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
    * background; with `STORING_MAX` of them in progress, the next one waits.
+   * @param told its body, to detect repeated answers; null: always stored
    * @throws what kept a change from being stored
    */
-  onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  onAnswer(
+    name: EndpointName,
+    input: CallInput,
+    value: unknown,
+    told: Buffer | null,
+  ): Promise<void>;
   /** Resolves when everything that was read is stored. */
   settle(): Promise<void>;
 }
@@ -155,10 +164,14 @@ function learnFailure(
   }
 }
 
+const questionOf = (name: EndpointName, { params, query }: CallInput) =>
+  JSON.stringify([name, params, query]);
+
 function watchUpstream(
   upstream: UpstreamClient,
   subscribers: AnswerSubscribers,
   sentAt: WeakMap<CallInput, number>,
+  repeated: Pick<RepeatedAnswers, 'forget'>,
 ): UpstreamClient {
   const { clock } = subscribers;
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
@@ -175,6 +188,7 @@ function watchUpstream(
       await learnChange(subscribers, endpoint, input, answer);
       return answer;
     } catch (error) {
+      repeated.forget();
       const status = error instanceof UpstreamFault ? error.status : null;
       if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
         if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
@@ -192,43 +206,57 @@ function watchUpstream(
   };
 }
 
+/** An answer that the proxy has parsed with the endpoint's schema. */
+function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
+  return trusted<z.output<S>>(value);
+}
+
 /** @param subscribers the parts that keep the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet, clock } = subscribers;
   const sentAt = new WeakMap<CallInput, number>();
   const underWay = new Set<Promise<void>>();
+  const repeated = createRepeatedAnswers(clock);
+  /** Stores in the background. */
+  const begin = (work: () => Promise<void>): Promise<void> => {
+    const storing = work()
+      .catch(subscribers.onError)
+      .finally(() => underWay.delete(storing));
+    underWay.add(storing);
+    return storing;
+  };
   const onOneCommand: Learn = async ({ params: { entityId = '' } }, value, askedAt) => {
-    const command = Command.parse(value);
+    const command = parsed(Command, value);
     await fleet.onCommands(entityId, [command], askedAt);
     await subscribers.onCommand(command);
   };
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
     async listLocations({ params: { entityId = '' }, query }, value, askedAt) {
-      const page = ENDPOINTS.listLocations.answer.parse(value);
+      const page = parsed(ENDPOINTS.listLocations.answer, value);
       await fleet.onLocations(entityId, page.data, isWhole(query, page), askedAt);
     },
     async listMembers({ params: { collectiveId = '' }, query }, value, askedAt) {
-      const page = ENDPOINTS.listMembers.answer.parse(value);
+      const page = parsed(ENDPOINTS.listMembers.answer, value);
       if (isWhole(query, page)) await fleet.onMembers(collectiveId, page.data, askedAt);
     },
     async listEntityTypes({ query }, value, askedAt) {
-      const page = ENDPOINTS.listEntityTypes.answer.parse(value);
+      const page = parsed(ENDPOINTS.listEntityTypes.answer, value);
       if (isWhole(query, page)) await fleet.onTypes(page.data, askedAt);
     },
     getLocation: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false, askedAt),
+      fleet.onLocations(entityId, [parsed(ENDPOINTS.getLocation.answer, value)], false, askedAt),
     deleteLocation: ({ params: { entityId = '', locationId = '' } }) =>
       fleet.onLocationDeleted(entityId, locationId),
     listFeatures: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value), askedAt),
+      fleet.onFeatures(entityId, parsed(ENDPOINTS.listFeatures.answer, value), askedAt),
     getBatteryCapacity: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value), askedAt),
+      fleet.onCapacity(entityId, parsed(ENDPOINTS.getBatteryCapacity.answer, value), askedAt),
     listChargeSessions: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onSessions(entityId, ENDPOINTS.listChargeSessions.answer.parse(value).data, askedAt),
+      fleet.onSessions(entityId, parsed(ENDPOINTS.listChargeSessions.answer, value).data, askedAt),
     cancelCommand: onOneCommand,
     getCommand: onOneCommand,
     async listCommands({ params: { entityId = '' } }, value, askedAt) {
-      const { data } = ENDPOINTS.listCommands.answer.parse(value);
+      const { data } = parsed(ENDPOINTS.listCommands.answer, value);
       await fleet.onCommands(entityId, data, askedAt);
       await subscribers.onCommands(entityId, data);
     },
@@ -240,19 +268,24 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     },
   };
   return {
-    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt),
-    async onAnswer(name, input, value) {
-      const learning = learn[name]?.(input, value, sentAt.get(input) ?? clock.now());
+    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt, repeated),
+    async onAnswer(name, input, value, told) {
+      const learning = learn[name];
+      const askedAt = sentAt.get(input) ?? clock.now();
+      if (ENDPOINTS[name].method !== 'GET') repeated.forget();
       if (learning === undefined) return;
       if (ENDPOINTS[name].method !== 'GET') {
-        await learning;
+        await learning(input, value, askedAt);
         return;
       }
-      const storing = learning.catch(subscribers.onError).finally(() => underWay.delete(storing));
-      underWay.add(storing);
+      const store = (at: number) => begin(() => learning(input, value, at));
+      const isRepeated =
+        told !== null && repeated.takes(questionOf(name, input), told, askedAt, store);
+      if (!isRepeated) void store(askedAt);
       if (underWay.size > STORING_MAX) await Promise.race(underWay);
     },
     async settle() {
+      await repeated.settle();
       await Promise.all(underWay);
     },
   };

@@ -1,24 +1,17 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../contract/console/problem.ts';
-import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { startTestConsole } from '../../server/testing/console-harness.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let cookie: string;
-beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake, {
-    connectionLimits: { requestMs: 600, headersMs: 300, checkMs: 50, connections: 600 },
-  });
-  cookie = await gridhelm.signIn('operator');
+const started = consoleOfAllTests({
+  connectionLimits: { requestMs: 600, headersMs: 300, checkMs: 50, connections: 600 },
 });
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+beforeAll(async () => {
+  cookie = await started.gridhelm.signIn('operator');
 });
 
 interface Line {
@@ -27,7 +20,7 @@ interface Line {
   heard: Promise<string>;
 }
 
-async function open(port = gridhelm.port): Promise<Line> {
+async function open(port = started.gridhelm.port): Promise<Line> {
   const socket = net.connect(port, '127.0.0.1');
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -65,7 +58,7 @@ describe('requests that never arrive completely', () => {
     async () => {
       const lines = await Promise.all(Array.from({ length: 500 }, () => open()));
       for (const { socket } of lines) socket.write(`${head(POST, body)}{`);
-      const served = await gridhelm.page({ path: '/api/console/templates' }, cookie);
+      const served = await started.gridhelm.page({ path: '/api/console/templates' }, cookie);
       expect(served.status).toBe(200);
       const heard = await Promise.all(lines.map((line) => line.heard));
       expect(new Set(heard)).toEqual(new Set(['']));
@@ -99,7 +92,7 @@ describe('requests that never arrive completely', () => {
 });
 
 test('closes connections beyond the limit and logs that once', async () => {
-  const small = await startTestConsole(fake, {
+  const small = await startTestConsole(started.fake, {
     connectionLimits: { ...CONNECTION_LIMITS, connections: 5 },
   });
   const lines = await Promise.all(Array.from({ length: 5 }, () => open(small.port)));

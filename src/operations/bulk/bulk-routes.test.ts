@@ -1,40 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditPage } from '../../contract/console/audit.ts';
 import { BulkItems, BulkRunDetail, BulkRuns, BulkTargets } from '../../contract/console/bulk.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const RUN = 'bbbbbbbb-0000-4000-8000-000000000001';
 const NOBODY = 'bbbbbbbb-0000-4000-8000-00000000dead';
 
 describe('bulk changes over HTTP', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
+  const capacities = new Map<string, number>();
   let operator: string;
   let viewer: string;
-  const capacities = new Map<string, number>();
+  const started = consoleOfAllTests();
   beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-    operator = await gridhelm.signIn('operator');
-    viewer = await gridhelm.signIn('viewer');
+    operator = await started.gridhelm.signIn('operator');
+    viewer = await started.gridhelm.signIn('viewer');
   });
   beforeEach(() => {
-    fake.seen.length = 0;
-    fake.answer = ({ method, path, body }) => {
+    started.fake.seen.length = 0;
+    started.fake.answer = ({ method, path, body }) => {
       const id = /entities\/([^/]+)\/battery-capacity$/.exec(path)?.[1] ?? '';
       if (method === 'PUT') capacities.set(id, Number(/[\d.]+/.exec(body)?.[0]));
       return { status: 200, body: { batteryCapacity: capacities.get(id) ?? null } };
     };
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
   });
 
   const body = (more: object = {}) => ({
@@ -46,8 +34,11 @@ describe('bulk changes over HTTP', () => {
     ...more,
   });
   const post = (path: string, sent?: object, cookie = operator) =>
-    gridhelm.page({ method: 'POST', path, ...(sent === undefined ? {} : { body: sent }) }, cookie);
-  const get = (path: string) => gridhelm.page({ path }, viewer);
+    started.gridhelm.page(
+      { method: 'POST', path, ...(sent === undefined ? {} : { body: sent }) },
+      cookie,
+    );
+  const get = (path: string) => started.gridhelm.page({ path }, viewer);
 
   test('a viewer may look, not change', async () => {
     expect((await post('/api/console/bulk', body(), viewer)).status).toBe(403);
@@ -55,7 +46,7 @@ describe('bulk changes over HTTP', () => {
     expect((await get('/api/console/bulk')).status).toBe(200);
     expect((await get(`/api/console/bulk/${RUN}`)).status).toBe(404);
     expect((await post(`/api/console/bulk/${RUN}/resume`)).status).toBe(404);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test.each([
@@ -84,11 +75,14 @@ describe('bulk changes over HTTP', () => {
       ['Van 1', 60],
       ['Van 2', 61],
     ]);
-    expect(fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    expect(started.fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
     const { runs } = BulkRuns.parse((await get('/api/console/bulk')).json());
     expect(runs).toMatchObject([{ id: RUN, chosenBy: 'the file packs.csv', reason: 'New packs' }]);
-    const administrator = await gridhelm.signIn('administrator');
-    const log = await gridhelm.page({ path: '/api/console/audit?action=bulk' }, administrator);
+    const administrator = await started.gridhelm.signIn('administrator');
+    const log = await started.gridhelm.page(
+      { path: '/api/console/audit?action=bulk' },
+      administrator,
+    );
     expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
   });
 
@@ -99,13 +93,13 @@ describe('bulk changes over HTTP', () => {
     const refused = await post('/api/console/bulk', sent);
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('The role operator may not offboard Entities.');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
     const requestId = 'bbbbbbbb-0000-4000-8000-000000000003';
-    fake.answer = ({ method }) =>
+    started.fake.answer = ({ method }) =>
       method === 'POST'
         ? { status: 201, body: { id: requestId, status: 'Pending', data: { id: CARS[0] } } }
         : { status: 200, body: { data: [] } };
-    const administrator = await gridhelm.signIn('administrator');
+    const administrator = await started.gridhelm.signIn('administrator');
     expect((await post('/api/console/bulk', sent, administrator)).status).toBe(201);
     await expect
       .poll(
@@ -116,7 +110,10 @@ describe('bulk changes over HTTP', () => {
       .toBe(requestId);
     expect((await post(`/api/console/bulk/${id}/resume`)).status).toBe(403);
     expect((await post(`/api/console/bulk/${id}/stop`)).status).toBe(200);
-    const log = await gridhelm.page({ path: '/api/console/audit?action=bulk' }, administrator);
+    const log = await started.gridhelm.page(
+      { path: '/api/console/audit?action=bulk' },
+      administrator,
+    );
     const begun = AuditPage.parse(log.json()).rows.filter(
       ({ outcome, body: asked }) =>
         outcome === 'begun' && asked?.includes('"kind":"offboarding"') === true,

@@ -28,11 +28,12 @@ const COLUMNS = [
   'fleet_reads.tries',
   'fleet_reads.due_at',
   'fleet_reads.read_at',
+  'fleet_reads.partial',
 ] as const;
 
 type FailedRead = Pick<
   FleetReadRow,
-  'resource' | 'message' | 'tried_at' | 'tries' | 'due_at' | 'read_at'
+  'resource' | 'message' | 'tried_at' | 'tries' | 'due_at' | 'read_at' | 'partial'
 > & { id: string | null; name: string | null };
 
 function failureOf(row: FailedRead, now: number): FleetFailure {
@@ -40,6 +41,7 @@ function failureOf(row: FailedRead, now: number): FleetFailure {
     id: row.id,
     name: row.name,
     resource: z.enum(READ_RESOURCES).parse(row.resource),
+    isPart: row.partial === 1,
     message: row.message ?? NO_WORDS,
     triedAt: isoInstant(row.tried_at ?? now),
     tries: row.tries,
@@ -82,7 +84,8 @@ async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promi
 }
 
 /**
- * Reads whose last try failed: first of deployment resources and Collectives, then of Entities by name.
+ * Reads whose last try failed or returned only a part: first of deployment resources and Collectives, then of
+ * Entities by name.
  * @param now milliseconds since the epoch
  */
 export async function readFleetFailures(

@@ -10,6 +10,7 @@ import type { Location } from '../../contract/location.ts';
 import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from './fleet-version.ts';
+import { createLearnTogether } from './learn-together.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
 import { quietOffboarded } from './offboarding/offboarded.ts';
@@ -91,6 +92,9 @@ export function createFleetLearning(parts: {
   onStored(): void;
 }): FleetLearning {
   const { db, clock, policy } = parts;
+  const inTogether = createLearnTogether(db, () => {
+    parts.onStored();
+  });
 
   /** @param isWhole whether everything of the resource is known now */
   const learn = async (
@@ -104,10 +108,10 @@ export function createFleetLearning(parts: {
     const due = { rank: RANK.policy, due_at: nextDue(policy, resource, now, null) };
     const read = { ...due, read_at: now, tried_at: now, tries: 0, message: null, partial: null };
     const changed = askedAt === null ? { changed_at: now } : {};
-    const isStored = await db.transaction().execute(async (trx) => {
+    await inTogether(async (trx) => {
       const record = await recordOf(trx, id, resource, askedAt, now);
       const at = askedAt ?? now;
-      if (at < (record?.changed_at ?? -Infinity) || isOutdated(record, resource, at)) return false;
+      if (at < (record?.changed_at ?? -Infinity) || isOutdated(record, resource, at)) return null;
       await store(trx, now);
       await trx
         .updateTable('fleet_reads')
@@ -121,10 +125,8 @@ export function createFleetLearning(parts: {
           ...changed,
         })
         .execute();
-      await told(trx, id, resource);
-      return true;
+      return { id, resource };
     });
-    if (isStored) parts.onStored();
   };
 
   const doubt = (id: string, resource: ReadResource) =>

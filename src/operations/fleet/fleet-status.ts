@@ -24,6 +24,7 @@ import type { FleetReads } from './reads/scheduler.ts';
 /** A database may return sums as text. */
 const Counts = z.object({
   failed: z.coerce.number(),
+  partly: z.coerce.number(),
   fresh: z.coerce.number(),
   stale: z.coerce.number(),
 });
@@ -105,14 +106,15 @@ async function statusOf(
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
   const row = await readsIn(db, scope, resource)
     .select((each) => [
-      one(sql`tries > 0`).as('failed'),
+      one(sql`tries > 0 and partial is null`).as('failed'),
+      one(sql`tries > 0 and partial = 1`).as('partly'),
       one(sql`tries = 0 and read_at >= ${from}`).as('fresh'),
       one(sql`tries = 0 and read_at < ${from}`).as('stale'),
       each.fn.min<number | null>('fleet_reads.read_at').as('oldest'),
       each.fn.min<number | null>('fleet_reads.due_at').as('next'),
     ])
     .executeTakeFirstOrThrow();
-  const { failed, fresh, stale } = Counts.parse(row);
+  const { failed, partly, fresh, stale } = Counts.parse(row);
   const every = policy?.[resource] ?? null;
   return {
     resource,
@@ -120,8 +122,9 @@ async function statusOf(
     everySeconds: every === null || every === NOT_BY_POLICY ? null : Math.round(every / 1000),
     fresh,
     stale,
+    partly,
     failed,
-    never: Math.max(0, totals.of - fresh - stale - failed),
+    never: Math.max(0, totals.of - fresh - stale - partly - failed),
     requests: totals.requests,
     requestsByPolicy: policy === null ? 0 : totals.of * readsPerDay(policy, resource),
     oldestAt: row.oldest === null ? null : isoInstant(row.oldest),

@@ -74,6 +74,30 @@ describe.each([
     expect(await documents()).toEqual([JSON.stringify(features(true))]);
   });
 
+  test('an answer that cannot be stored does not affect others stored together with it', async () => {
+    const together = learning(2000);
+    const other = randomUUID();
+    const unstorable = {
+      batteryCapacity: 60,
+      toJSON() {
+        throw new Error('cannot be stored');
+      },
+    };
+    const outcomes = await Promise.allSettled([
+      together.onCapacity(other, { batteryCapacity: 1 }, 1000),
+      together.onFeatures(other, features(true), 1000),
+      together.onCapacity(id, unstorable, 1000),
+      together.onFeatures(id, features(true), 1000),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await documents()).toEqual([JSON.stringify(features(true))]);
+  });
+
   test('after a change without an answer, earlier requests are not stored, and the resource is read', async () => {
     await learning(2000).onDoubt(id, 'features');
     await learning(3000).onFeatures(id, features(true), 1999);

@@ -312,7 +312,7 @@ describe('runs', () => {
 
   test('wait together: an outage found by one pauses the other', async () => {
     onSend = (key) => (key.startsWith('a') ? statusOf(429, 10) : null);
-    begin('a', 1);
+    begin('a', 3);
     await advance(200);
     begin('b', 1);
     await advance(9000);

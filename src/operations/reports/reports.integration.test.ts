@@ -222,6 +222,7 @@ describe('a report from its definition to its files', () => {
         entities: { total: 6, done: 4, failed: 2, waiting: 0 },
         sessions: 4 * SESSIONS,
         knownLate: null,
+        offboarded: 0,
       },
       hash: null,
     });

@@ -9,10 +9,10 @@ import { capital } from '../../lib/sentence.ts';
 
 /** How old a value from the console's store is. */
 export interface StoredAge {
-  /** When it was read, ISO 8601; null: not known for all of it. */
+  /** When it was read as a whole, ISO 8601; null: not known for all of it. */
   readAt: string | null;
-  /** Stale: longer ago than it is read by policy. Failed: it was tried since, without success. */
-  state: 'never' | 'fresh' | 'stale' | 'failed';
+  /** Stale: longer ago than it is read by policy. Partly, failed: so it was tried since. */
+  state: 'never' | 'fresh' | 'stale' | 'partly' | 'failed';
 }
 
 interface StoredReadProps {
@@ -23,7 +23,13 @@ interface StoredReadProps {
 
 /** Beside the title of what the store has: its age, and that the Service is being asked. */
 export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps) {
-  const old = state === 'stale' || state === 'failed';
+  const note = {
+    stale: ', stale',
+    failed: ', stale',
+    partly: ', partly read',
+    fresh: '',
+    never: '',
+  }[state];
   return (
     <Box
       component="span"
@@ -33,18 +39,18 @@ export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps)
         // This line disappears once the Service answers: it must not wrap, or the page would jump.
         whiteSpace: 'nowrap',
         fontSize: '0.8125rem',
-        color: old ? 'var(--mui-palette-status-amber)' : 'text.secondary',
+        color: note !== '' ? 'var(--mui-palette-status-amber)' : 'text.secondary',
       }}
     >
       {readAt === null ? (
-        'from the console’s store'
+        `from the console’s store${note}`
       ) : (
         <span>
           as of <RelativeTimeText instant={readAt} />
           <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
             , from the console’s store
           </Box>
-          {old && ', stale'}
+          {note}
         </span>
       )}
       {read.isFetching && (

@@ -23,7 +23,10 @@ async function heldBy(trx: Kysely<Store>, { resolution, entityId }: MemberToRead
   return rows.map(commandOf);
 }
 
-/** What a dispatch would have made, in the window that the check reads; Commands it already has fit in. */
+/**
+ * What a dispatch would have made. While the Service's clock is unknown, any Command that a check reads
+ * fits; Commands that the dispatch has already always fit.
+ */
 async function expectedIn(
   trx: Kysely<Store>,
   resolution: ResolutionRow,
@@ -37,8 +40,8 @@ async function expectedIn(
   const heldAt = held.flatMap(({ triggerTime }) => instantMs(triggerTime) ?? []);
   return expected.map((each) => ({
     ...each,
-    fromMs: Math.min(resolution.window_start, ...heldAt),
-    toMs: Math.max(resolution.window_end, ...heldAt),
+    fromMs: Math.min(clock === null ? resolution.window_start : each.fromMs, ...heldAt),
+    toMs: Math.max(clock === null ? resolution.window_end : each.toMs, ...heldAt),
   }));
 }
 

@@ -52,6 +52,7 @@ describe('a Collective at a glance', () => {
       resource: 'features',
       read: 2,
       fresh: 1,
+      partly: 0,
       failed: 1,
       oldestAt: isoInstant(NOW - 9 * DAY),
     });

@@ -39,7 +39,7 @@ function sessionReads(db: Kysely<Store>, entityIds: readonly string[]) {
     .selectFrom('fleet_reads')
     .where('entity_id', 'in', entityIds)
     .where('resource', '=', 'sessions')
-    .select(['entity_id', 'read_at', 'tried_at', 'message', 'known_from'])
+    .select(['entity_id', 'read_at', 'tried_at', 'message', 'partial', 'known_from'])
     .execute();
 }
 
@@ -51,6 +51,7 @@ class KnownSessions {
   readonly #sessionsOf = new Map<string, number>();
   readonly #never: NamedEntity[] = [];
   readonly #partial: CollectiveSessions['partial']['entities'] = [];
+  readonly #partlyRead: CollectiveSessions['partlyRead']['entities'] = [];
   readonly #failing: CollectiveSessions['failing']['entities'] = [];
   #oldest = Infinity;
   #without = 0;
@@ -68,27 +69,36 @@ class KnownSessions {
   look(entity: NamedEntity, read: SessionRead | undefined): void {
     const readAt = read?.read_at ?? null;
     const knownFrom = read?.known_from ?? null;
-    if (readAt === null) this.#never.push(entity);
-    else {
+    const isPart = read?.partial === 1;
+    if (readAt === null && !isPart) this.#never.push(entity);
+    if (readAt !== null) {
       this.#oldest = Math.min(this.#oldest, readAt);
       if (knownFrom !== null && knownFrom > this.#startMs) {
         this.#partial.push({ ...entity, knownFrom: isoInstant(knownFrom) });
       } else if (!this.#sessionsOf.has(entity.id)) this.#without += 1;
     }
     if (read === undefined || read.message === null) return;
-    this.#failing.push({
-      ...entity,
-      message: read.message,
-      triedAt: isoInstant(read.tried_at ?? readAt ?? 0),
-      readAt: readAt === null ? null : isoInstant(readAt),
-    });
+    const { message } = read;
+    const triedAt = isoInstant(read.tried_at ?? readAt ?? 0);
+    if (isPart) this.#partlyRead.push({ ...entity, message, triedAt });
+    else
+      this.#failing.push({
+        ...entity,
+        message,
+        triedAt,
+        readAt: readAt === null ? null : isoInstant(readAt),
+      });
   }
 
-  all(): Pick<CollectiveSessions, 'without' | 'never' | 'partial' | 'failing' | 'oldestAt'> {
+  all(): Pick<
+    CollectiveSessions,
+    'without' | 'never' | 'partial' | 'partlyRead' | 'failing' | 'oldestAt'
+  > {
     return {
       without: this.#without,
       never: some(this.#never),
       partial: some(this.#partial),
+      partlyRead: some(this.#partlyRead),
       failing: some(this.#failing),
       oldestAt: this.#oldest === Infinity ? null : isoInstant(this.#oldest),
     };

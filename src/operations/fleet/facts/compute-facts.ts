@@ -22,6 +22,7 @@ import {
   recentSessions,
   type RecentMicros,
 } from './recent-energy.ts';
+import { partlyRead } from './shown-facts.ts';
 import { offboardedOf } from '../offboarding/offboarded.ts';
 
 const Features = z.array(Feature);
@@ -42,7 +43,7 @@ function readFacts(reads: readonly FleetReadRow[]) {
   const times = shown.flatMap((read) => read?.read_at ?? []);
   const failed = FLEET_RESOURCES.flatMap((resource) => {
     const { message = null, partial = null } = of.get(resource) ?? {};
-    return message === null ? [] : { message, isPart: partial === 1 };
+    return message === null ? [] : { resource, message, isPart: partial === 1 };
   });
   const parts = failed.filter(({ isPart }) => isPart);
   const none = failed.filter(({ isPart }) => !isPart);
@@ -58,6 +59,7 @@ function readFacts(reads: readonly FleetReadRow[]) {
       message: none[0]?.message ?? null,
       partial: parts.length,
       partial_message: parts[0]?.message ?? null,
+      partial_of: parts.map(({ resource }) => resource).join(','),
       unread: shown.length - times.length,
       read_at: times.length === 0 ? null : Math.min(...times),
     },
@@ -199,6 +201,12 @@ function captureMark({ capture, features_at: readAt }: FleetFactsRow): string {
   return capture === 1 ? 'on' : 'off';
 }
 
+/** Why no last Command is known. */
+function noOutcome(facts: FleetFactsRow): string {
+  if (facts.commands_at !== null) return NO_VALUE;
+  return partlyRead(facts).includes('commands') ? 'partial' : 'never';
+}
+
 /** What Entities are sorted and filtered by. @param now milliseconds since the epoch */
 export function listColumnsOf(facts: FleetFactsRow, now: number) {
   const outcome = facts.last_verdict === null ? -1 : OUTCOME_ORDER.indexOf(facts.last_verdict);
@@ -209,7 +217,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
     sort_energy: numberKey(kwhOf(facts)),
     sort_capacity: numberKey(facts.capacity === null ? null : facts.capacity * 1000),
     marks: marksOf({
-      outcome: facts.last_verdict ?? (facts.commands_at === null ? 'never' : NO_VALUE),
+      outcome: facts.last_verdict ?? noOutcome(facts),
       capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
       capture: captureMark(facts),
       reads: facts.failing > 0 ? 'failing' : facts.partial > 0 ? 'partial' : 'fine',

@@ -7,6 +7,9 @@ const NONE = '-';
 /** The letter for never read. */
 const NEVER = 'u';
 
+/** The letter for read only in part. */
+const PARTLY = 'w';
+
 /** The letter of each derived status. */
 const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
   VERDICTS.map((verdict, at) => [verdict, String.fromCharCode('a'.charCodeAt(0) + at)]),
@@ -17,7 +20,7 @@ const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
  * which all indexes contain. Letters by the values of the filters.
  */
 const LETTERS = {
-  outcome: new Map([...VERDICT_LETTERS, [NO_VALUE, NONE], ['never', NEVER]]),
+  outcome: new Map([...VERDICT_LETTERS, [NO_VALUE, NONE], ['never', NEVER], ['partial', PARTLY]]),
   capacity: new Map([
     ['known', 'k'],
     [NO_VALUE, 'n'],

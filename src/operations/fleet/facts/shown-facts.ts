@@ -1,6 +1,6 @@
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import type { RecentEnergy } from '../../../contract/console/fleet-facts.ts';
-import type { FleetResource } from '../../../contract/console/choices.ts';
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { silentSince } from '../../../domain/silent.ts';
@@ -31,6 +31,12 @@ function shownEnergy(
     until: dateOf(lastMs),
     provisionalFrom: dateOf(of.completeBefore ?? lastMs),
   };
+}
+
+/** The resources whose last read was partial. */
+export function partlyRead({ partial_of: of }: Pick<FleetFactsRow, 'partial_of'>): FleetResource[] {
+  const names = of.split(',');
+  return FLEET_RESOURCES.filter((resource) => names.includes(resource));
 }
 
 const instantOrNull = (ms: number | null) => (ms === null ? null : isoInstant(ms));
@@ -88,7 +94,10 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
         ? null
         : { type: row.planned_type, at: isoInstant(row.planned_at) },
     failing: row.failing === 0 ? null : { count: row.failing, message: row.message ?? '' },
-    partial: row.partial === 0 ? null : { count: row.partial, message: row.partial_message ?? '' },
+    partial:
+      row.partial === 0
+        ? null
+        : { count: row.partial, message: row.partial_message ?? '', of: partlyRead(row) },
     readAt: instantOrNull(row.read_at),
   };
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RANK } from './mark-read.ts';
+import { NEVER_MS } from './next-due.ts';
 
 /** How long a process may keep a claimed read; the end of the read releases it sooner. */
 const CLAIM_MS = 5 * 60_000;
@@ -89,9 +90,9 @@ function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
 }
 
 /**
- * Claims one due read, to see whether the Service answers at all: preferably of an Entity that was answered before
- * and of other resources, otherwise of any, since those overdue longest may all fail.
- * @param of.but resources to skip if another is due
+ * Claims one read, to see whether the Service answers at all: preferably of an Entity that was answered before and
+ * of other resources, even if it is not due yet; otherwise of any Entity, since those overdue longest may all fail.
+ * @param of.but resources to skip if there is another
  */
 export async function claimProbe(
   db: Kysely<Store>,
@@ -102,15 +103,20 @@ export async function claimProbe(
     trx: Kysely<Store>,
     resources: readonly string[],
     isAfter: boolean,
-    wasAnswered: boolean,
+    { wasAnswered, isEarly }: { wasAnswered: boolean; isEarly: boolean },
   ) => {
     let query = trx
       .selectFrom('fleet_reads')
       .where('rank', 'in', ranks)
-      .where('due_at', '<=', now)
       .where('claimed_until', '<=', now);
+    query = isEarly
+      ? query
+          .where('read_at', 'is not', null)
+          .where('message', 'is', null)
+          .where('due_at', '<', NEVER_MS)
+      : query.where('due_at', '<=', now);
     if (resources.length > 0) query = query.where('resource', 'not in', resources);
-    if (wasAnswered) {
+    if (wasAnswered && !isEarly) {
       query = query.where((row) =>
         row.exists(
           row
@@ -129,16 +135,24 @@ export async function claimProbe(
       .select(['entity_id', 'resource'])
       .execute();
   };
-  for (const wasAnswered of [true, false]) {
-    for (const resources of but.length > 0 ? [but, []] : [[]]) {
-      for (const isAfter of [true, false]) {
-        const [taken] = await db
-          .transaction()
-          .execute(async (trx) =>
-            claim(trx, await find(trx, resources, isAfter, wasAnswered), now),
-          );
-        if (taken !== undefined) return taken;
-      }
+  const answered = { wasAnswered: true, isEarly: false };
+  const any = { wasAnswered: false, isEarly: false };
+  const early = { wasAnswered: true, isEarly: true };
+  const others = [
+    [but, answered],
+    [but, any],
+    [but, early],
+  ] as const;
+  const last = [
+    [[], answered],
+    [[], any],
+  ] as const;
+  for (const [resources, how] of but.length > 0 ? [...others, ...last] : last) {
+    for (const isAfter of [true, false]) {
+      const [taken] = await db
+        .transaction()
+        .execute(async (trx) => claim(trx, await find(trx, resources, isAfter, how), now));
+      if (taken !== undefined) return taken;
     }
   }
   return null;

@@ -6,7 +6,6 @@ import { readFleetFailures } from '../fleet-failures.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
-import { askReads } from './mark-read.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -189,46 +188,60 @@ describe('many failures', () => {
 });
 
 describe('a rate limit', () => {
-  const limit = () => new UpstreamFault('refused', 'Slow down.', { status: 429, retryAfterS: 120 });
-  const sessionsRead = async () => {
-    const row = (await world.status()).resources.find(({ resource }) => resource === 'sessions');
+  const limit = () =>
+    new UpstreamFault('refused', 'Slow down.', { status: 429, retryAfterS: 3600 });
+  const stateOf = async (name: string) => {
+    const row = (await world.status()).resources.find(({ resource }) => resource === name);
     return [row?.fresh, row?.failed];
   };
 
-  test('for one Entity pauses all reads the first time, then only its own', async () => {
-    const ids = await world.fleet(20);
-    const [bad = ''] = ids;
+  test('for one Entity pauses no other read, and its own as long as the Service asks', async () => {
+    const [bad = ''] = await world.fleet(20);
     world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
     world.reads.wake();
     await world.pass(10_000);
-    expect(world.reads.pause()).toMatchObject({ message: 'Slow down.' });
-    const held = world.service.asked.length;
-    await world.pass(100_000);
-    expect(world.service.asked.length).toBe(held);
-    await world.pass(20_000);
-    // All others are read to the end while this one waits.
     expect(world.reads.pause()).toBeNull();
-    expect(await sessionsRead()).toEqual([19, 0]);
-    const asked = () =>
-      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
-    expect(asked()).toHaveLength(2);
-    await askReads(
-      world.db,
-      { entityIds: ids.slice(1), resources: ['capacity'] },
-      world.clock.now(),
-    );
-    world.reads.wake();
-    await world.pass(120_000);
-    expect(await sessionsRead()).toEqual([19, 1]);
-    expect(world.reads.pause()).toBeNull();
+    expect([await stateOf('sessions'), await stateOf('capacity')]).toEqual([
+      [19, 1],
+      [20, 0],
+    ]);
     const [failure] = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
     expect(failure).toMatchObject({ id: bad, message: 'Slow down.', tries: 1 });
-    // It is tried again no sooner than the Service asked, and no more often than the back-off allows.
-    expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(120_000);
-    await world.pass(DAY_MS);
-    expect(asked().length).toBeLessThan(20);
+    expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(3_600_000);
+    const asked = () =>
+      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
+    await world.pass(3_500_000);
+    expect(asked()).toHaveLength(1);
     world.service.fault = () => null;
-    await world.pass(DAY_MS);
-    expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
+    await world.pass(200_000);
+    expect(await stateOf('sessions')).toEqual([20, 0]);
+  });
+
+  test('for one endpoint delays no other resource', async () => {
+    await world.fleet(60);
+    world.service.fault = (_id, what) => (what === 'sessions' ? limit() : null);
+    world.reads.wake();
+    await world.pass(20_000);
+    expect(world.reads.pause()).toBeNull();
+    for (const name of ['locations', 'commands', 'features', 'capacity']) {
+      expect(await stateOf(name)).toEqual([60, 0]);
+    }
+    expect(await stateOf('sessions')).toEqual([0, 60]);
+  });
+
+  test('for everything pauses all reads; one probes every five minutes, until one is answered', async () => {
+    await world.fleet(20);
+    world.service.fault = limit;
+    world.reads.wake();
+    await world.pass(1000);
+    expect(world.reads.pause()).toMatchObject({ message: 'Slow down.' });
+    const held = world.service.asked.length;
+    await world.pass(3_000_000);
+    expect(world.service.asked.length - held).toBeLessThanOrEqual(10);
+    world.service.fault = () => null;
+    await world.pass(330_000);
+    expect(world.reads.pause()).toBeNull();
+    // The two or three that must wait an hour do so.
+    expect((await stateOf('features'))[0]).toBe(20);
   });
 });

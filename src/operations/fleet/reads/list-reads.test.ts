@@ -100,12 +100,12 @@ describe('Members', () => {
     };
     world.service.lists.set(`members ${id}`, [told[0], 'no member']);
     await world.pass(DAY_MS + 60_000);
-    expect(await rowOf('members')).toMatchObject({ failed: 1 });
+    expect(await rowOf('members')).toMatchObject({ partly: 1, failed: 0, fresh: 0, never: 0 });
     expect(await partial()).toEqual([1]);
     expect(await kept('members')).toEqual(new Map([[id, [told[0]]]]));
     world.service.lists.set(`members ${id}`, told);
     await world.pass(DAY_MS);
-    expect(await rowOf('members')).toMatchObject({ failed: 0, fresh: 1 });
+    expect(await rowOf('members')).toMatchObject({ partly: 0, failed: 0, fresh: 1 });
     expect(await partial()).toEqual([null]);
     expect(await kept('members')).toEqual(new Map([[id, told]]));
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
 
@@ -54,9 +54,9 @@ test('a long list continues after a pause: its pages so far are kept', async () 
   let held = 0;
   world.service.fault = (id) => {
     if (id !== other || held > 0) return null;
-    // The first 429 pauses all work.
+    // A read without a connection pauses all work.
     held = pages().length;
-    return turnedAway(429, 'Too many.');
+    return new UpstreamFault('not-connected', 'No connection.');
   };
   await askReads(world.db, { entityIds: [other], resources: ['locations'] }, world.clock.now());
   world.reads.wake();

@@ -9,6 +9,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 
 /** The counts of a run; older runs counted less. */
 const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
+  offboarded: RunProgress.shape.offboarded.default(0),
   oldestReadAt: RunProgress.shape.oldestReadAt.default(null),
   knownLate: RunProgress.shape.knownLate.default(null),
   /** Entities that waited for reads and no longer do. */
@@ -55,6 +56,9 @@ const IS_LATE = sql`e.known_from > r.read_from`;
 /** Entities whose reads were requested since the run was begun or resumed. */
 const IS_ASKED = sql`e.asked_at >= r.resumed_at`;
 
+/** Entities that were offboarded. */
+const IS_GONE = sql`exists (select 1 from entities g where g.id = e.entity_id and g.offboarded_at is not null)`;
+
 /** Counts Entities and sessions of runs, by their numbers. */
 export async function countedProgress(
   db: Kysely<Store>,
@@ -76,13 +80,14 @@ export async function countedProgress(
       sql<number | string>`sum(case when ${IS_LATE} then 1 else 0 end)`.as('late'),
       sql<number | string | null>`max(case when ${IS_LATE} then e.known_from end)`.as('late_from'),
       sql<number | string>`sum(case when ${IS_ASKED} then 1 else 0 end)`.as('asked'),
+      sql<number | string>`sum(case when ${IS_GONE} then 1 else 0 end)`.as('gone'),
     ])
     .execute();
   for (const runNo of runNos) {
     const own = rows.filter((row) => row.run_no === runNo);
     const over = own.filter(({ state }) => state !== 'waiting');
     const count = (state: string) => Number(own.find((row) => row.state === state)?.entities ?? 0);
-    const sum = (of: typeof own, name: 'sessions' | 'late' | 'asked') =>
+    const sum = (of: typeof own, name: 'sessions' | 'late' | 'asked' | 'gone') =>
       of.reduce((all, row) => all + Number(row[name]), 0);
     const known = (name: 'oldest' | 'late_from') =>
       over.flatMap(({ [name]: at }) => (at === null ? [] : [Number(at)]));
@@ -91,6 +96,7 @@ export async function countedProgress(
     const late = sum(over, 'late');
     counted.set(runNo, {
       entities: { total: done + failed + waiting, done, failed, waiting },
+      offboarded: sum(over, 'gone'),
       sessions: sum(own, 'sessions'),
       oldestReadAt: Number.isFinite(oldest) ? isoInstant(oldest) : null,
       knownLate:
@@ -139,7 +145,7 @@ export async function runChangesOf(
   return runs.flatMap((run) => {
     const own = finished.get(run) ?? counted.get(run.run_no);
     if (own === undefined) return [];
-    const { entities, sessions, oldestReadAt, knownLate } = own;
+    const { entities, offboarded, sessions, oldestReadAt, knownLate } = own;
     return [
       {
         id: run.id,
@@ -149,6 +155,7 @@ export async function runChangesOf(
         provisionalFrom: provisionalFromOf(run, oldestReadAt),
         progress: {
           entities,
+          offboarded,
           sessions,
           asked: run.requests,
           oldestReadAt,

@@ -5,6 +5,7 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { blankThing, entityRow } from '../../directory/thing.ts';
 import { fakeFleet, type FakeFleet, type Said } from '../../fleet/testing/fake-fleet.ts';
 import {
   chargeSession,
@@ -155,6 +156,7 @@ describe('a run', () => {
         asked: 0,
         oldestReadAt: '2026-05-20T11:00:00.000Z',
         knownLate: null,
+        offboarded: 0,
         remainingMs: null,
       },
     });
@@ -170,6 +172,21 @@ describe('a run', () => {
       checks: [{ ok: false }, { ok: true }, { ok: true }],
       provisionalFrom: null,
     });
+  });
+
+  test('counts its Entities that are offboarded by its end, and keeps that number', async () => {
+    await know(0);
+    await db
+      .insertInto('entities')
+      .values({ ...entityRow(blankThing('entity', entity(1))), offboarded_at: NOW })
+      .execute();
+    const run = await begin(2);
+    expect(await seen(run)).toMatchObject({
+      state: 'complete',
+      progress: { entities: { total: 2, done: 2 }, offboarded: 1 },
+    });
+    await db.updateTable('entities').set({ offboarded_at: null }).execute();
+    expect((await seen(run)).progress.offboarded).toBe(1);
   });
 
   test('goes through Entities in an order other than that of their ids, without a pause', async () => {

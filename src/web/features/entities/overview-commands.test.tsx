@@ -27,6 +27,13 @@ test('Commands that were never read are not none', async () => {
   expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
 });
 
+test('Commands of which a part was read are not called unreadable', async () => {
+  const part = { state: 'partly' as const, message: 'One item was left out.' };
+  const reads = neverRead().reads.map((read) => ({ ...read, ...part }));
+  await open(storedVan({ reads }));
+  screen.getByText('Those of other systems were partly read: One item was left out.');
+});
+
 test('of those that were read nothing more is said', async () => {
   await open(storedVan());
   expect(screen.queryByText(/Those of other systems/)).toBeNull();
