@@ -142,7 +142,7 @@ describe('answers with their bodies', () => {
     answers.onAnswer('listFeatures', { params: { entityId }, query: {} }, FEATURES, told);
   const askedAt = () => onFeatures.mock.calls.map(([, , at]) => at);
 
-  test('that repeat are stored once a second, as of when the last one was asked for', async () => {
+  test('that repeat are stored once a second, with the time of the last request', async () => {
     await answer();
     await answer(BODY, ENDPOINTS.listFeatures.path);
     clock.advance(400);
@@ -155,14 +155,14 @@ describe('answers with their bodies', () => {
     await answer();
     clock.advance(1000);
     await expect.poll(askedAt).toEqual([1000, 1000, 1500, 2000]);
-    // Until that is stored too.
+    // Wait until that is stored too.
     await turn();
     clock.advance(1000);
     await answer();
     await expect.poll(askedAt).toEqual([1000, 1000, 1500, 2000, 4000]);
   });
 
-  test('that tell something else are stored at once, and so is what waited', async () => {
+  test('that differ are stored at once, with the waiting ones', async () => {
     await answer();
     clock.advance(100);
     await answer();
@@ -185,7 +185,7 @@ describe('answers with their bodies', () => {
     await expect.poll(askedAt).toEqual([1000, 1100, 1200]);
   });
 
-  test('that wait are stored by a stop', async () => {
+  test('that wait are stored at a stop', async () => {
     await answer();
     clock.advance(100);
     await answer();

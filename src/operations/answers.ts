@@ -40,7 +40,7 @@ export interface AnswerSubscriber {
   /**
    * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
    * background; with `STORING_MAX` of them in progress, the next one waits.
-   * @param told its body, by which answers that repeat are found; null: it is stored in any case
+   * @param told its body, to detect repeated answers; null: always stored
    * @throws what kept a change from being stored
    */
   onAnswer(
@@ -206,7 +206,7 @@ function watchUpstream(
   };
 }
 
-/** An answer that the proxy has parsed with this schema of its endpoint. */
+/** An answer that the proxy has parsed with the endpoint's schema. */
 function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
   return trusted<z.output<S>>(value);
 }

@@ -1,33 +1,33 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** What was stored is stored again after this long at the earliest, in milliseconds. */
+/** Minimum time until the same answer is stored again, in milliseconds. */
 const AGAIN_MS = 1000;
-/** Bytes of answers that are remembered meanwhile. */
+/** Maximum bytes of answers in memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Answers that are stored again together. */
 const TOGETHER = 8;
 
-/** Stores an answer. @param askedAt when the latest one like it was asked for, in milliseconds since the epoch */
+/** Stores an answer. @param askedAt when the latest equal one was requested, in milliseconds since the epoch */
 type StoreAgain = (askedAt: number) => Promise<void>;
 
-/** An answer that was stored, and the latest one like it, which has still to be. */
+/** A stored answer, and the latest equal one, which is not stored yet. */
 interface Stored {
   told: Buffer;
   again: { askedAt: number; store: StoreAgain } | null;
 }
 
-/** Knows the answers of the last second: one that tells the same again is stored once a second. */
+/** Remembers the answers of the last second, so that equal ones are stored once a second. */
 export interface RepeatedAnswers {
   /**
-   * Whether the same question was answered with the same bytes just now. Then this answer is stored for all
-   * of that second; if not, the caller stores it at once.
-   * @param question the same for the same question
+   * Whether the same question just had the same bytes as its answer. Then the last such answer is stored once
+   * for the whole second; if not, the caller stores this one at once.
+   * @param question key of the request
    * @param store must handle its own errors
    */
   takes(question: string, told: Buffer, askedAt: number, store: StoreAgain): boolean;
-  /** Something else was changed or has failed: the next answer of each kind is stored at once. */
+  /** Something else changed or failed: the next answer to each question is stored at once. */
   forget(): void;
-  /** Stores what waits. */
+  /** Stores the waiting answers. */
   settle(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
     storing = storeAgain(storing, answers);
   };
 
-  /** Stores those that wait, which count as just stored, and forgets the others. */
+  /** Stores the waiting answers, which then count as just stored, and drops the others. */
   const sweep = () => {
     const waiting = [...known].filter(([, { again }]) => again !== null);
     known = new Map(waiting.map(([question, { told }]) => [question, { told, again: null }]));
@@ -69,7 +69,7 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
     isWatched = true;
     clock.after(AGAIN_MS, () => {
       isWatched = false;
-      // A store that falls behind gets its next ones later, and fewer.
+      // A store that falls behind gets the next answers later, and fewer.
       if (behind === 0) sweep();
       if (known.size > 0) watch();
     });
