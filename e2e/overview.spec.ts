@@ -75,7 +75,7 @@ test('the fleet is read for the first time without being asked, and the Overview
 
     // The line of the first reading keeps its place once all is read: nothing below it moves.
     await expect(page.getByRole('region', { name: 'Reading the fleet' })).toContainText(
-      /^The first reading of the fleet is over/,
+      /^The first read of the fleet is complete/,
       { timeout: 60_000 },
     );
     const shifts = await page.evaluate(() => Number(sessionStorage.getItem('shifts')));

@@ -335,7 +335,7 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   expect(last.replaceAll(',', '')).toContain(totals.get('Energy, kWh') ?? 'no energy');
   // What is known of the days before depends on what was read by then.
   const changes = page.getByRole('term').filter({ hasText: /^Against / });
-  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read of/);
+  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read for/);
   await expect(page.getByText(id)).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();

@@ -17,7 +17,7 @@ export function readCapacity(text: string, unit: string): CapacityText {
     return { value: null, problem: `Enter a number above 0, such as 68 or 13.5, in ${unit}.` };
   }
   const value = Number(trimmed);
-  if (value === 0) return { value: null, problem: 'The capacity has to be above 0.' };
+  if (value === 0) return { value: null, problem: 'The capacity must be above 0.' };
   if (value > CAPACITY_LIKELY_MAX) {
     return {
       value: null,

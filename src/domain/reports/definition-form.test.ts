@@ -58,7 +58,7 @@ describe('a form', () => {
       { period: 'range', from: '2026-03-02', to: '2026-03-01' },
       'The last date is before the first.',
     ],
-    ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is no time zone that is known.'],
+    ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is not a known time zone.'],
     ['hugeEnergyKwh', { hugeEnergyKwh: '0' }, 'Enter a number of kWh above 0'],
     ['implausibleBatteryKwh', { implausibleBatteryKwh: 'lots' }, 'Enter a number of kWh'],
   ])('says what is wrong with its %s', (part, change, message) => {

@@ -154,7 +154,7 @@ export function readForm(form: DefinitionForm): ReadForm {
   if (periodProblem !== null) problems.period = periodProblem;
   if (!isTimeZone(form.zone)) {
     problems.zone =
-      form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is no time zone that is known.`;
+      form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is not a known time zone.`;
   }
   for (const name of THRESHOLDS) {
     const value = kwhOf(form[name]);

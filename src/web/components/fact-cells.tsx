@@ -64,7 +64,7 @@ export type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
 
 /** Energy in few digits; its hint and files have the exact value. */
 export function energyText({ value, unit, leftOut }: Sum): string {
-  if (value === null) return leftOutText(leftOut) === null ? MISSING : 'no energy told';
+  if (value === null) return leftOutText(leftOut) === null ? MISSING : 'energy unknown';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
 }
 

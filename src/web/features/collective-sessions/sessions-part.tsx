@@ -95,7 +95,8 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
         ) : (
           <>
             From the console’s store, the oldest read <RelativeTimeText instant={oldestAt} />.
-            {isPartial && ' These figures are partial: not all Entities were read for all of it.'}
+            {isPartial &&
+              ' These figures are partial: not all Entities were read for the whole period.'}
           </>
         )}
         {(days.at(-1)?.date ?? '') >= provisionalFrom &&

@@ -126,7 +126,7 @@ test('marks an anomalous or unknown last-seen time, and an impossible capacity',
       hinted(hint).some((mark) => row(new RegExp(name)).contains(mark)) ? name : [],
     );
   expect(marks(/In the future/)).toEqual(['Odd 0']);
-  expect(marks(/Not plausible/)).toEqual(['Odd 0', 'Odd 1']);
+  expect(marks(/Implausible/)).toEqual(['Odd 0', 'Odd 1']);
   expect(row(/Odd 1/).textContent).toContain('before 26 Jan 2026');
   expect(row(/Odd 2/).textContent).toContain('before 26 Jan 2026');
   expect(row(/Odd 3/).textContent).not.toContain('before');

@@ -30,7 +30,7 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
         text
       ) : (
         <Box component="span" sx={amber}>
-          <Hint text={`Not plausible: ${text} is what the Service has. No battery has that.`}>
+          <Hint text={`Implausible: the Service has ${text}. No battery has that.`}>
             <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
             {text}
           </Hint>
@@ -56,7 +56,7 @@ export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) 
   const { kind, instant } = seen;
   const hints = [
     kind === 'ahead' ? 'In the future: the clock of its device is ahead' : '',
-    kind === 'before' ? 'Not seen since its sessions are read; older ones were not read' : '',
+    kind === 'before' ? 'Not seen in the sessions read; older ones were not read' : '',
     facts.isSilent ? `It had charge sessions, but none for ${SILENT_DAYS} days` : '',
   ].filter((text) => text !== '');
   const text =
@@ -146,7 +146,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   },
   {
     key: 'reads',
-    header: 'Reads that fail',
+    header: 'Failing reads',
     width: '110px',
     cell: ({ facts }) => {
       const { failing = null, partial = null } = facts ?? {};

@@ -122,7 +122,7 @@ function LastRead({ failure: { readAt } }: { failure: FleetFailure }) {
 function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
   const isOfEntity = KEPT_OF[resource] === 'entity';
   const retry = useMutation(refreshFleetMutation(useQueryClient()));
-  const label = retry.isPending ? 'Asking' : retry.isSuccess ? 'Asked for' : 'Retry';
+  const label = retry.isPending ? 'Requesting' : retry.isSuccess ? 'Requested' : 'Retry';
   return (
     <Button
       color={retry.isError ? 'error' : 'inherit'}

@@ -120,10 +120,10 @@ export function lateMessage({ definition, progress }: Pick<ReportRun, 'definitio
 export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { sessions, asked, oldestReadAt } = progress;
   const count = formatCount(sessions, 'session', 'sessions');
-  if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} asked for.`;
+  if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} requested.`;
   return asked === 0
     ? `${count}, all known to the console already.`
-    : `${count}. What the console did not know was asked for: ${readsLabel(asked)}.`;
+    : `${count}. What the console did not know was requested: ${readsLabel(asked)}.`;
 }
 
 const readsLabel = (count: number) => formatCount(count, 'read', 'reads');
