@@ -1,7 +1,9 @@
-// A stand-in for the Device Connectivity Service, as a program: accepts every Command at once and prints its
+// A stand-in for the Device Connectivity Service, as a program: accepts every Command and answers some reads at
+// once and prints its
 // port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { instantRead } from './instant-reads.ts';
 import { listenOn } from './listen.ts';
 import { MEMBERS, memberId } from './instant-world.ts';
 
@@ -32,6 +34,8 @@ const server = createServer((request, response) => {
   request.resume();
   const { pathname } = new URL(request.url ?? '/', 'http://service');
   if (pathname === '/token') return send(200, TOKEN);
+  const read = request.method === 'GET' ? instantRead(pathname) : null;
+  if (read !== null) return send(200, read);
   const [, id] = /^\/v1\/collectives\/([^/]+)\/commands$/.exec(pathname) ?? [];
   if (request.method !== 'POST' || id === undefined) return send(404, NOT_FOUND);
   send(201, accepted(Number(id.slice(-12)), 'StopCharging'));

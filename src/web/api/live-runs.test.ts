@@ -12,6 +12,7 @@ const at = (done: number, asked: number, version = 7) =>
       asked,
       oldestReadAt: null,
       knownLate: null,
+      offboarded: 0,
       remainingMs: null,
     },
     version,

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import type { FleetResource } from '../../contract/console/choices.ts';
+import type { EntityFacts } from '../../contract/console/entity-facts.ts';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
 import {
   exactEnergy,
@@ -16,13 +18,31 @@ import { LeftOutMark, leftOutText } from './left-out.tsx';
 import { provisionalDays } from './provisional.ts';
 import { useNow } from './use-now.ts';
 
+const unreadStyles = { color: 'text.secondary', fontStyle: 'italic' } as const;
+
 /** Shown instead of a value that was never read. */
 export function NeverRead() {
   return (
-    <Box component="span" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
+    <Box component="span" sx={unreadStyles}>
       never read
     </Box>
   );
+}
+
+/** In the place of a value: its list was never read as a whole, or not at all. @param why of a part */
+export function NotWhole({ why }: { why: string | null }) {
+  if (why === null) return <NeverRead />;
+  return (
+    <Hint text={why} sx={unreadStyles}>
+      partly read
+    </Hint>
+  );
+}
+
+/** Why a resource of an Entity is only known in part; null: it is whole, or nothing was read of it. */
+export function partOf(facts: EntityFacts | null, resource: FleetResource): string | null {
+  const partial = facts?.partial ?? null;
+  return partial?.of.includes(resource) === true ? partial.message : null;
 }
 
 const dim = { color: 'text.secondary' } as const;

@@ -9,10 +9,10 @@ import { capital } from '../../lib/sentence.ts';
 
 /** How old a value from the console's store is. */
 export interface StoredAge {
-  /** When it was read, ISO 8601; null: not known for all parts. */
+  /** When it was read as a whole, ISO 8601; null: not known for all parts. */
   readAt: string | null;
-  /** Stale: older than the policy allows. Failed: a later attempt failed. */
-  state: 'never' | 'fresh' | 'stale' | 'failed';
+  /** Stale: older than the policy allows. Partly, failed: how a later attempt ended. */
+  state: 'never' | 'fresh' | 'stale' | 'partly' | 'failed';
 }
 
 interface StoredReadProps {
@@ -23,7 +23,13 @@ interface StoredReadProps {
 
 /** Shown beside the title of stored data: its age, and that the Service is being asked. */
 export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps) {
-  const old = state === 'stale' || state === 'failed';
+  const note = {
+    stale: ', stale',
+    failed: ', stale',
+    partly: ', partly read',
+    fresh: '',
+    never: '',
+  }[state];
   return (
     <Box
       component="span"
@@ -33,18 +39,18 @@ export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps)
         // This line disappears once the Service answers: it must not wrap, or the page would jump.
         whiteSpace: 'nowrap',
         fontSize: '0.8125rem',
-        color: old ? 'var(--mui-palette-status-amber)' : 'text.secondary',
+        color: note !== '' ? 'var(--mui-palette-status-amber)' : 'text.secondary',
       }}
     >
       {readAt === null ? (
-        'from the console’s store'
+        `from the console’s store${note}`
       ) : (
         <span>
           as of <RelativeTimeText instant={readAt} />
           <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
             , from the console’s store
           </Box>
-          {old && ', stale'}
+          {note}
         </span>
       )}
       {read.isFetching && (

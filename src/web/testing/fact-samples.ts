@@ -106,6 +106,8 @@ export function collectiveFacts(
     others: NO_PLANS,
     entities: count,
     commandsRead: count,
+    commandsPartly: 0,
+    sessionsPartly: 0,
     silent: 0,
     failing: 0,
     partial: 0,

@@ -110,6 +110,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       resource,
       read: resource === 'history' ? 12 : 60 - at,
       fresh: resource === 'history' ? 12 : 54,
+      partly: 0,
       failed: at === 1 ? 2 : 0,
       oldestAt: READ_AT,
     })),
@@ -133,6 +134,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
     outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
     uncommanded: 3,
     commandsUnread: 1,
+    commandsPartly: 0,
     silent: {
       total: 2,
       entities: [
@@ -214,6 +216,7 @@ export function collectiveSessions(change: Partial<CollectiveSessions> = {}): Co
     without: 3,
     never: none,
     partial: none,
+    partlyRead: none,
     failing: none,
     oldestAt: READ_AT,
     rows: SESSIONS.map((session, at) => ({ ...vanAt(at + 1), session })),

@@ -22,6 +22,7 @@ export function fleetStatus({ never, due, paused = null }: Given): FleetStatus {
         everySeconds: resource === 'history' ? null : 86_400,
         fresh: 151 - unread,
         stale: 0,
+        partly: 0,
         never: unread,
         failed: 0,
         requests: 151 - unread,

@@ -35,6 +35,7 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
       asked: 1,
       oldestReadAt: '2026-03-02T09:12:00Z',
       knownLate: null,
+      offboarded: 0,
       remainingMs: null,
     },
     provisionalFrom: null,

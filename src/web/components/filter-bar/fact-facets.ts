@@ -17,7 +17,7 @@ const VERDICTS: ReadonlyMap<string, string> = new Map(Object.entries(VERDICT_LAB
 
 /** Labels of the values per filter. */
 const LABELS: Readonly<Record<ChoiceKey, Readonly<Record<string, string>>>> = {
-  outcome: { [NO_VALUE]: 'No Command', never: 'Never read' },
+  outcome: { [NO_VALUE]: 'No Command', never: 'Never read', partial: 'Partly read' },
   capacity: { known: 'Known', [NO_VALUE]: 'None stored', never: 'Never read' },
   capture: { on: 'On', off: 'Off', [NO_VALUE]: 'Not offered', never: 'Never read' },
   place: { known: 'Known', [NO_VALUE]: 'Not known' },

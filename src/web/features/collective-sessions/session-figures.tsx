@@ -21,8 +21,8 @@ const GRAINS = ['day', 'week', 'month'] as const;
 
 /** Totals of the sessions of a period, without Entities that were not read. */
 export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
-  const { entities, never, without, total, units, flagged } = sessions;
-  const partial = never.total + sessions.partial.total > 0;
+  const { entities, never, partlyRead, without, total, units, flagged } = sessions;
+  const partial = never.total + sessions.partial.total + partlyRead.total > 0;
   return (
     <StatTiles>
       <StatTile

@@ -27,10 +27,11 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 
 /** The figures of a Collective in one row. Unread values are "not known", never "none". */
 export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
-  const { energy, outcomes, uncommanded, commandsUnread, entities, batches } = overview;
+  const { energy, outcomes, uncommanded, commandsUnread, commandsPartly, entities, batches } =
+    overview;
   const now = useNow();
   const running = batches.find((batch) => batch.open > 0 && isRunning(batch, now));
-  const commanded = entities - uncommanded - commandsUnread;
+  const commanded = entities - uncommanded - commandsUnread - commandsPartly;
   const counts = stateCounts(outcomes);
   const open = counts.reduce((sum, { count }) => sum + count, 0) - endedIn(counts);
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
@@ -72,12 +73,15 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
           running !== undefined
             ? `running: ${countsLabel(outcomeCounts(running))}`
             : commanded === 0
-              ? commandsUnread > 0
-                ? 'Commands not read yet'
+              ? commandsUnread + commandsPartly > 0
+                ? commandsPartly > 0
+                  ? 'Commands partly read'
+                  : 'Commands not read yet'
                 : 'no Command is known'
               : [
                   open > 0 ? `so far, ${formatNumber(open)} still open` : '',
                   uncommanded > 0 ? `${formatNumber(uncommanded)} without a Command` : '',
+                  commandsPartly > 0 ? `${formatNumber(commandsPartly)} partly read` : '',
                   commandsUnread > 0 ? `${formatNumber(commandsUnread)} never read` : '',
                 ]
                   .filter((text) => text !== '')

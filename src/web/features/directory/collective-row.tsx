@@ -15,7 +15,8 @@ function energyOf({ facts, entityCount }: CollectiveListRow): ReactNode {
   if (facts === null) return null;
   if (facts.isAdding) return 'energy is being added up';
   if (facts.energy !== null) return <EnergyFact energy={facts.energy} />;
-  return entityCount > 0 && 'sessions never read';
+  const read = facts.sessionsPartly > 0 ? 'partly' : 'never';
+  return entityCount > 0 && `sessions ${read} read`;
 }
 
 /** How many of its Entities have a problem; empty if none. */

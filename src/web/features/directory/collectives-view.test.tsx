@@ -130,3 +130,15 @@ test('sessions never read are not zero', async () => {
   expect(screen.getByRole('row', { name: /Depot/ }).textContent).toContain('never read');
   expect(screen.getByRole('row', { name: /Yard/ }).textContent).not.toContain('never read');
 });
+
+test('sessions and plans of which only a part was read are not called never read', async () => {
+  const row = { ...collective(['EV']).collective, entityCount: 4 };
+  const part = { energy: null, commandsRead: 0, commandsPartly: 2, sessionsPartly: 2 };
+  await view({
+    data: { collectives: [row], asOf: AS_OF },
+    facts: { collectives: [collectiveFacts(row, part)], isBehind: false, asOf: AS_OF },
+  });
+  const text = screen.getByRole('row', { name: /Depot/ }).textContent;
+  expect(text).not.toContain('never read');
+  expect(text.split('partly read')).toHaveLength(3);
+});

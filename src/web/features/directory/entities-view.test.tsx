@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { answered, Seeded, type Seed } from '../../testing/story-states.tsx';
-import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
+import { ENTITY_ROWS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { hinted } from '../../testing/hints.ts';
 import { uuid } from '../../testing/samples.ts';
@@ -151,4 +151,23 @@ test('a device without a battery shows no missing capacity', async () => {
   });
   expect(row(/EV/).textContent).toContain('none');
   expect(row(/ChargePoint/).textContent).not.toContain('none');
+});
+
+test('what was only read in part says so in the place of each value, not that it was never read', async () => {
+  const [first] = ENTITY_ROWS;
+  if (first === undefined) throw new Error('There is a sample');
+  const message = 'One item of data was left out. The others are kept.';
+  const partial = { count: 2, message, of: ['commands' as const, 'sessions' as const] };
+  const facts = { ...UNREAD_FACTS, failing: null, partial };
+  const bare = { ...first, type: 'ChargePoint' };
+  await view({
+    total: 2,
+    rowAt: (at) => ({ ...bare, id: uuid(at), facts: at === 0 ? facts : UNREAD_FACTS }),
+  });
+  const [, part, none] = screen.getAllByRole('row').map((each) => each.textContent);
+  // The last Command, when it was seen, its energy and plans, and the column of reads.
+  expect(part?.split('partly read')).toHaveLength(6);
+  expect(part).not.toContain('never read');
+  expect(none).toContain('never read');
+  expect(none).not.toContain('partly read');
 });

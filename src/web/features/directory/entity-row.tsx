@@ -4,6 +4,7 @@ import type { EntityListRow } from '../../../contract/console/directory-list.ts'
 import { formatCount } from '../../../domain/format.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { partOf } from '../../components/fact-cells.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import type { NarrowRow } from '../../components/table/column.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -18,8 +19,9 @@ export const ENTITY_HEIGHT = 108;
 /** The outcome of its last Command, and when it was last seen. */
 function State({ facts }: Pick<EntityListRow, 'facts'>) {
   const now = useNow();
-  if (facts === null || facts.readAt === null) return 'never read';
-  const without = facts.commandsAt === null ? 'Commands never read' : 'no Command known';
+  if (facts === null || (facts.readAt === null && facts.partial === null)) return 'never read';
+  const unread = partOf(facts, 'commands') === null ? 'never' : 'partly';
+  const without = facts.commandsAt === null ? `Commands ${unread} read` : 'no Command known';
   const isSeen = lastSeen(facts, now) !== null;
   return (
     <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>

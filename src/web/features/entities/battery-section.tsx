@@ -10,6 +10,7 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -23,7 +24,7 @@ export function BatterySection({ entityId }: { entityId: string }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();
   const capacity = useQuery(capacityQuery(entityId));
-  const { reason } = usePermission('change-entity');
+  const reason = useChangeObstacle(usePermission('change-entity').reason);
   const [kept, setKept] = useState(() => keptChange(entityId).load());
   const change = useMutation(setCapacityMutation(client, entityId));
   const set = async (value: number): Promise<void> => {

@@ -27,6 +27,7 @@ import {
   StoredFailure,
   type StoredAge,
 } from '../../components/stored-read.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -73,7 +74,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   const query = useInfiniteQuery(entityCommandsQuery(entityId, frame));
   const leftOut = useLeftOut('listCommands', { entityId });
   const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
-  const permission = usePermission('cancel-command');
+  const reason = useChangeObstacle(usePermission('cancel-command').reason);
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
   const { data: entity } = useQuery(fleetEntityQuery(entityId));
@@ -138,7 +139,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
         {shown.length > 0 && (
           <Table
             label="Commands"
-            columns={commandColumns(permission.reason, setCanceling, sentBy)}
+            columns={commandColumns(reason, setCanceling, sentBy)}
             rows={shown}
             rowKey={(row) => row.id}
             minWidth={1120}
@@ -153,7 +154,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
               end: (
                 <Box sx={{ display: 'grid', justifyItems: 'end' }}>
                   <VerdictMark reported={row} />
-                  <CancelButton command={row} reason={permission.reason} onCancel={setCanceling} />
+                  <CancelButton command={row} reason={reason} onCancel={setCanceling} />
                 </Box>
               ),
             })}

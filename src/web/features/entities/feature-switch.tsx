@@ -65,7 +65,7 @@ export function FeatureSwitch(props: FeatureSwitchProps) {
         <CaptureTerms
           entityId={entityId}
           enabled={feature.isEnabled}
-          onOpenBattery={onOpenBattery}
+          onOpenBattery={denied ? undefined : onOpenBattery}
         />
       )}
       {change.error !== null && (

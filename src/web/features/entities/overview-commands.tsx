@@ -36,7 +36,7 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
         <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
           {read.message === null
             ? 'Those of other systems were not read yet.'
-            : `Those of other systems could not be read: ${read.message}`}
+            : `Those of other systems ${read.state === 'partly' ? 'were partly read' : 'could not be read'}: ${read.message}`}
         </Typography>
       )}
       {newest !== undefined && <LastBatchFacts entityBatch={newest} />}

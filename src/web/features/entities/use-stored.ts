@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 import type { EntityRead, FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { isStored } from '../../components/is-stored.ts';
 
-/** Stored data of an Entity's resource that was read at least once. */
+/** Stored data of an Entity's resource that was read at least once, or in part. */
 export interface Stored {
   entity: FleetEntity;
   read: EntityRead;
@@ -16,7 +17,6 @@ export interface Stored {
 export function useStored(entityId: string, resource: FleetResource): Stored | null {
   const { data: entity } = useQuery(fleetEntityQuery(entityId));
   const read = entity?.reads.find((each) => each.resource === resource);
-  return entity === undefined || read === undefined || read.readAt === null
-    ? null
-    : { entity, read };
+  if (entity === undefined || read === undefined) return null;
+  return isStored(read) ? { entity, read } : null;
 }

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<FleetFailure>[] = [
     header: 'Reason',
     cell: (row) => (
       <CutText lines={2}>
-        <q>{row.message}</q>
+        <Reason failure={row} />
       </CutText>
     ),
   },
@@ -87,7 +87,7 @@ export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
         second: (
           <>
             <Box>
-              {RESOURCE_LABELS[row.resource]} · <q>{row.message}</q>
+              {RESOURCE_LABELS[row.resource]} · <Reason failure={row} />
             </Box>
             {formatCount(row.tries, 'try', 'tries')}, next <DueText instant={row.nextAt} /> · last
             read <LastRead failure={row} />
@@ -112,6 +112,11 @@ function FailedOf({ failure: { id, name, resource } }: { failure: FleetFailure }
       {name ?? shortId(id)}
     </TextLink>
   );
+}
+
+/** Why nothing was told, in the Service's words, or that a part was. */
+function Reason({ failure: { isPart, message } }: { failure: FleetFailure }) {
+  return isPart ? <>Partly read: {message}</> : <q>{message}</q>;
 }
 
 function LastRead({ failure: { readAt } }: { failure: FleetFailure }) {

@@ -123,3 +123,15 @@ test('without failures there is nothing to retry', async () => {
   expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Reading' })).toBeNull();
 });
+
+test('a list of which a part could be used counts as partly read, not as failed', async () => {
+  const status = fleetStatus();
+  const resources = status.resources.map((row) =>
+    row.resource === 'commands' ? { ...row, fresh: 138, partly: 2 } : row,
+  );
+  await open({ ...status, resources });
+  const table = screen.getByRole('table', { name: 'Resources' });
+  const row = within(table).getByRole('row', { name: /^Commands/ });
+  expect(row.textContent).toContain('138 fresh, 11 stale, 2 partly read');
+  expect(row.textContent).not.toContain('failed');
+});

@@ -59,7 +59,7 @@ test('older sessions are read only if chosen', async () => {
 test('a choice without reads cannot be refreshed', async () => {
   await open();
   await screen.findByText(/at least 5 requests/);
-  fireEvent.click(screen.getByRole('button', { name: 'Failed last time' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Failed or partly read' }));
   await screen.findByText('There is nothing to read.');
   expect(screen.getByRole('button', { name: /^Refresh/ }).hasAttribute('disabled')).toBe(true);
 });

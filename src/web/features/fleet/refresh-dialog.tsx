@@ -84,7 +84,7 @@ export function RefreshDialog(props: RefreshDialogProps) {
               choices={[
                 { value: 'all', label: 'All of them' },
                 { value: 'stale', label: 'Stale or never read' },
-                { value: 'failed', label: 'Failed last time' },
+                { value: 'failed', label: 'Failed or partly read' },
               ]}
               value={only}
               onChange={(value) => setOnly(value === 'failed' || value === 'stale' ? value : 'all')}

@@ -18,6 +18,12 @@ export const PARTS = [
     style: { tone: 'amber', look: 'hatched' },
   },
   {
+    key: 'partly',
+    label: 'partly read',
+    meaning: 'Some items of the last list could not be used. The others are kept.',
+    style: { tone: 'amber', look: 'outline' },
+  },
+  {
     key: 'never',
     label: 'never read',
     meaning: 'Not read yet. Unknown values do not count as zero; the Entity is not fully read.',

@@ -13,6 +13,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { ReadingState } from '../../components/reading-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -95,7 +96,7 @@ interface RequestOffboardingProps {
 function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const client = useQueryClient();
   const id = useId();
-  const { allowed, reason } = usePermission('offboard');
+  const reason = useChangeObstacle(usePermission('offboard').reason);
   const record = useQuery(entityQuery(entityId));
   const [asking, setAsking] = useState(false);
   const request = useMutation(requestOffboardingMutation(client));
@@ -107,7 +108,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           <Button
             variant="outlined"
             color="error"
-            disabled={!allowed}
+            disabled={reason !== null}
             aria-describedby={reason === null ? undefined : id}
             onClick={() => setAsking(true)}
           >

@@ -20,6 +20,7 @@ const RUNNING = {
     asked: 6,
     oldestReadAt: null,
     knownLate: null,
+    offboarded: 0,
     remainingMs: null,
   },
 } as const;

@@ -61,6 +61,7 @@ const UNKNOWN = {
   state: 'unknown',
   entitiesUnread: 0,
   knownLate: null,
+  offboarded: 0,
 } as const;
 const megawatts = reportSums('1.5', { unit: 'MWh', unpriced: '1.5' });
 

@@ -28,14 +28,15 @@ export function progressMessage({
   progress,
 }: Pick<ReportRun, 'state' | 'progress'>): string {
   const { total, done, failed, waiting } = progress.entities;
-  const of = `${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')}`;
+  const gone = offboardedText(progress);
+  const of = `${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} read${gone}`;
   switch (state) {
     case 'running':
-      return `Running: ${of} read${failed > 0 ? `, ${formatNumber(failed)} could not be read` : ''}.`;
+      return `Running: ${of}${failed > 0 ? `, ${formatNumber(failed)} could not be read` : ''}.`;
     case 'stopped':
-      return `Stopped: ${of} read; ${formatNumber(waiting)} not read yet.`;
+      return `Stopped: ${of}; ${formatNumber(waiting)} not read yet.`;
     case 'partial':
-      return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}.`;
+      return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}${gone}.`;
     case 'complete':
       return `${allReadMessage({ progress })}.`;
   }
@@ -45,8 +46,14 @@ export function progressMessage({
 export function allReadMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { total } = progress.entities;
   return total === 1
-    ? 'The Entity was read'
-    : `All ${formatCount(total, 'Entity', 'Entities')} read`;
+    ? `The Entity was read${offboardedText(progress)}`
+    : `All ${formatCount(total, 'Entity', 'Entities')} read${offboardedText(progress)}`;
+}
+
+/** ", 1 offboarded" after what was read; empty: none was. */
+function offboardedText({ entities, offboarded }: ReportRun['progress']): string {
+  if (offboarded === 0) return '';
+  return entities.total === 1 ? ', then offboarded' : `, ${formatNumber(offboarded)} offboarded`;
 }
 
 /** The time left of a run; null: not known. */
@@ -56,6 +63,14 @@ export function remainingMessage({ remainingMs }: ReportRun['progress']): string
 
 /** Why the figures of a run are partial; null: they are complete. */
 export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
+  const text = partialText(run);
+  const { offboarded } = run.progress;
+  if (text === null || offboarded === 0) return text;
+  const are = formatCount(offboarded, 'Entity is', 'Entities are');
+  return `${text} ${are} offboarded: what was known counts, and nothing newer can be read.`;
+}
+
+function partialText(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
   const { total, done, failed, waiting } = run.progress.entities;
   const notRead = formatCount(failed, 'Entity', 'Entities');
   switch (run.state) {

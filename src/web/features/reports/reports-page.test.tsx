@@ -37,6 +37,7 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
     asked: 61,
     oldestReadAt: '2026-04-02T09:12:00Z',
     knownLate: null,
+    offboarded: 0,
     remainingMs: null,
   },
   provisionalFrom: null,
