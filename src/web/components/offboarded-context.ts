@@ -7,8 +7,8 @@ const GONE =
   'This Entity is offboarded: the Service does not know it any more, so nothing of it can be changed.';
 
 /**
- * Why what changes an Entity is not offered, in words; null: it is.
- * @param denial why this operator may not do it, or null
+ * Why changes to an Entity are not offered, in words; null if they are.
+ * @param denial why this operator may not make them, or null
  */
 export function useChangeObstacle(denial: string | null): string | null {
   return useContext(OffboardedContext) ? GONE : denial;

@@ -36,7 +36,7 @@ function LastBatch({ batch }: { batch: NonNullable<CollectiveFacts['lastBatch']>
   );
 }
 
-/** Of how many Entities a list was read in part; null: of none. */
+/** For how many Entities a list was partly read; null: for none. */
 const partText = (partly: number, of: number) =>
   partly === 0 ? null : `Of ${formatNumber(partly)} of ${formatNumber(of)} Entities, none is whole`;
 

@@ -46,7 +46,7 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   );
 }
 
-/** Shown without a known Command: there is none, or Commands were never read, or in part. */
+/** Shown without a known Command: there is none, or Commands were never or only partly read. */
 function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
   if ((facts?.commandsAt ?? null) !== null) return MISSING;
   return <NotWhole why={partOf(facts, 'commands')} />;
@@ -89,7 +89,7 @@ export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) 
 function Capture({ facts }: Pick<EntityListRow, 'facts'>) {
   const capture = facts?.capture ?? null;
   const why = partOf(facts, 'features');
-  // What could not be used may be this feature.
+  // The unusable item may be this feature.
   if (capture === null || (capture.isOn === null && why !== null)) return <NotWhole why={why} />;
   const { isOn } = capture;
   return <ReadValue {...capture}>{isOn === null ? 'not offered' : isOn ? 'on' : 'off'}</ReadValue>;

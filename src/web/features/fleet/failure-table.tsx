@@ -114,7 +114,7 @@ function FailedOf({ failure: { id, name, resource } }: { failure: FleetFailure }
   );
 }
 
-/** Why nothing was told, in the Service's words, or that a part was. */
+/** The Service's message, or that the read was partial. */
 function Reason({ failure: { isPart, message } }: { failure: FleetFailure }) {
   return isPart ? <>Partly read: {message}</> : <q>{message}</q>;
 }

@@ -124,7 +124,7 @@ test('without failures there is nothing to retry', async () => {
   expect(screen.queryByRole('region', { name: 'Reading' })).toBeNull();
 });
 
-test('a list of which a part could be used counts as partly read, not as failed', async () => {
+test('a partly usable list counts as partly read, not as failed', async () => {
   const status = fleetStatus();
   const resources = status.resources.map((row) =>
     row.resource === 'commands' ? { ...row, fresh: 138, partly: 2 } : row,

@@ -50,7 +50,7 @@ export function allReadMessage({ progress }: Pick<ReportRun, 'progress'>): strin
     : `All ${formatCount(total, 'Entity', 'Entities')} read${offboardedText(progress)}`;
 }
 
-/** ", 1 offboarded" after what was read; empty: none was. */
+/** ", 1 offboarded" after the Entities read; empty if none. */
 function offboardedText({ entities, offboarded }: ReportRun['progress']): string {
   if (offboarded === 0) return '';
   return entities.total === 1 ? ', then offboarded' : `, ${formatNumber(offboarded)} offboarded`;
