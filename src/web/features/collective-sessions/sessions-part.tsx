@@ -92,7 +92,7 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
       <Typography variant="body2" color="textSecondary">
         {oldestAt === null ? (
           partlyRead.total > 0 ? (
-            'The sessions of these Entities were only read in part, so there may be more.'
+            'The sessions of these Entities were only partly read, so there may be more.'
           ) : (
             'The sessions of these Entities were not read yet, so it is not known whether there are any.'
           )

@@ -14,7 +14,7 @@ const READ = asOperator(
   answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
   answered(capacityQuery(ID), { batteryCapacity: 64 }),
 );
-const REASON = /offboarded: the Service does not know it any more/;
+const REASON = /offboarded: the Service no longer knows it/;
 
 const draw = (isOffboarded: boolean) =>
   show(
