@@ -109,7 +109,7 @@ test('capacities from a file: faulty rows are named, refusals show the Service�
     .setInputFiles({ name: 'packs.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await page.getByLabel('Column of the ids').selectOption('device');
   await page.getByLabel('Column of the capacities, kWh').selectOption('pack');
-  await expect(page.getByText('“van-7” is no id.')).toBeVisible();
+  await expect(page.getByText('“van-7” is not an id.')).toBeVisible();
   await expect(page.getByText(/is in row 2 already/)).toBeVisible();
   await expect(page.getByText(/“62,5”: Use a point/)).toBeVisible();
   await expect(page.getByText('Not in the directory')).toBeVisible();
@@ -165,7 +165,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   await expect(page.getByRole('button', { name: /^Outcome unknown 1 \d+ %/ })).toBeVisible();
   await expect(results(page).getByText(/Read afterwards: off\./)).toBeVisible();
   expect(await gridhelm.received('changeFeature')).toBe(before + 8);
-  await page.getByRole('link', { name: 'Again for those not changed' }).click();
+  await page.getByRole('link', { name: 'Retry those not changed' }).click();
   await begin(page, 1, /^Turn CaptureChargeSessions on for 1 Entity$/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Done 1 \d+ %/ })).toBeVisible();

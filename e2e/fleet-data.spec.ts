@@ -77,7 +77,7 @@ test('a failed Entity is listed with the Service’s message, also beside the ma
   await dialog(page)
     .getByRole('button', { name: /^Refresh \d+ Entities$/ })
     .click();
-  await expect(dialog(page)).toContainText(/Asked for: \d+ Entities/);
+  await expect(dialog(page)).toContainText(/Requested: \d+ Entities/);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
 
   await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
@@ -110,6 +110,6 @@ test('one Entity is refreshed from its page, with its own cost', async ({ page, 
   await chooseOnly(page, 'Locations');
   await expect(dialog(page)).toContainText('1 Entity, at least 1 request, ');
   await dialog(page).getByRole('button', { name: 'Refresh 1 Entity' }).click();
-  await expect(dialog(page)).toContainText('Asked for: 1 Entity');
+  await expect(dialog(page)).toContainText('Requested: 1 Entity');
   await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
 });

@@ -71,7 +71,7 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   const first = await colleague.call('POST', CREATE, { body: { entityId: idOf(address) } });
   expect(first.status).toBe(201);
   await act.click();
-  await expect(dialog.getByText(/A request for this Entity is Pending already/)).toBeVisible();
+  await expect(dialog.getByText(/A request for this Entity is already Pending/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
 
   const panel = page.getByRole('tabpanel');
@@ -97,7 +97,7 @@ test('many at once: each has its own result, a lost answer is settled by reading
   await page.getByRole('button', { name: 'Offboard Entities' }).click();
   const field = page.getByLabel('Ids of the Entities');
   await field.fill('van-21');
-  await expect(page.getByText(/1 text is no id: van-21/)).toBeVisible();
+  await expect(page.getByText(/1 text is not an id: van-21/)).toBeVisible();
   await field.fill(`${lost}\n${UNKNOWN}, ${pending}`);
   await page
     .getByLabel('Collective', { exact: true })

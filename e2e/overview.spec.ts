@@ -75,7 +75,7 @@ test('the first read of the fleet starts automatically, and the Overview updates
 
     // The progress line of the first read stays once everything is read: nothing below it moves.
     await expect(page.getByRole('region', { name: 'Reading the fleet' })).toContainText(
-      /^The first reading of the fleet is over/,
+      /^The first read of the fleet is complete/,
       { timeout: 60_000 },
     );
     const shifts = await page.evaluate(() => Number(sessionStorage.getItem('shifts')));

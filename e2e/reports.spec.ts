@@ -335,7 +335,7 @@ test('in print: description, rows and totals, without controls', async ({ page, 
   expect(last.replaceAll(',', '')).toContain(totals.get('Energy, kWh') ?? 'no energy');
   // The known days of the period before depend on the reads so far.
   const changes = page.getByRole('term').filter({ hasText: /^Against / });
-  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read of/);
+  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read for/);
   await expect(page.getByText(id)).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();

@@ -41,7 +41,7 @@ test('asks about skipped and repeated times, keeps them over a reload, and plans
   await page.getByRole('button', { name: 'Add a Command' }).click();
   await fillRow(page, 2, { date: october, time: '02:30', zone: ZONE, type: 'StartCharging' });
   await expect(page.getByText(/^02:30 does not exist on/)).toBeVisible();
-  await expect(page.getByText(/^02:30 comes twice on/)).toBeVisible();
+  await expect(page.getByText(/^02:30 occurs twice on/)).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('Say which instant is meant.')).toHaveCount(2);
   await page.getByRole('radio', { name: /after the change \(01:30 UTC\)/ }).check();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Sessions of a page, as many as the interface gives unless asked. */
+/** Sessions per page, the interface's default. */
 const PAGE = 25;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -39,10 +39,10 @@ function sessions(entityId: string): string {
   });
 }
 
-/** Sessions by Entity, made once. */
+/** Sessions by Entity, generated once. */
 const made = new Map<string, string>();
 
-/** The answer to a read of an Entity, or null where the instant Service has none. */
+/** The answer to a read of an Entity, or null if the instant Service has none. */
 export function instantRead(path: string): string | null {
   const [, entityId = '', resource] =
     /^\/v1\/entities\/([^/]+)\/(features|charge-sessions)$/.exec(path) ?? [];

@@ -21,7 +21,7 @@ const why = (change: Partial<EarlierFinding>, zone = ZONE) =>
 describe('the message of a guard finding', () => {
   test('shows instants in the operator’s zone', () => {
     expect(why({})).toBe(
-      'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 Commands of it are still open.',
+      'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 of its Commands are still open.',
     );
     expect(why({}, 'America/New_York')).toContain('1 Jul 2026, 18:30:00 UTC-04:00');
     const triggerTime = '2026-07-02T00:00:00.000Z';

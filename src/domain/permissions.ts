@@ -48,13 +48,13 @@ export function permits(role: Role, permission: Permission): boolean {
 }
 
 const ACTS: Readonly<Record<Permission, string>> = {
-  read: 'look at the fleet',
+  read: 'view the fleet',
   dispatch: 'send Commands',
   'override-cooldown': 'ignore cooldowns',
   'override-guard': 'send against a warning',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
-  'refresh-fleet': 'have Entities read again',
+  'refresh-fleet': 'refresh Entities',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'run-reports': 'make, stop or delete reports, or save their definitions',

@@ -68,7 +68,7 @@ function questionOf(row: PlannedRow): RowQuestion | null {
   const [day, time] = [formatWallClock(wallClock).replace(/, .*$/, ''), row.time];
   if (reading.kind === 'overlap') {
     return {
-      message: `${time} comes twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
+      message: `${time} occurs twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
       choices: [
         choice(reading.firstMs, zone, 'the first time'),
         choice(reading.secondMs, zone, 'the second time'),

@@ -63,10 +63,10 @@ describe('the first read after an act counts as the operator’s, later reads as
       'groups side by side',
       groupPairsQuery(pair, { by: 'month', order: 'key', direction: 'up' }).queryFn,
     ],
-    ['a run that is read', reportRunQuery(uuid(1)).queryFn],
+    ['a report run', reportRunQuery(uuid(1)).queryFn],
     ['batches of an Entity', entityBatchesQuery(uuid(1)).queryFn],
     ['running batches', runningQuery.queryFn],
-    ['what is known of the fleet', fleetStatusQuery().queryFn],
+    ['the read status of the fleet', fleetStatusQuery().queryFn],
     ['the session', sessionQuery.queryFn],
   ];
   test.each(queries)('%s', async (_name, queryFn) => {

@@ -51,7 +51,7 @@ export function readFileRows(
     const text = cellText(row[idColumn]);
     const entityId = Uuid.safeParse(text).data;
     if (entityId === undefined) {
-      fault(text === '' ? 'The id is empty.' : `“${text.slice(0, 60)}” is no id.`);
+      fault(text === '' ? 'The id is empty.' : `“${text.slice(0, 60)}” is not an id.`);
       continue;
     }
     const earlier = lines.get(entityId);
@@ -81,7 +81,7 @@ export function rowsFromRun(
     const where = item.entityName ?? item.entityId;
     const value = how === 'back' ? (item.before?.value ?? null) : item.wanted;
     if (how === 'again' && item.state === 'unknown' && !isReadUnchanged(item)) {
-      faults.push({ where, what: 'Its outcome is unknown, and it was not read to be unchanged.' });
+      faults.push({ where, what: 'Its outcome is unknown, and no read showed it unchanged.' });
       continue;
     }
     const capacity = run.change.kind === 'capacity' ? readCapacity(String(value), unit) : null;
@@ -89,7 +89,7 @@ export function rowsFromRun(
       const had = `It had ${String(value)} before: ${capacity.problem}`;
       faults.push({
         where,
-        what: value === null ? 'It had none before, and none cannot be set.' : had,
+        what: value === null ? 'It had no value before, and a value cannot be removed.' : had,
       });
       continue;
     }

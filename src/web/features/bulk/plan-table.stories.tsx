@@ -9,7 +9,7 @@ const rows = vans().entities.map((entity, at) => ({
   capacity: at === 2 ? null : 68,
 }));
 const none = new Set<string>();
-const fault = (line: number) => ({ where: `Row ${line}`, what: `“van-${line}” is no id.` });
+const fault = (line: number) => ({ where: `Row ${line}`, what: `“van-${line}” is not an id.` });
 
 function table(leftOut: ReadonlySet<string>, unit: string | null) {
   return () => <PlanTable rows={rows} leftOut={leftOut} onLeaveOut={() => {}} unit={unit} />;

@@ -53,7 +53,7 @@ export const stories: Stories = {
       known({ isAutomatic: false, asked: 40, due: 906 }),
       listed([]),
     ),
-    'one resource, nothing of it failed': () =>
+    'one resource without failures': () =>
       view(
         { resource: 'capacity' },
         signedInAs('operator'),

@@ -98,7 +98,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit, leftOut } = energy;
   if (energy.sessions === 0) {
-    return <span data-hint="No charge session is known of 30 days">{MISSING}</span>;
+    return <span data-hint="No charge session is known for 30 days">{MISSING}</span>;
   }
   const provisional = provisionalDays(
     energy.provisionalFrom,

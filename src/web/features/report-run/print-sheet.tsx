@@ -54,7 +54,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
         By {GROUPING_LABELS[grouping].toLowerCase()}
       </Typography>
       {pages === undefined ? (
-        <p>The rows are not read yet. Close the print and open it again.</p>
+        <p>The rows are not read yet. Close the print preview and open it again.</p>
       ) : (
         <Rows run={run} search={search} pages={pages} names={names} />
       )}
@@ -174,7 +174,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
       {rows.length < count && (
         <p>
           The first {formatNumber(rows.length)} of {formatCount(count, 'row', 'rows')}; the files
-          have all. The totals cover all rows.
+          have all of them. The totals cover all rows.
         </p>
       )}
     </>

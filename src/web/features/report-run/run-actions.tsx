@@ -142,7 +142,7 @@ export function RunTop({
         />
       )}
       {isSealing && <SealDialog run={run} onClose={() => setSealing(false)} />}
-      {relating.error !== null && <ErrorPanel what="No run was begun" error={relating.error} />}
+      {relating.error !== null && <ErrorPanel what="No run was started" error={relating.error} />}
       {print.error !== null && (
         <ErrorPanel what="The groups could not be read for the print" error={print.error} />
       )}

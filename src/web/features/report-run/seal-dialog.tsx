@@ -51,7 +51,7 @@ export function SealDialog({ run, onClose }: SealDialogProps) {
       {provisional !== null && <Typography variant="body2">{provisional}</Typography>}
       <Typography variant="body2">
         These figures and their manifest are hashed and stay as they are: a sealed report cannot be
-        changed or unsealed. Newer readings need another run.
+        changed or unsealed. Newer data needs another run.
       </Typography>
       {seal.error !== null && <ErrorPanel what="The report was not sealed" error={seal.error} />}
     </ConfirmDialog>
