@@ -281,7 +281,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       limit: TAKEN,
       ranks: isHungry ? ranks : ranksOf(null),
     });
-    const listed = await readable(db, taken);
+    const listed = await readable(db, taken, clock.now());
     const free = listed.filter((record) => !busy.has(keyOf(record)));
     const asked = free.filter(({ rank }) => rank === RANK.asked);
     const at = queue.findIndex(({ rank }) => rank !== RANK.asked);
