@@ -30,6 +30,8 @@ export interface FleetParts {
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
+  /** Whether the disk has room for what is read. */
+  hasRoom(): boolean;
   /** Resolves when operators wait for nothing; soon in any case. */
   giveWay: () => Promise<void>;
   /** Most requests in a second that the console sends without an operator. */

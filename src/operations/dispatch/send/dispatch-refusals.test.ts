@@ -14,6 +14,7 @@ import {
   type FakeService,
   type Seen,
 } from '../../../server/testing/fake-service.ts';
+import { DISPATCH_ROOM, READ_ROOM } from '../../../store/disk-room.ts';
 
 const BATCH = 'bbbbbbbb-0000-4000-8000-000000000001';
 const now = `/api/v1/collectives/${FLEET}/commands`;
@@ -22,6 +23,7 @@ const later = `${now}/schedule`;
 let fake: FakeService;
 let gridhelm: TestConsole;
 let operator: string;
+let freeBytes: number;
 
 const commandId = (index: number) => `cccccccc-0000-4000-8000-00000000000${index}`;
 const command = (index: number, status = 'Pending') => ({
@@ -39,7 +41,11 @@ const accepting = (seen: Seen) =>
 beforeEach(async () => {
   fake = await startFakeService();
   fake.answer = accepting;
-  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300 } });
+  freeBytes = READ_ROOM;
+  gridhelm = await startTestConsole(fake, {
+    config: { timeoutMs: 300 },
+    freeBytes: () => Promise.resolve(freeBytes),
+  });
   operator = await gridhelm.signIn('operator');
 });
 afterEach(async () => {
@@ -66,6 +72,27 @@ const batch = async (key: string) =>
   BatchDetail.parse(
     (await gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
   );
+
+describe('with a disk that is nearly full', () => {
+  test('a dispatch is refused before anything is stored or sent; one that was sent is still answered', async () => {
+    const [sent, refused] = [randomUUID(), randomUUID()];
+    expect((await send(sent)).status).toBe(201);
+    freeBytes = DISPATCH_ROOM - 1;
+    const response = await send(refused);
+    expect([response.status, response.json()]).toMatchObject([
+      503,
+      {
+        code: 'store_unavailable',
+        errors: [{ message: expect.stringMatching(/nearly full.*nothing was sent/) }],
+      },
+    ]);
+    expect(posts()).toHaveLength(1);
+    expect((await send(sent)).status).toBe(201);
+    freeBytes = DISPATCH_ROOM;
+    expect((await send(refused)).status).toBe(201);
+    expect(posts()).toHaveLength(2);
+  });
+});
 
 describe('a dispatch that is refused before it is sent', () => {
   const reason = { 'x-gridhelm-reason': 'x' };

@@ -44,6 +44,7 @@ const RETRY_AFTER_MS = [1000, 3000] as const;
 const HELD_MAX_MS = MINUTE_MS;
 
 const Resource = z.enum(READ_RESOURCES);
+const NO_ROOM = 'The disk of the data folder is nearly full; what is left is kept for dispatches.';
 
 /** A read that is put off: for some milliseconds, until it may be sent, or behind all others. */
 class Later extends Error {
@@ -80,6 +81,8 @@ export interface FleetReadsParts {
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
+  /** Whether the disk has room for what is read, besides what dispatches need. */
+  hasRoom(): boolean;
   /** Resolves when operators wait for nothing; soon in any case. */
   giveWay(): Promise<void>;
   /** Most reads at the same time; the budget decides how fast. */
@@ -310,7 +313,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   /** Starts what there is room for and says when to look again. */
   const look = async (): Promise<number> => {
     const now = clock.now();
-    if (!parts.isWritable()) return OUTAGE_PAUSE_MS;
+    if (!parts.isWritable() || !parts.hasRoom()) return OUTAGE_PAUSE_MS;
     if (!isReleased) {
       // After a failed write too: what was taken and is not under way is free again.
       queue = [];
@@ -372,7 +375,10 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       enrolAt = -Infinity;
       loop.wake();
     },
-    pause: () => breaker.pause(),
+    pause: () =>
+      parts.hasRoom()
+        ? breaker.pause()
+        : { until: clock.now() + OUTAGE_PAUSE_MS, message: NO_ROOM },
     perMinute() {
       const now = clock.now();
       ends = ends.filter((end) => now - end < MINUTE_MS);
