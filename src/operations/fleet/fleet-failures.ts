@@ -16,9 +16,9 @@ import type { Store } from '../../store/schema/schema.ts';
 import { collectivesIn, listedIn } from './fleet-status.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 
-/** Failures of a page unless a limit is given. */
+/** Maximum failures of a page unless a limit is given. */
 const FAILURES = 100;
-/** A fault may be in the answer without words. */
+/** Used for a fault without a message. */
 const NO_WORDS = 'Could not be read.';
 
 const COLUMNS = [
@@ -50,7 +50,7 @@ function failureOf(row: FailedRead, now: number): FleetFailure {
   };
 }
 
-/** Failed reads of what there is once, and of Collectives by their names. */
+/** Failed reads of deployment resources, and of Collectives by name. */
 async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promise<FailedRead[]> {
   const isWanted = (resource: string) =>
     query.resource === undefined || query.resource === resource;
@@ -84,7 +84,7 @@ async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promi
 }
 
 /**
- * Reads that failed the last time or told a part: first of what there is once and of Collectives, then of Entities by name.
+ * Reads whose last try failed or was partial: first of deployment resources and Collectives, then of Entities by name.
  * @param now milliseconds since the epoch
  */
 export async function readFleetFailures(

@@ -22,31 +22,31 @@ import { RANK, ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 
-/** A database may answer sums as texts. */
+/** A database may return sums as text. */
 const Counts = z.object({
   failed: z.coerce.number(),
   partly: z.coerce.number(),
   fresh: z.coerce.number(),
   stale: z.coerce.number(),
 });
-/** Which Entities are meant; absent: all of the directory. */
+/** The Entities in question; absent: all of the directory. */
 export interface FleetScope {
   collective?: string | undefined;
   entity?: string | undefined;
 }
 
-/** What is known of reading, beside the store. */
+/** The state of reading, besides the store. */
 export interface FleetStatusParts {
   reader: Kysely<Store>;
   reads: Pick<FleetReads, 'pause' | 'perMinute'>;
-  /** Null: only what is asked for is read. */
+  /** Null: only requested reads are done. */
   policy: FleetPolicy | null;
-  /** What ages are judged by where there is no policy. */
+  /** Decides what is stale if there is no policy. */
   agesBy: FleetPolicy;
   requestsPerSecond: number;
 }
 
-/** Entities of a scope that the directory lists and that were not offboarded: those that are read. */
+/** Entities of a scope that are read: listed by the directory and not offboarded. */
 export function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
   let listed = db
     .selectFrom('entities')

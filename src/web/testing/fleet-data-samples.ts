@@ -4,7 +4,7 @@ import { uuid } from './samples.ts';
 
 const DAY_S = 86_400;
 
-/** Per resource: seconds of its policy, its counts, and the requests of a day, sent and by policy. */
+/** Per resource: seconds of its policy, its counts, and daily requests, sent and by policy. */
 const RESOURCES = [
   ['locations', DAY_S, 148, 0, 1, 2, 151, 151],
   ['commands', DAY_S / 4, 140, 11, 0, 0, 588, 604],
@@ -17,7 +17,7 @@ const RESOURCES = [
   ['types', DAY_S, 1, 0, 0, 0, 1, 1],
 ] as const;
 
-/** What is known of 151 Entities while their older sessions are read. */
+/** The read status of 151 Entities while their older sessions are read. */
 export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
   return {
     entities: 151,
@@ -48,7 +48,7 @@ export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
   };
 }
 
-/** All of it was read, none of it failed, and nothing is due. */
+/** Everything was read, nothing failed, and nothing is due. */
 export function quietStatus(): FleetStatus {
   const status = fleetStatus();
   return {
@@ -66,7 +66,7 @@ export function quietStatus(): FleetStatus {
   };
 }
 
-/** Reads that failed: one of a Collective, one of an Entity without a name. */
+/** Failed reads: one of a Collective, one of an Entity without a name. */
 export const FLEET_FAILURES: readonly FleetFailure[] = [
   {
     id: uuid(900),

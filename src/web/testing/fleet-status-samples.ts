@@ -2,7 +2,7 @@ import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import type { FleetStatus } from '../../contract/console/fleet.ts';
 
 interface Given {
-  /** Reads of the first fill that are left. */
+  /** Remaining reads of the first fill. */
   never: number;
   due: number;
   paused?: FleetStatus['paused'];

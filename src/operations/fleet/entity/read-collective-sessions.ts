@@ -13,11 +13,11 @@ import { collectiveMembers, partsOf, type NamedEntity } from './collective-membe
 import { sessionRows } from './session-page.ts';
 
 const DEFAULT_LIMIT = 50;
-/** Entities at each end of the ranking, and Entities of a kind that are named. */
+/** Entities at each end of the ranking, and named Entities of each kind. */
 const AT_EACH_END = 10;
 const NAMED = 50;
 
-/** Sessions of each Entity in a unit, and how many of them do not make sense. */
+/** Sessions of each Entity in a unit, and how many of them are implausible. */
 function entitySums(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
   return sessionsOf(db, entityIds, span)
     .groupBy(['entity_id', 'unit'])
@@ -45,7 +45,7 @@ function sessionReads(db: Kysely<Store>, entityIds: readonly string[]) {
 
 type SessionRead = Awaited<ReturnType<typeof sessionReads>>[number];
 
-/** What is known of the Entities' sessions, counted while they are looked at. */
+/** What is known of the Entities' sessions, counted while reading them. */
 class KnownSessions {
   readonly #startMs: number;
   readonly #sessionsOf = new Map<string, number>();
@@ -65,7 +65,7 @@ class KnownSessions {
     this.#sessionsOf.set(entityId, (this.#sessionsOf.get(entityId) ?? 0) + sessions);
   }
 
-  /** To be called once the sessions of the Entity have been counted. */
+  /** Must be called after the sessions of the Entity were counted. */
   look(entity: NamedEntity, read: SessionRead | undefined): void {
     const readAt = read?.read_at ?? null;
     const knownFrom = read?.known_from ?? null;
@@ -116,8 +116,8 @@ function endsOf(ranking: readonly EntityEnergy[]): Pick<CollectiveSessions, 'mos
 }
 
 /**
- * The charge sessions of a Collective's Entities that start in a period; the Service is not asked. The
- * Entities are looked at in parts.
+ * The charge sessions of a Collective's Entities that start in a period, without asking the Service. Reads
+ * the Entities in parts.
  * @param now milliseconds since the epoch
  * @throws Failure 404 if the directory does not know the Collective
  */

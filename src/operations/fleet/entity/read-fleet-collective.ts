@@ -18,13 +18,13 @@ import { offboardedOf } from '../offboarding/offboarded.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
 
-/** Entities of a kind that are named, and plans and batches that are listed. */
+/** Maximum number of named Entities of a kind, and of listed plans and batches. */
 const NAMED = 20;
 const LISTED = 5;
 
 const FAILED: ReadonlySet<string> = new Set(FAILED_VERDICTS);
 
-/** How much is known of each resource, counted while the Entities are looked at. */
+/** How much is known of each resource, counted while reading the Entities. */
 class KnownTally {
   readonly #known = new Map<
     FleetResource,
@@ -81,7 +81,7 @@ function readsOf(db: Kysely<Store>, entityIds: readonly string[]) {
     .execute();
 }
 
-/** When the last session of each Entity ended that began in a span. */
+/** When the last session of each Entity that began in a span ended. */
 function lastSessions(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
   return sessionsOf(db, entityIds, span)
     .groupBy('entity_id')
@@ -89,10 +89,10 @@ function lastSessions(db: Kysely<Store>, entityIds: readonly string[], span: Spa
     .execute();
 }
 
-/** What a look at a Collective needs. */
+/** Dependencies of the view of a Collective. */
 export interface CollectiveParts {
   db: Kysely<Store>;
-  /** By which ages are judged. */
+  /** Decides what is stale. */
   policy: FleetPolicy;
   energy: Pick<EnergyCache, 'energyOf'>;
   othersCommands: Pick<OthersCache, 'others'>;
@@ -110,7 +110,7 @@ async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number)
 }
 
 /**
- * A Collective at a glance; the Service is not asked. Its Entities are looked at in parts.
+ * A Collective at a glance, without asking the Service. Reads its Entities in parts.
  * @param zone IANA name of the zone whose days are counted
  * @param now milliseconds since the epoch
  * @throws Failure 404 if the directory does not know it

@@ -34,7 +34,7 @@ const SUMMED = [
 ] as const;
 type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 
-/** What the Entities of a Collective add up to. */
+/** The sums over the Entities of a Collective. */
 class CollectiveSum {
   entities = 0;
   silent = 0;
@@ -44,7 +44,7 @@ class CollectiveSum {
   commandsRead = 0;
   commandsPartly = 0;
   sessionsPartly = 0;
-  /** When the sessions of one were read longest ago; Infinity: of none. */
+  /** The oldest read of sessions; Infinity: none. */
   sessionsAt = Infinity;
 
   add(row: Summed | null, now: number): void {
@@ -103,7 +103,7 @@ async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, Collec
       .execute();
     const last = rows.at(-1);
     if (last === undefined) return sums;
-    // By a range: so many ids in a list take longer than what they find.
+    // By a range: so many ids in a list take longer than reading the rows.
     const facts = new Map(
       (
         await db
@@ -157,7 +157,7 @@ async function lastBatches(db: Kysely<Store>, now: number) {
   return new Map(batches.map((batch) => [batch.collectiveId, batch]));
 }
 
-/** What the list shows beside records and energy. */
+/** What the list shows besides records and energy. */
 interface AddedUp {
   collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding' | 'others'> & {
     sessionsAt: number;
@@ -184,7 +184,7 @@ async function readAddedUp(db: Kysely<Store>, now: number): Promise<AddedUp> {
   };
 }
 
-/** An answer stands for so many times as long as it took. */
+/** An answer is kept for this many times as long as it took. */
 const SHARE = 10;
 
 /**

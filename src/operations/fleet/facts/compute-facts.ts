@@ -29,7 +29,7 @@ const Features = z.array(Feature);
 /** Lists show nothing of older sessions, so an unread history is no gap. */
 const SHOWN_RESOURCES = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 
-/** Failures first: what did worst is looked for most. */
+/** Failures first: people look for the worst ones most. */
 const OUTCOME_ORDER: readonly string[] = [
   ...FAILED_VERDICTS,
   'unknown',
@@ -66,7 +66,7 @@ function readFacts(reads: readonly FleetReadRow[]) {
   };
 }
 
-/** A document, or null if its shape is not the expected one: the other facts must not depend on it. */
+/** A document, or null if its shape is unexpected: the other facts must not depend on it. */
 function shapeOf<S extends z.ZodType>(schema: S, content: string): z.output<S> | null {
   const told: unknown = JSON.parse(content);
   return schema.safeParse(told).data ?? null;
@@ -101,7 +101,7 @@ const NO_ENERGY: RecentMicros = {
 
 /**
  * The facts of Entities from what was read of them.
- * @param ids a few dozen: everything of them is read at once
+ * @param ids a few dozen: all their data is read at once
  * @param now milliseconds since the epoch
  */
 export async function computeFacts(
@@ -143,7 +143,7 @@ export async function computeFacts(
       sessionsAt === null || from === null
         ? NO_ENERGY
         : energyOf(sessions.get(id) ?? [], { from, readAt: sessionsAt }, now);
-    // The clock of a device may be ahead: the list marks what is in the future.
+    // A device's clock may be ahead: the list marks times in the future.
     const sessionAt = ended.get(id) ?? null;
     const seenAt = Math.max(sessionAt ?? 0, answered.get(id) ?? 0);
     const [command, planned] = [last.get(id), next.get(id)];
@@ -161,7 +161,7 @@ export async function computeFacts(
       last_at: command?.at ?? null,
       last_ours: command === undefined ? null : Number(command.dispatchId !== null),
       seen_at: seenAt === 0 ? null : seenAt,
-      // That one that was offboarded charges no more is no news: it does not fall silent.
+      // An offboarded Entity does not fall silent: it is expected not to charge.
       session_at: offboarded.has(id) ? null : sessionAt,
       sessions_from: of.get('sessions')?.known_from ?? null,
       energy: energy.energy,

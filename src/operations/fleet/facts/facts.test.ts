@@ -1,14 +1,107 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import type { FleetCommandRow } from '../../../store/schema/fleet-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { countEntities } from '../../directory/facets.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { listEntities } from '../../directory/list.ts';
+import { fleetVersion } from '../fleet-version.ts';
 import { lastOutcome } from '../places/place-filter.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { noteCommands, takeChanges } from './take-changes.ts';
-import { DAY, HOUR, NOW, ONE, TWO, VANS, factsOfEachTest } from '../testing/facts-world.ts';
 
-const world = factsOfEachTest();
-const { renew, factsOf, names, storeListed, storeOurs } = world;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 2, 2, 12);
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const DEPOT = id(900);
+const VANS = [id(1), id(2), id(3)];
+const [ONE, TWO, THREE] = [id(1), id(2), id(3)];
+
+let db: Kysely<Store>;
+beforeEach(async () => {
+  db = await memoryStore();
+  const document = DirectoryImport.parse({
+    collectives: [{ id: DEPOT, name: 'Depot', entities: VANS }],
+    entities: VANS.map((van, at) => ({ id: van, name: `Van ${at + 1}`, type: 'EV' })),
+  });
+  await importDirectory(db, document, 'import', 1000);
+});
+
+async function renew(now = NOW): Promise<void> {
+  for (const van of VANS) {
+    await db
+      .insertInto('fleet_changes')
+      .values({ entity_id: van })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await takeChanges(db, 100, now);
+}
+
+async function factsOf(entity: string, now = NOW) {
+  const { entities } = await listEntities(db, {}, now);
+  return entities.find((row) => row.id === entity)?.facts ?? null;
+}
+
+const names = async (query: object) =>
+  (await listEntities(db, query, NOW)).entities.map(({ name }) => name);
+
+async function storeListed(entity: string, change: Partial<FleetCommandRow>): Promise<void> {
+  await db
+    .insertInto('fleet_commands')
+    .values({
+      entity_id: entity,
+      id: randomUUID(),
+      type: 'StartCharging',
+      trigger_at: NOW - HOUR,
+      status: 'Failed',
+      verdict: 'failed',
+      content: '{}',
+      known_at: NOW,
+      changed_at: NOW,
+      ...change,
+    })
+    .execute();
+}
+
+/** A Command that this console sent. */
+async function storeOurs(entity: string, at: number, status: string, verdict: string) {
+  const own = randomUUID();
+  await db.transaction().execute(async (trx) => {
+    const version = await nextVersion(trx);
+    await trx
+      .insertInto('commands')
+      .values({
+        dispatch_id: randomUUID(),
+        position: 0,
+        id: own,
+        entity_id: entity,
+        type: 'StopCharging',
+        status,
+        verdict,
+        observed_at: at,
+        changed_at: at,
+        settled: 1,
+        due_at: at,
+        poll_interval: 1000,
+        next_poll_at: at,
+        changes: 0,
+        version,
+        recorded_version: version,
+      })
+      .execute();
+  });
+  return own;
+}
 
 describe('facts of an Entity', () => {
-  test('never read is not zero: an Entity of which nothing was read has no facts', async () => {
+  test('never read is not zero: an Entity without any reads has no facts', async () => {
     expect(await factsOf(ONE)).toBeNull();
     await renew();
     expect(await factsOf(ONE)).toMatchObject({
@@ -18,10 +111,10 @@ describe('facts of an Entity', () => {
       last: null,
       readAt: null,
     });
-    await storeFleetReads(world.db, ONE, NOW, NOW - 40 * DAY);
+    await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
     await renew();
     const read = await factsOf(ONE);
-    // Nothing adds up to zero where no session is known.
+    // Without known sessions the sum is unknown, not zero.
     expect(read?.energy).toMatchObject({ value: null, unit: null, isStale: false });
     expect(read?.energy?.days).toEqual(Array.from({ length: 30 }, () => 0));
     expect(read?.capacity).toMatchObject({ value: null });
@@ -30,68 +123,59 @@ describe('facts of an Entity', () => {
   });
 
   test('energy is added by whole UTC day in the unit of most sessions; days not read are not zero', async () => {
-    await storeFleetReads(world.db, ONE, NOW, NOW - 3 * DAY);
+    await storeFleetReads(db, ONE, NOW, NOW - 3 * DAY);
     const at = (days: number, energy: number) =>
       chargeSession({ startMs: NOW - days * DAY, energy });
-    await storeFleetSessions(world.db, ONE, [at(0, 1.5), at(1, 2), at(1, 0.25)], NOW);
+    await storeFleetSessions(db, ONE, [at(0, 1.5), at(1, 2), at(1, 0.25)], NOW);
     await renew();
     const energy = (await factsOf(ONE))?.energy;
     expect(energy).toMatchObject({
       value: 3.75,
       unit: 'kWh',
       leftOut: { otherUnits: 0, withoutEnergy: 0 },
-      // Sessions of today are computed tomorrow, and those over midnight a day later.
+      // Sessions of today are computed tomorrow, those over midnight a day later.
       until: '2026-03-02',
       provisionalFrom: '2026-02-28',
     });
     expect(energy?.days.slice(-4)).toEqual([0, 0, 2.25, 1.5]);
   });
 
-  test('what was read too long ago is stale', async () => {
-    await storeFleetReads(world.db, ONE, NOW - 2 * DAY, NOW - 40 * DAY);
+  test('data read too long ago is stale', async () => {
+    await storeFleetReads(db, ONE, NOW - 2 * DAY, NOW - 40 * DAY);
     await renew();
     const facts = await factsOf(ONE);
     expect(facts?.energy?.isStale).toBe(true);
     expect(facts?.capacity?.isStale).toBe(false);
   });
 
-  test('an Entity is silent only if it had sessions, and as soon as the time has come', async () => {
-    for (const van of VANS) await storeFleetReads(world.db, van, NOW, NOW - 40 * DAY);
+  test('an Entity is silent only if it had sessions, and as soon as the time has passed', async () => {
+    for (const van of VANS) await storeFleetReads(db, van, NOW, NOW - 40 * DAY);
     const ending = (days: number) => chargeSession({ startMs: NOW - days * DAY - HOUR, energy: 1 });
-    await storeFleetSessions(world.db, ONE, [ending(15)], NOW);
-    await storeFleetSessions(world.db, TWO, [ending(13.9)], NOW);
+    await storeFleetSessions(db, ONE, [ending(15)], NOW);
+    await storeFleetSessions(db, TWO, [ending(13.9)], NOW);
     await renew();
     expect(await names({ silent: '1' })).toEqual(['Van 1']);
     expect((await factsOf(ONE))?.seenAt).toBe(new Date(NOW - 15 * DAY).toISOString());
-    expect(await takeChanges(world.db, 100, NOW + HOUR)).toMatchObject({ count: 0 });
-    expect((await takeChanges(world.db, 100, NOW + 3 * HOUR)).count).toBe(1);
+    expect(await takeChanges(db, 100, NOW + HOUR)).toMatchObject({ count: 0 });
+    expect((await takeChanges(db, 100, NOW + 3 * HOUR)).count).toBe(1);
     expect(await names({ silent: '1' })).toEqual(['Van 1', 'Van 2']);
   });
 
   test('an Entity that was offboarded is not silent', async () => {
-    await storeFleetReads(world.db, ONE, NOW, NOW - 40 * DAY);
+    await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
     const last = chargeSession({ startMs: NOW - 15 * DAY - HOUR, energy: 1 });
-    await storeFleetSessions(world.db, ONE, [last], NOW);
+    await storeFleetSessions(db, ONE, [last], NOW);
     await renew();
     expect(await names({ silent: '1' })).toEqual(['Van 1']);
-    await world.db
-      .updateTable('entities')
-      .set({ offboarded_at: NOW })
-      .where('id', '=', ONE)
-      .execute();
+    await db.updateTable('entities').set({ offboarded_at: NOW }).where('id', '=', ONE).execute();
     await renew();
     expect(await names({ silent: '1' })).toEqual([]);
     expect((await factsOf(ONE))?.seenAt).toBe(new Date(NOW - 15 * DAY).toISOString());
   });
 
-  test('was last seen when its session ends, in the future too; and from when on that is known', async () => {
-    await storeFleetReads(world.db, ONE, NOW, NOW - 40 * DAY);
-    await storeFleetSessions(
-      world.db,
-      ONE,
-      [chargeSession({ startMs: NOW + DAY, energy: 1 })],
-      NOW,
-    );
+  test('was last seen at the end of its session, even in the future, and since when that is known', async () => {
+    await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
+    await storeFleetSessions(db, ONE, [chargeSession({ startMs: NOW + DAY, energy: 1 })], NOW);
     await renew();
     expect(await factsOf(ONE)).toMatchObject({
       seenAt: new Date(NOW + DAY + HOUR).toISOString(),
@@ -103,17 +187,17 @@ describe('facts of an Entity', () => {
 describe('the last Command', () => {
   const outcomeOf = async (entity: string) =>
     (
-      await world.db
+      await db
         .selectFrom('entities')
         .where('id', '=', entity)
-        .select(lastOutcome(world.db, NOW, 'entities.id'))
+        .select(lastOutcome(db, NOW, 'entities.id'))
         .executeTakeFirst()
     )?.outcome;
 
-  test('is the newest that is due, also one of another system', async () => {
+  test('is the newest that is due, even from another system', async () => {
     await storeOurs(ONE, NOW - 2 * HOUR, 'Failed', 'failed');
-    expect(await noteCommands(world.db)).toBe(false);
-    await takeChanges(world.db, 100, NOW);
+    expect(await noteCommands(db)).toBe(false);
+    await takeChanges(db, 100, NOW);
     expect((await factsOf(ONE))?.last).toMatchObject({ verdict: 'failed', isOurs: true });
     expect(await outcomeOf(ONE)).toBe('failed');
     await storeListed(ONE, { status: 'Succeeded', verdict: 'verified' });
@@ -125,12 +209,12 @@ describe('the last Command', () => {
       at: new Date(NOW - HOUR).toISOString(),
     });
     expect(await outcomeOf(ONE)).toBe('verified');
-    // One of ours that is newer counts on the map before the lists have taken it over.
+    // A newer one of ours counts on the map before the lists include it.
     await storeOurs(ONE, NOW - 60_000, 'Canceled', 'canceled');
     expect(await outcomeOf(ONE)).toBe('canceled');
   });
 
-  test('ours that the Service lists too is one, with the status that was read last', async () => {
+  test('one of ours that the Service also lists counts once, with the status that was read last', async () => {
     const command = await storeOurs(ONE, NOW - 2 * HOUR, 'Sent', 'sent');
     const trigger = NOW - 2 * HOUR + 3000;
     await storeListed(ONE, { id: command, trigger_at: trigger, verdict: 'failed' });
@@ -138,7 +222,7 @@ describe('the last Command', () => {
     expect((await factsOf(ONE))?.last).toMatchObject({ verdict: 'failed', isOurs: true });
   });
 
-  test('one in the future is planned, and is not the last; its time has facts computed again', async () => {
+  test('one in the future is planned, not the last; facts are computed again at its time', async () => {
     await storeListed(ONE, { trigger_at: NOW + HOUR, status: 'Pending', verdict: 'pending' });
     await renew();
     expect(await factsOf(ONE)).toMatchObject({
@@ -146,10 +230,161 @@ describe('the last Command', () => {
       planned: { type: 'StartCharging', at: new Date(NOW + HOUR).toISOString() },
     });
     expect(await names({ planned: '1' })).toEqual(['Van 1']);
-    expect((await takeChanges(world.db, 100, NOW + HOUR)).count).toBe(1);
+    expect((await takeChanges(db, 100, NOW + HOUR)).count).toBe(1);
     expect(await factsOf(ONE, NOW + HOUR)).toMatchObject({
       planned: null,
       last: { verdict: 'pending' },
     });
+  });
+});
+
+describe('lists', () => {
+  beforeEach(async () => {
+    for (const [van, energy] of [
+      [ONE, 5],
+      [TWO, 20],
+    ] as const) {
+      await storeFleetReads(db, van, NOW, NOW - 40 * DAY);
+      await storeFleetSessions(
+        db,
+        van,
+        [chargeSession({ startMs: NOW - (van === ONE ? 2 : 3) * DAY, energy })],
+        NOW,
+      );
+    }
+    await db
+      .insertInto('fleet_documents')
+      .values({
+        entity_id: ONE,
+        resource: 'capacity',
+        content: '{"batteryCapacity":62}',
+        known_at: NOW,
+      })
+      .execute();
+    await db
+      .updateTable('fleet_reads')
+      .set({ message: 'Forbidden' })
+      .where('entity_id', '=', TWO)
+      .where('resource', '=', 'locations')
+      .execute();
+    await storeListed(TWO, {});
+    await db
+      .insertInto('places')
+      .values({
+        entity_id: THREE,
+        id: id(5),
+        latitude: 52,
+        longitude: 4,
+        label: 'Quay',
+        search: 'quay',
+        odd: 0,
+        known_at: NOW,
+      })
+      .execute();
+    await renew();
+  });
+
+  test('are sorted by facts, missing values last in both orders', async () => {
+    expect(await names({ sort: 'energy' })).toEqual(['Van 1', 'Van 2', 'Van 3']);
+    expect(await names({ sort: 'energy', order: 'desc' })).toEqual(['Van 2', 'Van 1', 'Van 3']);
+    expect(await names({ sort: 'seen', order: 'desc' })).toEqual(['Van 1', 'Van 2', 'Van 3']);
+    expect(await names({ sort: 'outcome', order: 'desc' })).toEqual(['Van 2', 'Van 3', 'Van 1']);
+    expect(await names({ sort: 'capacity', order: 'desc' })).toEqual(['Van 1', 'Van 3', 'Van 2']);
+    expect(await names({ sort: 'place' })).toEqual(['Van 3', 'Van 1', 'Van 2']);
+    const pages = [];
+    for (const offset of [0, 1, 2]) {
+      pages.push(...(await names({ sort: 'energy', order: 'desc', offset, limit: 1 })));
+    }
+    expect(pages).toEqual(['Van 2', 'Van 1', 'Van 3']);
+  });
+
+  test('are filtered by facts, and the counts agree', async () => {
+    expect(await names({ outcome: 'failed' })).toEqual(['Van 2']);
+    // Van 3 was never read, so it is unknown whether it has a Command.
+    expect(await names({ outcome: '~none' })).toEqual(['Van 1']);
+    expect(await names({ outcome: 'never' })).toEqual(['Van 3']);
+    expect(await names({ reads: 'failing' })).toEqual(['Van 2']);
+    expect(await names({ place: 'known' })).toEqual(['Van 3']);
+    expect(await names({ capacity: 'known', outcome: 'failed' })).toEqual([]);
+    for (const filter of [{}, { capacity: 'known' as const }, { outcome: 'never' }]) {
+      const facets = await countEntities(db, filter);
+      expect(facets.total).toBe((await listEntities(db, filter, NOW)).total);
+      for (const key of ['outcome', 'capacity', 'capture', 'place', 'reads'] as const) {
+        for (const { value, count } of facets[key].values) {
+          const page = await listEntities(db, { ...filter, [key]: value }, NOW);
+          expect([key, value, page.total]).toEqual([key, value, count]);
+        }
+      }
+    }
+    const { filled } = await countEntities(db, {});
+    // The columns show as well that Van 3 was never read.
+    expect(filled).toMatchObject({ place: 1, outcome: 2, energy: 3, capacity: 1, reads: 1 });
+  });
+
+  test('the filter without a capacity shows only Entities that may have one', async () => {
+    const none = { capacity: '~none' as const };
+    const counted = async () =>
+      (await countEntities(db, {})).capacity.values.find(({ value }) => value === '~none')?.count;
+    const before = await names(none);
+    expect(before).toContain('Van 2');
+    expect(await counted()).toBe(before.length);
+    await db.updateTable('entities').set({ type: 'ChargePoint' }).where('id', '=', TWO).execute();
+    expect(await names(none)).toEqual(before.filter((name) => name !== 'Van 2'));
+    expect((await counted()) ?? 0).toBe(before.length - 1);
+    expect((await countEntities(db, none)).total).toBe(before.length - 1);
+    // An Entity of unknown type may have one.
+    await db.updateTable('entities').set({ type: null }).where('id', '=', TWO).execute();
+    expect(await names(none)).toEqual(before);
+  });
+
+  test('a typed place wins over that of a Location, which returns when it is removed', async () => {
+    const entity = { id: THREE, name: 'Van 3', type: 'EV' };
+    const type = async (place: string | null, at: number) => {
+      const document = DirectoryImport.parse({ entities: [{ ...entity, place }] });
+      await importDirectory(db, document, 'typed', at);
+    };
+    const key = async () =>
+      (
+        await db
+          .selectFrom('entities')
+          .where('id', '=', THREE)
+          .select(['sort_place', 'placed'])
+          .executeTakeFirst()
+      )?.sort_place;
+    expect(await key()).toBe('0quay');
+    await type('Yard', 2000);
+    expect(await key()).toBe('0yard');
+    await renew();
+    expect(await key()).toBe('0yard');
+    await db.updateTable('entities').set({ place: null }).where('id', '=', THREE).execute();
+    await type(null, 3000);
+    expect(await key()).toBe('0quay');
+    expect(await names({ place: 'known' })).toEqual(['Van 3']);
+  });
+
+  test('a Collective adds up the known facts of its Entities, and counts those Entities', async () => {
+    const { collectives } = await collectiveFactsAt(db, NOW);
+    const [depot] = collectives;
+    expect(depot).toMatchObject({
+      id: DEPOT,
+      entities: 3,
+      failing: 1,
+      silent: 0,
+      unread: 1,
+      energy: { value: 25, unit: 'kWh', readOf: { known: 2, of: 3 }, isStale: false },
+    });
+    expect(depot?.energy?.days.slice(-4)).toEqual([20, 5, 0, 0]);
+    // A day later the same sessions are one day further back.
+    const later = await collectiveFactsAt(db, NOW + DAY);
+    expect(later.collectives[0]?.energy?.days.slice(-5)).toEqual([20, 5, 0, 0, 0]);
+  });
+
+  test('browsers are notified of changed facts only', async () => {
+    const version = await fleetVersion(db);
+    await renew();
+    expect(await fleetVersion(db)).toBe(version);
+    await storeListed(THREE, {});
+    await renew();
+    expect(await fleetVersion(db)).toBeGreaterThan(version);
   });
 });

@@ -14,7 +14,7 @@ function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[] {
 
 const dateOf = (ms: number) => isoInstant(ms).slice(0, 10);
 
-/** Energy as it is shown. @param of in millionths; `lastDay` in days since the epoch */
+/** Energy as shown. @param of in millionths; `lastDay` in days since the epoch */
 function shownEnergy(
   of: Pick<FleetFactsRow, 'energy' | 'unit' | 'other_units' | 'without_energy'> & {
     days: readonly (number | null)[];
@@ -88,7 +88,7 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
             ...read('features', row.features_at),
           },
     place: row.place,
-    // What was planned has begun by now; it is looked at again soon.
+    // A plan that has begun since is not shown; the facts are computed again soon.
     planned:
       row.planned_at === null || row.planned_at <= now
         ? null

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('failures', () => {
-  test('an Entity that is turned away for ever is named, tried less and less, and holds no other up', async () => {
+  test('an Entity that always fails is named, tried less and less, and delays no other', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id) =>
       id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null;
@@ -29,7 +29,7 @@ describe('failures', () => {
     const tried = () => world.service.asked.filter(({ entityId }) => entityId === bad).length;
     const before = tried();
     await world.pass(DAY_MS);
-    // Five resources, each at most once every six hours after some tries close together.
+    // Five resources, each at most once every six hours after a few quick tries.
     expect(tried() - before).toBeLessThan(5 * 3 * 14);
     world.service.fault = () => null;
     await world.pass(DAY_MS);
@@ -42,7 +42,7 @@ describe('failures', () => {
       const [bad = '', without = ''] = await world.fleet(5);
       world.service.fault = (id, what) => {
         if (id === bad) return turnedAway(status, 'No such Entity for this client.');
-        // This one is known, but has no capacity.
+        // The Service knows this one, but it has no capacity.
         return id === without && what === 'capacity' ? turnedAway(404, 'None.') : null;
       };
       world.reads.wake();
@@ -65,7 +65,7 @@ describe('failures', () => {
     },
   );
 
-  test('pages that repeat or never end are a failure with a name', async () => {
+  test('names a failure for pages that repeat or never end', async () => {
     const [repeating = '', endless = ''] = await world.fleet(5);
     let page = 0;
     const one = chargeSession({ startMs: world.clock.now() - DAY_MS, energy: 1 });
@@ -90,7 +90,7 @@ describe('failures', () => {
     expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
   });
 
-  test('an item that cannot be used is left out and named, and the others of its list are kept', async () => {
+  test('leaves out and names an unusable item, and keeps the others of its list', async () => {
     const [bad = ''] = await world.fleet(3);
     const sessions = [1, 2, 3].map((days) =>
       chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
@@ -122,7 +122,7 @@ describe('failures', () => {
     expect(entity.sessions).toHaveLength(2);
   });
 
-  test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
+  test('follows a page that is only linked, and names a failure for one without a token', async () => {
     const [linked = '', lost = ''] = await world.fleet(3);
     const sessions = [1, 2].map((days) =>
       chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
@@ -146,7 +146,7 @@ describe('failures', () => {
     expect(failures[0]?.message).toContain('without a token');
   });
 
-  test('an outage holds everything, and nothing is marked as failed for it', async () => {
+  test('an outage pauses everything, and marks nothing as failed', async () => {
     await world.fleet(20);
     world.service.fault = () => turnedAway(503, 'Maintenance.');
     world.reads.wake();
@@ -160,7 +160,7 @@ describe('failures', () => {
 });
 
 describe('many failures', () => {
-  test('after an outage another read looks each time: those that fail for ever do not keep it up', async () => {
+  test('probes with another read each time after an outage: constant failures do not prolong it', async () => {
     const ids = await world.fleet(40);
     const bad = new Set(ids.slice(0, 12));
     world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
@@ -172,7 +172,7 @@ describe('many failures', () => {
     }
   });
 
-  test('one that is turned away waits for as long as the Service asks', async () => {
+  test('a refused read waits as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(5);
     world.service.fault = (id) =>
       id === bad
@@ -195,7 +195,7 @@ describe('a rate limit', () => {
     return [row?.fresh, row?.failed];
   };
 
-  test('that one Entity meets holds no other read, and this one for as long as it asks', async () => {
+  test('for one Entity holds no other read, and its own for as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
     world.reads.wake();
@@ -217,7 +217,7 @@ describe('a rate limit', () => {
     expect(await stateOf('sessions')).toEqual([20, 0]);
   });
 
-  test('of one endpoint keeps no other resource from being read', async () => {
+  test('for one endpoint does not stop reads of other resources', async () => {
     await world.fleet(60);
     world.service.fault = (_id, what) => (what === 'sessions' ? limit() : null);
     world.reads.wake();
@@ -229,7 +229,7 @@ describe('a rate limit', () => {
     expect(await stateOf('sessions')).toEqual([0, 60]);
   });
 
-  test('that everything meets holds all reads; one looks every five minutes, until one is answered', async () => {
+  test('for everything holds all reads; one probe every five minutes, until one is answered', async () => {
     await world.fleet(20);
     world.service.fault = limit;
     world.reads.wake();

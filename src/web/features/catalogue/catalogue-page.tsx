@@ -26,13 +26,13 @@ interface CataloguePageProps {
   onQuery: (query: string) => void;
 }
 
-/** What can be onboarded: types with their brands, and how many of each we have. */
+/** What can be onboarded: types with their brands, and how many Entities of each we have. */
 export function CataloguePage({ query, onQuery }: CataloguePageProps) {
   const all = useAllPages(useInfiniteQuery(entityTypesQuery));
   const { data: stored } = useQuery(fleetTypesQuery);
   const leftOut = useLeftOut('listEntityTypes', {});
   const { pages } = all;
-  // Never read is not "none".
+  // Never read differs from "none".
   const known = stored === undefined || !isStored(stored.read) ? null : stored.types;
   const kept = pages === undefined && known !== null ? stored?.read : undefined;
   const types = useMemo(

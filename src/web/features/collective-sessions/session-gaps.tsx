@@ -17,7 +17,7 @@ interface SessionGapsProps {
   sessions: CollectiveSessions;
 }
 
-/** Entities that the figures lack, wholly or in part, each with the reason. */
+/** Entities missing from the figures, entirely or in part, with the reasons. */
 export function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
   const { never, partial, partlyRead, failing } = sessions;
   if (never.total + partial.total + partlyRead.total + failing.total === 0) return null;
@@ -102,7 +102,7 @@ function Gap({ total, title, action, rows }: GapProps) {
   );
 }
 
-/** Has the Entities that failed read before all others. */
+/** Reads the failed Entities again, before all others. */
 function ReadAgain({ collectiveId, total }: { collectiveId: string; total: number }) {
   const client = useQueryClient();
   const refresh = useMutation(refreshFleetMutation(client));

@@ -21,10 +21,10 @@ import { SessionRowsTable } from './session-rows-table.tsx';
 
 export interface SessionsPartProps {
   collectiveId: string;
-  /** The period, as the URL keeps it. */
+  /** The period, from the URL. */
   choice: RangeChoice;
   grain: Grain | undefined;
-  /** Of the table, from 1. */
+  /** Page of the table, from 1. */
   page: number;
   onChoice: (change: RangeChoice) => void;
   onGrain: (grain: Grain) => void;

@@ -25,7 +25,7 @@ import { commandsReadOf } from './read-of.ts';
 import { useNow } from '../../components/use-now.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** The figures of a Collective in one row. What was not read counts as not known, never as none. */
+/** The figures of a Collective in one row. Unread values are "not known", never "none". */
 export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   const { energy, outcomes, uncommanded, commandsUnread, commandsPartly, entities, batches } =
     overview;
@@ -98,7 +98,7 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   );
 }
 
-/** What is planned, whichever system did. */
+/** Planned Commands of all systems. */
 function PlannedTile({ overview }: { overview: FleetCollective }) {
   const { next, others } = overview;
   const [first] = nextPlans(next, others);
@@ -121,7 +121,7 @@ function PlannedTile({ overview }: { overview: FleetCollective }) {
   );
 }
 
-/** "3,907" large and its unit small, so that both have room on one line of a phone. */
+/** "3,907" large and its unit small, so that both fit one line of a phone. */
 function EnergyFigure({
   value,
   unit,
@@ -129,7 +129,7 @@ function EnergyFigure({
 }: {
   value: number;
   unit: string | null;
-  /** Its days, and what of them may grow. */
+  /** Its days, and which of them may grow. */
   about: readonly (string | null)[];
 }) {
   const text = shortEnergy(value, unit);
@@ -150,14 +150,14 @@ function EnergyFigure({
   );
 }
 
-/** Without decimals where they say nothing; the exact value is on hover. */
+/** Without insignificant decimals; the exact value is on hover. */
 function shortEnergy(value: number, unit: string | null): string {
   return value >= 100 ? formatQuantity(value, unit, 0) : formatEnergy(value, unit);
 }
 
 interface EnergyTileProps {
   label: string;
-  /** How many days. */
+  /** Number of days. */
   of: number;
   /** Null: being added up. */
   energy: Energy | null;

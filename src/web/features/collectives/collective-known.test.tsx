@@ -14,15 +14,15 @@ async function textOf(change: object): Promise<string | null> {
   return screen.getByRole('definition').textContent;
 }
 
-test('what is as old as the page says so once, on the page', async () => {
+test('a resource as old as the page shows no separate age', async () => {
   expect(await textOf({ oldestAt: glance().asOf })).toBe('46 of 46');
 });
 
-test('what is older tells its own age', async () => {
+test('an older resource shows its own age', async () => {
   expect(await textOf({ oldestAt: '2026-02-28T06:10:00Z' })).toMatch(/^46 of 46oldest /);
 });
 
-test('stale and failing ones are counted, with an age or without', async () => {
+test('counts stale and failing Entities, with an age or without', async () => {
   const text = await textOf({ oldestAt: glance().asOf, fresh: 40, failed: 2 });
   expect(text).toBe('46 of 466 stale, 2 failing');
 });

@@ -6,7 +6,7 @@ import { hasOwnAge } from '../../../domain/own-age.ts';
 import { Card } from '../../components/card.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** Of how many Entities each resource is known, and how old that is. */
+/** For how many Entities each resource is known, and its age. */
 export function CollectiveKnown({ overview }: { overview: FleetCollective }) {
   const { known, entities, asOf } = overview;
   return (

@@ -15,7 +15,7 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { amber, Planned } from './fact-parts.tsx';
 import type { RecordColumn } from './record-cells.tsx';
 
-/** A Collective with what its Entities add up to; null while that is being read. */
+/** A Collective with the sums of its Entities; null while they are being read. */
 export type CollectiveListRow = DirectoryCollectiveRecord & { facts: CollectiveFacts | null };
 
 /** The outcome of a batch in one line, and when it was sent. */
@@ -50,7 +50,7 @@ function CollectiveEnergy({ facts }: CollectiveListRow) {
   return <RecentEnergyCell energy={energy} note={partlyRead(energy)} />;
 }
 
-/** What comes next, whichever system planned it; nothing is not said of what was never read. */
+/** The next plan of any system; says "nothing" only if Commands were read. */
 function NextPlan({ facts }: { facts: CollectiveFacts }) {
   const next = nextPlanOf(facts);
   const { commandsRead, commandsPartly, entities } = facts;
@@ -86,7 +86,7 @@ function count(key: 'silent' | 'failing' | 'partial' | 'unread', header: string)
   };
 }
 
-/** Columns of the list of Collectives that their Entities add up to. */
+/** Columns of the list of Collectives with sums of their Entities. */
 export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
   {
     key: 'energy',
@@ -95,7 +95,7 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     width: '240px',
     numeric: true,
     cell: (row) => <CollectiveEnergy {...row} />,
-    // That it was never read is told too.
+    // "Never read" counts as content.
     isEmpty: ({ facts }) => facts === null || (facts.energy === null && facts.entities === 0),
   },
   {

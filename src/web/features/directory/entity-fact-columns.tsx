@@ -46,13 +46,13 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   );
 }
 
-/** No Command is known: because there is none, or because they were never read, or in part. */
+/** Shown without a known Command: there is none, or Commands were never read, or in part. */
 function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
   if ((facts?.commandsAt ?? null) !== null) return MISSING;
   return <NotWhole why={partOf(facts, 'commands')} />;
 }
 
-/** When an Entity was last seen, as far as was read; what is odd or a concern is marked. */
+/** When an Entity was last seen, as far as known; anomalies and concerns are marked. */
 export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const seen = lastSeen(facts, useNow());
   const zone = useZone();

@@ -16,7 +16,7 @@ import { NameCell } from './record-cells.tsx';
 /** Height in px of an Entity of a long list on a phone: its name, its state, and two lines of facts. */
 export const ENTITY_HEIGHT = 108;
 
-/** How its last Command ended, and when it was last seen. */
+/** The outcome of its last Command, and when it was last seen. */
 function State({ facts }: Pick<EntityListRow, 'facts'>) {
   const now = useNow();
   if (facts === null || (facts.readAt === null && facts.partial === null)) return 'never read';
@@ -35,7 +35,7 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
   );
 }
 
-/** What else is known of it, what may be a concern first. */
+/** Its other facts, possible concerns first. */
 function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
   const { failing, partial, isSilent, energy, planned } = facts ?? {};
   return {
@@ -61,7 +61,7 @@ function others({ facts, type, place }: EntityListRow): Record<string, ReactNode
       </>
     ),
     place: place ?? facts?.place,
-    // Last: its icon says it too.
+    // Last: its icon shows it too.
     type: type ?? 'Unknown type',
   };
 }

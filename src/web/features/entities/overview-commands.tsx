@@ -14,10 +14,10 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { LastBatchFacts } from './last-batch.tsx';
 
-/** Commands of other systems that are listed. */
+/** Number of other systems' Commands listed. */
 const OTHERS = 3;
 
-/** The last Commands of an Entity: those that this console sent, and the newest of other systems. */
+/** The last Commands of an Entity: those sent by this console, and the newest of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
   const { data: stored } = useQuery(fleetEntityQuery(entityId));

@@ -17,16 +17,16 @@ interface FleetFailuresProps {
   status: FleetStatus;
   search: FleetSearch;
   onSearch: (change: Partial<FleetSearch>) => void;
-  /** Opens what it takes to read the failed ones again; null: not permitted. */
+  /** Opens the dialog to read the failed ones again; null: not permitted. */
   onRetryAll: ((resource: ReadResource | undefined) => void) | null;
 }
 
 const PAGE_SIZES = [FAILURES_PER_PAGE];
 
-/** Those that told nothing, and those that told a part. */
+/** Reads that failed or were partial. */
 const failedOf = ({ failed, partly }: ResourceStatus) => failed + partly;
 
-/** The reads that failed the last time or told a part, each with the Service's words and a retry. */
+/** The reads whose last attempt failed or was partial, each with the Service's message and a retry. */
 export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFailuresProps) {
   const { resource, page = 1 } = search;
   const query = useQuery(fleetFailuresQuery(resource, page - 1));

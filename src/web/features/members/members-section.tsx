@@ -24,12 +24,12 @@ const RemoveMember = lazy(async () => {
   return { default: loaded };
 });
 
-/** The people with access to a Collective, with a button to remove each. */
+/** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
   const all = useAllPages(useInfiniteQuery(membersQuery(collectiveId)));
   const { data: stored } = useQuery(fleetMembersQuery(collectiveId));
   const { pages } = all;
-  // Never read is not "none".
+  // Never read differs from "none".
   const known = stored === undefined || !isStored(stored.read) ? null : stored.members;
   const kept = pages === undefined && known !== null ? stored?.read : undefined;
   const members = useMemo(
