@@ -33,6 +33,7 @@ import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import { lockDataDir } from '../store/data-lock.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
+import { createDiskRoom, freeBytesOf, type FreeBytes } from '../store/disk-room.ts';
 import { createStoreHealth } from '../store/store-health.ts';
 import { createUpstreamClient } from '../bff/upstream/client.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
@@ -140,6 +141,14 @@ async function startSteps(
       onWritable();
     },
   });
+  const diskRoom = createDiskRoom({
+    freeBytes: options.freeBytes ?? freeBytesOf(config.dataDir),
+    clock,
+    onChange(hasRoom) {
+      if (!hasRoom) warn(null, 'the disk is nearly full; nothing is read in the background');
+      onWritable();
+    },
+  });
   const records = await startRecords({
     db,
     clock,
@@ -220,6 +229,7 @@ async function startSteps(
     budget: tracking.budget,
     maxInFlight: options.upstream.maxInFlight,
     storeHealth,
+    diskRoom,
     notifier: tracking.notifier,
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
   });
@@ -234,6 +244,7 @@ async function startSteps(
   steps.push(() => bulk.stop());
   const dispatcher = createDispatcher({
     ...shared,
+    hasRoom: () => diskRoom.forDispatch(),
     guardWindowMs: config.guardMinutes * 60_000,
     onUnknown: () => {
       checks.resolver.wake();

@@ -11,6 +11,7 @@ import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
 import { startOverview } from '../operations/overview/overview-routes.ts';
 import { createReports } from '../operations/reports/reports.ts';
+import type { DiskRoom } from '../store/disk-room.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { ConsoleConfig } from './config.ts';
@@ -28,6 +29,7 @@ interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
   /** Most requests of the whole console in flight to the Service. */
   maxInFlight: number;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
+  diskRoom: Pick<DiskRoom, 'forReads'>;
   answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
   /** Called when a part failed; it keeps running. */
@@ -62,6 +64,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     breaker,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
+    hasRoom: () => parts.diskRoom.forReads(),
     giveWay,
     requestsPerSecond: config.requestsPerSecond,
     // The other half is for operators and for tracking Commands.

@@ -4,6 +4,7 @@ import { anchorFile, type Anchor } from '../operations/audit/anchor-file.ts';
 import { startAnchoring, type Anchoring } from '../operations/audit/anchoring.ts';
 import { createAudit } from '../operations/audit/audit.ts';
 import { auditRoutes } from '../operations/audit/audit-routes.ts';
+import { closeLeftActs } from '../operations/audit/left-acts.ts';
 import { knownName, recordRecovered, recordSessionEnd } from '../operations/audit/sign-ins.ts';
 import { startWebhook } from '../operations/audit/webhook.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -47,6 +48,7 @@ export async function startRecords(parts: {
     warn(error, 'a row of the audit log could not be written');
   };
   const audit = createAudit({ db, clock, onError, onRow });
+  await closeLeftActs(db, audit);
   await recordRecovered(db, audit);
   const sealer = createSealer({
     db,
