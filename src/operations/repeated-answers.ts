@@ -87,7 +87,8 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
         if (last.again !== null) storeNow([last]);
       }
       if (bytes + told.length > MOST_BYTES) forget();
-      known.set(question, { told, again: null });
+      // A copy: it is a part of what the socket read at once.
+      known.set(question, { told: Buffer.from(told), again: null });
       bytes += told.length;
       watch();
       return false;

@@ -32,6 +32,7 @@ const NOWHERE = '/api/-';
  * that it is refused on the same way as every other unknown one.
  */
 export function readableTarget(target: string): string {
+  if (!target.includes('%')) return target;
   try {
     decodeURIComponent(rawPath(target));
     return target;

@@ -8,6 +8,7 @@ import {
   exchange,
   exchangeOnce,
   limitsOf,
+  type Ending,
   type ExchangeRequest,
   type RawAnswer,
 } from './exchange.ts';
@@ -36,7 +37,7 @@ export interface UpstreamClient {
    * @returns the answer to a success
    * @throws UpstreamFault
    */
-  call(endpoint: EndpointShape, input: CallInput, signal?: AbortSignal): Promise<RawAnswer>;
+  call(endpoint: EndpointShape, input: CallInput, signal?: Ending): Promise<RawAnswer>;
   /**
    * Sends a dispatch: exactly one request over a connection of its own. The place among those in
    * flight is taken by the caller, before the intent is stored.
@@ -90,13 +91,16 @@ export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z
   return checkAnswer(schema, jsonOf(answer), answer);
 }
 
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The JSON of a body, unchecked. @throws UpstreamFault `unusable` where it has none */
 export function jsonOf(answer: RawAnswer): unknown {
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.contentType)) {
+  if (!JSON_TYPE.test(answer.contentType)) {
     throw unusable(answer, 'it is not JSON');
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
+    return JSON.parse(UTF_8.decode(answer.body));
   } catch {
     throw unusable(answer, 'its JSON is malformed');
   }
