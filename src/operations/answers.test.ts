@@ -142,7 +142,7 @@ describe('answers with their bodies', () => {
     answers.onAnswer('listFeatures', { params: { entityId }, query: {} }, FEATURES, told);
   const askedAt = () => onFeatures.mock.calls.map(([, , at]) => at);
 
-  test('that repeat are stored once a second, as of when the last one was asked for', async () => {
+  test('that repeat are stored every five seconds, as of when the last one was asked for', async () => {
     await answer();
     await answer(BODY, ENDPOINTS.listFeatures.path);
     clock.advance(400);
@@ -150,16 +150,17 @@ describe('answers with their bodies', () => {
     clock.advance(100);
     await answer();
     await expect.poll(askedAt).toEqual([1000, 1000]);
-    clock.advance(500);
+    clock.advance(4500);
     await expect.poll(askedAt).toEqual([1000, 1000, 1500]);
     await answer();
-    clock.advance(1000);
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 2000]);
     // Until that is stored too.
     await turn();
-    clock.advance(1000);
+    clock.advance(5000);
+    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 6000]);
+    await turn();
+    clock.advance(5000);
     await answer();
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 2000, 4000]);
+    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 6000, 16_000]);
   });
 
   test('that tell something else are stored at once, and so is what waited', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 
 /** What was stored is stored again after this long at the earliest, in milliseconds. */
-const AGAIN_MS = 1000;
+const AGAIN_MS = 5000;
 /** Bytes of answers that are remembered meanwhile. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Answers that are stored again together. */
@@ -16,11 +16,11 @@ interface Stored {
   again: { askedAt: number; store: StoreAgain } | null;
 }
 
-/** Knows the answers of the last second: one that tells the same again is stored once a second. */
+/** Knows the answers of the last five seconds: one that tells the same again is stored once in these. */
 export interface RepeatedAnswers {
   /**
-   * Whether the same question was answered with the same bytes just now. Then this answer is stored for all
-   * of that second; if not, the caller stores it at once.
+   * Whether the same question was answered with the same bytes just now. Then the latest of these answers
+   * is stored later; if not, the caller stores it at once.
    * @param question the same for the same question
    * @param store must handle its own errors
    */

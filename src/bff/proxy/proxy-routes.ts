@@ -7,7 +7,7 @@ import { defineRoute } from '../http/define-route.ts';
 import type { Route } from '../http/route.ts';
 import type { CallInput, UpstreamClient } from '../upstream/client.ts';
 import type { Ending } from '../upstream/exchange.ts';
-import { LeftOutItems, readUsable } from '../upstream/left-out-items.ts';
+import { createCheckedAnswers, type CheckedAnswers, withoutLink } from './checked-answers.ts';
 import { createPerUserLimit, type PerUserLimit } from './per-user-limit.ts';
 import { PROXY_RULES, proxied } from './proxy-rules.ts';
 
@@ -44,13 +44,12 @@ class Gone implements Ending {
   }
 }
 
-/** An answer as the browser gets it: the link to the next page holds the Service's address. Spec, "Limits" 1. */
-function withoutLink(value: unknown): unknown {
-  const isPage = typeof value === 'object' && value !== null && 'links' in value;
-  return isPage ? { ...value, links: { next: null } } : value;
-}
-
-function proxyRoute(name: EndpointName, parts: ProxyParts, perUserLimit: PerUserLimit): Route {
+function proxyRoute(
+  name: EndpointName,
+  parts: ProxyParts,
+  perUserLimit: PerUserLimit,
+  answers: CheckedAnswers,
+): Route {
   const endpoint: EndpointShape = ENDPOINTS[name];
   const isRead = endpoint.method === 'GET';
 
@@ -74,27 +73,28 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, perUserLimit: PerUser
     const answer = isRead
       ? await read(signedIn.operator.id, given, new Gone(reply))
       : await parts.upstream.call(endpoint, given);
-    const leftOut = new LeftOutItems();
-    const value = endpoint.answer === null ? null : readUsable(endpoint.answer, answer, leftOut);
-    const message = leftOut.message();
-    if (message !== null) reply.header(LEFT_OUT_HEADER, encodeURIComponent(message));
+    const { value, leftOut, body } = answers.check(endpoint, given, answer);
+    if (leftOut !== null) reply.header(LEFT_OUT_HEADER, encodeURIComponent(leftOut));
     try {
       // What is left out is not known to be gone: the store keeps what it has.
-      if (message === null) await parts.onAnswer(name, given, value, answer.body);
+      if (leftOut === null) await parts.onAnswer(name, given, value, answer.body);
     } catch (error) {
       // The Service has acted: the operator gets its answer even if our store fails.
       request.log.warn({ err: error }, 'an answer of the Service could not be stored');
     }
     if (endpoint.answer === null) return undefined;
     reply.code(answer.status);
-    return withoutLink(value);
+    if (!isRead) return withoutLink(value);
+    reply.type('application/json; charset=utf-8');
+    return body;
   });
 }
 
 /** The interface's own endpoints, except the two that dispatch. */
 export function proxyRoutes(parts: ProxyParts): Route[] {
   const perUserLimit = createPerUserLimit();
+  const answers = createCheckedAnswers();
   return keysOf(ENDPOINTS)
     .filter((name) => !DISPATCHES.has(name))
-    .map((name) => proxyRoute(name, parts, perUserLimit));
+    .map((name) => proxyRoute(name, parts, perUserLimit, answers));
 }
