@@ -1,3 +1,4 @@
+import type { ToldAnswer } from '../bff/upstream/client.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** What was stored is stored again after this long at the earliest, in milliseconds. */
@@ -21,10 +22,9 @@ export interface RepeatedAnswers {
   /**
    * Whether the same question was answered with the same bytes just now. Then the latest of these answers
    * is stored later; if not, the caller stores it at once.
-   * @param question the same for the same question
    * @param store must handle its own errors
    */
-  takes(question: string, told: Buffer, askedAt: number, store: StoreAgain): boolean;
+  takes(answer: ToldAnswer, askedAt: number, store: StoreAgain): boolean;
   /** Something else was changed or has failed: the next answer of each kind is stored at once. */
   forget(): void;
   /** Stores what waits. */
@@ -76,7 +76,7 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
   };
 
   return {
-    takes(question, told, askedAt, store) {
+    takes({ question, body: told }, askedAt, store) {
       const last = known.get(question);
       if (last?.told.equals(told) === true) {
         if (askedAt >= (last.again?.askedAt ?? -Infinity)) last.again = { askedAt, store };

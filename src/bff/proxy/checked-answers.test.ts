@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
 import { createCheckedAnswers } from './checked-answers.ts';
 
-const INPUT = { params: { entityId: 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0' }, query: {} };
+const QUESTION = 'GET /api/v1/entities/a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0/features';
 const JSON_TYPE = 'application/json';
 
 const told = (text: string, contentType = JSON_TYPE): RawAnswer => ({
@@ -15,7 +15,7 @@ const told = (text: string, contentType = JSON_TYPE): RawAnswer => ({
 });
 const answers = createCheckedAnswers();
 const features = (answer: RawAnswer) =>
-  answers.check(ENDPOINTS.listFeatures, INPUT, answer).body.toString();
+  answers.check(ENDPOINTS.listFeatures, QUESTION, answer).body.toString();
 
 test('an answer is what its schema makes of it, each time', () => {
   const extra = told('[{"feature":"A","isEnabled":true,"secret":1}]');
@@ -29,7 +29,7 @@ test('what was taken once is refused to another question, or with another conten
   const good = '[{"feature":"A","isEnabled":true}]';
   expect(features(told(good))).toBe(good);
   expect(() => features(told(good, 'text/html'))).toThrow('not JSON');
-  expect(() => answers.check(ENDPOINTS.getBatteryCapacity, INPUT, told(good))).toThrow(
+  expect(() => answers.check(ENDPOINTS.getBatteryCapacity, `${QUESTION}?`, told(good))).toThrow(
     'cannot be used',
   );
 });
@@ -42,7 +42,7 @@ test('what cannot be used is refused each time', () => {
 
 test('of a list with items that cannot be used, it is said each time', () => {
   const partly = told('[{"feature":"A","isEnabled":true},{"feature":1}]');
-  const both = [0, 1].map(() => answers.check(ENDPOINTS.listFeatures, INPUT, partly).leftOut);
+  const both = [0, 1].map(() => answers.check(ENDPOINTS.listFeatures, QUESTION, partly).leftOut);
   expect(both[0]).toContain('"1.feature" is missing or wrong');
   expect(both[1]).toBe(both[0]);
 });

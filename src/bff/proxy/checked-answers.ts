@@ -1,5 +1,4 @@
 import type { EndpointShape } from '../../contract/endpoints.ts';
-import type { CallInput } from '../upstream/client.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
 import { LeftOutItems, readUsable } from '../upstream/left-out-items.ts';
 
@@ -18,8 +17,11 @@ export interface CheckedAnswer {
 
 /** Checks answers of the Service. The same bytes in answer to the same question are checked once: pages poll. */
 export interface CheckedAnswers {
-  /** @throws UpstreamFault `unusable` */
-  check(endpoint: EndpointShape, input: CallInput, answer: RawAnswer): CheckedAnswer;
+  /**
+   * @param question the same for the same question
+   * @throws UpstreamFault `unusable`
+   */
+  check(endpoint: EndpointShape, question: string, answer: RawAnswer): CheckedAnswer;
 }
 
 /** An answer as the browser gets it: the link to the next page holds the Service's address. Spec, "Limits" 1. */
@@ -39,9 +41,8 @@ export function createCheckedAnswers(): CheckedAnswers {
   const known = new Map<string, { contentType: string; told: Buffer; checked: CheckedAnswer }>();
   let bytes = 0;
   return {
-    check(endpoint, { params, query }, answer) {
+    check(endpoint, question, answer) {
       const { contentType } = answer;
-      const question = JSON.stringify([endpoint.method, endpoint.path, params, query]);
       const last = known.get(question);
       if (last?.contentType === contentType && last.told.equals(answer.body)) return last.checked;
       const checked = checkWhole(endpoint, answer);

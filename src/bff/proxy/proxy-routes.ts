@@ -5,7 +5,7 @@ import { keysOf } from '../../lib/objects.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { defineRoute } from '../http/define-route.ts';
 import type { Route } from '../http/route.ts';
-import type { CallInput, UpstreamClient } from '../upstream/client.ts';
+import type { CallInput, ToldAnswer, UpstreamClient } from '../upstream/client.ts';
 import type { Ending } from '../upstream/exchange.ts';
 import { createCheckedAnswers, type CheckedAnswers, withoutLink } from './checked-answers.ts';
 import { createPerUserLimit, type PerUserLimit } from './per-user-limit.ts';
@@ -14,8 +14,8 @@ import { PROXY_RULES, proxied } from './proxy-rules.ts';
 /** What the proxy works with. */
 export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call'>;
-  /** Told of each answer with its body; the operator gets it once this resolves, even if it fails. */
-  onAnswer(name: EndpointName, input: CallInput, value: unknown, told: Buffer): Promise<void>;
+  /** Told of each answer; the operator gets it once this resolves, even if it fails. */
+  onAnswer(name: EndpointName, input: CallInput, value: unknown, told: ToldAnswer): Promise<void>;
 }
 
 /** These two go through the ledger instead. */
@@ -70,14 +70,16 @@ function proxyRoute(
       query: trusted<CallInput['query']>(input.query),
       ...(endpoint.body !== null && { body: input.body }),
     };
+    const question = `${name} ${request.url}`;
     const answer = isRead
       ? await read(signedIn.operator.id, given, new Gone(reply))
       : await parts.upstream.call(endpoint, given);
-    const { value, leftOut, body } = answers.check(endpoint, given, answer);
+    const { value, leftOut, body } = answers.check(endpoint, question, answer);
     if (leftOut !== null) reply.header(LEFT_OUT_HEADER, encodeURIComponent(leftOut));
     try {
       // What is left out is not known to be gone: the store keeps what it has.
-      if (leftOut === null) await parts.onAnswer(name, given, value, answer.body);
+      if (leftOut === null)
+        await parts.onAnswer(name, given, value, { question, body: answer.body });
     } catch (error) {
       // The Service has acted: the operator gets its answer even if our store fails.
       request.log.warn({ err: error }, 'an answer of the Service could not be stored');

@@ -28,6 +28,13 @@ export interface CallInput {
   body?: unknown;
 }
 
+/** An answer as it came, by which those that repeat are found. */
+export interface ToldAnswer {
+  /** The same for the same question. */
+  question: string;
+  body: Buffer;
+}
+
 /** The one way to the Device Connectivity Service. */
 export interface UpstreamClient {
   /**
