@@ -7,7 +7,7 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_EACH = 128 * 1024;
 
 /** An answer that its schema has taken. */
-export interface CheckedAnswer {
+interface CheckedAnswer {
   value: unknown;
   /** What of it could not be used, in a sentence, or null. */
   leftOut: string | null;
