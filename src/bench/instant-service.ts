@@ -1,5 +1,6 @@
-// A stand-in for the Device Connectivity Service, as a program: it accepts every Command and answers some reads at
-// once. Prints its port.
+// A stand-in for the Device Connectivity Service, as a program: accepts every Command and answers some reads at
+// once and prints its
+// port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { instantRead } from './instant-reads.ts';
@@ -7,10 +8,10 @@ import { listenOn } from './listen.ts';
 import { MEMBERS, memberId } from './instant-world.ts';
 
 const TOKEN = '{"access_token":"t","token_type":"Bearer","expires_in":36000}';
-/** Answered to whatever the console asks while it follows a batch. */
+/** The answer to everything else that the console requests while it follows a batch. */
 const NOT_FOUND = '{"errors":[{"title":"Not Found"}]}';
 
-/** The answer to a Command of a Collective: one Pending for each member. */
+/** The answer to a Command of a Collective: one Pending Command per Entity. */
 function accepted(collective: number, type: string): string {
   const commands = Array.from({ length: MEMBERS }, (_, at) => ({
     id: randomUUID(),

@@ -26,7 +26,7 @@ async function serviceAndProxy(): Promise<void> {
   await collectiveCommand(markdown, dataDir, LARGEST, 10_000);
 }
 
-/** Entities that are named after an option, such as `--fleet 10000`. */
+/** The number of Entities given after an option, such as `--fleet 10000`. */
 function entitiesAfter(option: string, fallback: number): number {
   const given = Number(process.argv[process.argv.indexOf(option) + 1]);
   return has(option) && Number.isInteger(given) ? given : fallback;

@@ -7,21 +7,21 @@ const PORTS = { console: 18_782, service: 18_783, control: 18_784 } as const;
 export const CONSOLE_ORIGIN = `http://127.0.0.1:${PORTS.console}`;
 export const SERVICE_ORIGIN = `http://127.0.0.1:${PORTS.service}`;
 
-/** The fault controls of the embedded service, which count its requests: where they are, and how they get there. */
+/** The fault controls of the embedded service, which count its requests: their address, and how to enable them. */
 export const CONTROL = {
   origin: `http://127.0.0.1:${PORTS.control}`,
   setting: { SERVICE_CONTROL_PORT: String(PORTS.control) },
 } as const;
 
 interface Memory {
-  /** Resident now and at most, in MB. */
+  /** Resident memory, now and at its peak, in MB. */
   now: number;
   most: number;
 }
 
 /** A running program. */
 export interface Program {
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   printed: string;
   startMs: number;
   memory(): Memory;
@@ -32,7 +32,7 @@ export interface Program {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A file of the build; programs run in the project's folder. */
+/** A file of the build; programs run in the project folder. */
 export function built(name: string): string {
   return path.resolve('dist', name);
 }
@@ -75,7 +75,7 @@ async function start(name: string, env: Environment, ready: RegExp): Promise<Pro
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
-  // A measurement that fails leaves no program behind that holds the port.
+  // If a measurement fails, no program may keep the port.
   process.once('exit', () => program.kill('SIGKILL'));
   let printed = '';
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ import type { FleetLearning } from './fleet/fleet-learning.ts';
 const ID = 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0';
 const FEATURES: unknown[] = [];
 
-/** A subscriber whose fleet store stores nothing until it is told to. */
+/** A subscriber whose fleet store stores nothing until released. */
 function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
   const ends: ((error?: Error) => void)[] = [];
   const store = () =>
@@ -69,7 +69,7 @@ async function resolves(answered: Promise<void>): Promise<boolean> {
   return await Promise.race([answered.then(() => true), later]);
 }
 
-test('who reads does not wait for the store, and a stop does', async () => {
+test('a read does not wait for the store, a stop does', async () => {
   const { answers, ends, read } = held();
   expect(await resolves(read())).toBe(true);
   const settled = answers.settle();
@@ -78,7 +78,7 @@ test('who reads does not wait for the store, and a stop does', async () => {
   await settled;
 });
 
-test('who changes something waits until it is stored, and hears of a failure', async () => {
+test('a change waits until it is stored, and fails if that fails', async () => {
   const { answers, ends } = held();
   const input = { params: { entityId: ID, locationId: ID }, query: {} };
   const deleted = answers.onAnswer('deleteLocation', input, null, null);
@@ -87,7 +87,7 @@ test('who changes something waits until it is stored, and hears of a failure', a
   await expect(deleted).rejects.toThrow('disk');
 });
 
-test('what was read and could not be stored is reported, and does not fail the answer', async () => {
+test('a read that could not be stored is reported, and does not fail the answer', async () => {
   const { answers, ends, onError, read } = held();
   await read();
   ends[0]?.(new Error('disk'));
@@ -95,7 +95,7 @@ test('what was read and could not be stored is reported, and does not fail the a
   expect(onError).toHaveBeenCalledWith(new Error('disk'));
 });
 
-test('a store that falls behind is waited for', async () => {
+test('reads wait for a store that falls behind', async () => {
   const { ends, read } = held();
   for (let at = 0; at < 64; at += 1) await read();
   const last = read();
@@ -104,7 +104,7 @@ test('a store that falls behind is waited for', async () => {
   await last;
 });
 
-test('what is stored is told when it was asked for, and of a change that was not answered', async () => {
+test('the store gets the time of the request, and changes without an answer', async () => {
   const onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
   const onDoubt = vi.fn<FleetLearning['onDoubt']>(async () => {});
   const clock = manualClock(1000);

@@ -20,21 +20,21 @@ import type { Clock } from '../lib/clock.ts';
 import { trusted } from '../lib/trusted.ts';
 import { createRepeatedAnswers, type RepeatedAnswers } from './repeated-answers.ts';
 
-/** Who keeps what the Service answers. */
+/** The parts that keep what the Service answers. */
 export interface AnswerSubscribers {
   /** The Service answered a request about this id (null), or refused it: 403 or 404. Handles its own errors. */
   onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
-  /** Offboarding Requests in any answer; of a change, as of its answer. Handles its own errors. */
+  /** Offboarding Requests in any answer; those of a change count from its answer. Handles its own errors. */
   onOffboarding(requests: readonly OffboardingRequest[], askedAt: number): void;
   /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
   /** A page of an Entity's Commands that an operator read. */
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** The Collective as it is after an operator removed a Member. */
+  /** The Collective after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
   clock: Pick<Clock, 'now' | 'after'>;
-  /** What the Service answered could not be stored; a change that it made stands. */
+  /** What the Service answered could not be stored; a change that it made is not undone. */
   onError: (error: unknown) => void;
 }
 
@@ -43,8 +43,8 @@ export interface AnswerSubscriber {
   /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /**
-   * An answer to an operator, already parsed. Resolves once a change is stored. Reads are stored in the
-   * background; with `STORING_MAX` of them under way, the next one waits.
+   * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
+   * background; with `STORING_MAX` of them in progress, the next one waits.
    * @param told it as it came, by which answers that repeat are found; null: it is stored in any case
    * @throws what kept a change from being stored
    */
@@ -62,10 +62,10 @@ export interface AnswerSubscriber {
 const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
-/** @param askedAt when it was asked for, in milliseconds since the epoch */
+/** @param askedAt when it was requested, in milliseconds since the epoch */
 type Learn = (input: CallInput, value: unknown, askedAt: number) => Promise<void>;
 
-/** Whether a page is all of its list. */
+/** Whether a page is the whole list. */
 const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
   query['continuationToken'] === undefined &&
   (meta?.continuationToken ?? null) === null &&
@@ -73,7 +73,7 @@ const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
 
 const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
 
-/** Requests whose refusal is about the id in their path only. */
+/** Whether a refusal of this request concerns only the id in its path. */
 function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boolean {
   if (Object.keys(params).length !== 1) return false;
   // Without a configured capacity, a deployment may answer 404 here.
@@ -81,7 +81,7 @@ function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boole
   return endpoint.method === 'GET' || endpoint.method === 'POST';
 }
 
-/** What a list or a document is kept as in the fleet store. */
+/** The resource of the fleet store for each list or document. */
 const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.listLocations.path, 'locations'],
   [ENDPOINTS.listCommands.path, 'commands'],
@@ -125,7 +125,7 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
   }
 }
 
-/** Stores the answer to a change of an Entity, whether an operator or a job asked for it. */
+/** Stores the answer to a change of an Entity, whether an operator or a job requested it. */
 async function learnChange(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,
@@ -149,7 +149,7 @@ async function learnChange(
   }
 }
 
-/** A read that was refused is not what it was when it last succeeded; a change that was not answered may be. */
+/** A refused read contradicts the last successful one; a change without an answer may have happened. */
 function learnFailure(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,
@@ -213,7 +213,7 @@ function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
   return trusted<z.output<S>>(value);
 }
 
-/** @param subscribers who keeps what of the answers */
+/** @param subscribers the parts that keep the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet, clock } = subscribers;
   const sentAt = new WeakMap<CallInput, number>();

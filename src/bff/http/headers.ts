@@ -1,4 +1,4 @@
-/** What a browser may do with a page of ours. Emotion fills empty style elements: the hash is that of nothing. */
+/** What a page may do. Emotion adds empty style elements, so the hash is that of an empty text. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -19,7 +19,7 @@ const YEAR_S = 365 * 24 * 3600;
 /**
  * The security headers of every answer.
  * @param secure whether browsers use https
- * @param tiles what of another origin the map needs: images, or a file that is read in parts; or null
+ * @param tiles what the map needs from another origin: images, or a file that is read in parts; or null
  */
 export function securityHeaders(
   secure: boolean,

@@ -25,6 +25,8 @@ export const RunProgress = z.object({
     failed: z.int().nonnegative(),
     waiting: z.int().nonnegative(),
   }),
+  /** Of those read or failed: the Service had let them go by then, so that nothing newer is read of them. */
+  offboarded: Count,
   sessions: Count,
   /** Reads that it asked for, as the console did not know enough; of older runs: requests to the Service. */
   asked: Count,

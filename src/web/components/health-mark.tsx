@@ -4,11 +4,12 @@ import Box from '@mui/material/Box';
 import { unreachableMessage } from '../../domain/directory-labels.ts';
 import { formatDateTime } from '../../domain/format.ts';
 import { useZone } from '../theme/preferences.ts';
+import { ShrinkingMark } from './name-with-marks.tsx';
 import { RelativeTimeText } from './time-text.tsx';
 
 interface HealthMarkProps {
   /**
-   * The Service's last refusal of the id, and since when it is known that it was offboarded; null if it was
+   * The Service's last refusal of the id, and when the console learned that it was offboarded; null if it was
    * not refused.
    */
   unreachable: { status: number; at: string; offboardedAt: string | null } | null;
@@ -16,7 +17,7 @@ interface HealthMarkProps {
   long?: boolean;
 }
 
-/** Says that an Entity was offboarded, or that an id is not reachable with our credentials, and since when. */
+/** Shows since when an Entity is offboarded, or an id is not reachable with our credentials. */
 export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
   const zone = useZone();
   if (unreachable === null) return null;
@@ -26,21 +27,21 @@ export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
     ? `Offboarded, known since ${formatDateTime(offboardedAt, zone)}`
     : unreachableMessage(status);
   const Icon = isGone ? LogoutIcon : CloudOffIcon;
+  const words = isGone ? 'Offboarded' : 'Not reachable';
+  const color = isGone ? 'text.secondary' : 'var(--mui-palette-status-amber)';
+  if (!long) {
+    return (
+      <ShrinkingMark icon={Icon} hint={label} color={color}>
+        {words}
+      </ShrinkingMark>
+    );
+  }
   return (
-    <Box
-      component="span"
-      {...(long ? {} : { 'data-hint': label, tabIndex: 0 })}
-      sx={{
-        display: 'inline-flex',
-        gap: 0.5,
-        alignItems: 'center',
-        color: isGone ? 'text.secondary' : 'var(--mui-palette-status-amber)',
-      }}
-    >
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center', color }}>
       <Icon sx={{ fontSize: 16 }} />
       <span>
-        {long ? label : isGone ? 'Offboarded' : 'Not reachable'}
-        {long && !isGone && (
+        {label}
+        {!isGone && (
           <>
             , seen <RelativeTimeText instant={at} />
           </>

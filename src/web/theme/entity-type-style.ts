@@ -11,10 +11,10 @@ export type EntityTone =
   | 'slate'
   | 'brown';
 
-/** How an Entity type is drawn wherever it is named: never by outcome colours. */
+/** How an Entity type is drawn everywhere: never in outcome colours. */
 export interface EntityTypeStyle {
   tone: EntityTone;
-  /** One or two letters, where there is no room for an icon. */
+  /** One or two letters, for places without room for an icon. */
   mark: string;
 }
 

@@ -32,7 +32,7 @@ function madeOf({ saved, name, relation, definition, tariff }: ReportRun): Line[
   return lines;
 }
 
-/** What the manifest says; nothing before it is sealed. */
+/** The lines from the manifest; none before it is sealed. */
 function sealedLines(manifest: ReportManifest | null): Line[] {
   if (manifest === null) return [];
   return [
@@ -58,7 +58,7 @@ function sealedLines(manifest: ReportManifest | null): Line[] {
  */
 export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number): Promise<Line[]> {
   const run = await readRun(db, row, now);
-  const { entities, sessions, asked, oldestReadAt, knownLate } = run.progress;
+  const { entities, offboarded, sessions, asked, oldestReadAt, knownLate } = run.progress;
   const at = (value: string | null) => (value === null ? '' : formatIso(value, row.zone));
   const provisional: Line[] =
     run.provisionalFrom === null ? [] : [['Provisional from', at(run.provisionalFrom)]];
@@ -71,6 +71,7 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
             `sessions of ${knownLate.entities} Entities only from ${at(knownLate.from)}`,
           ],
         ];
+  const gone = offboarded === 0 ? '' : `, ${offboarded} offboarded`;
   return [
     ['Report run', run.id],
     ['State', run.state === 'complete' ? 'complete' : `${run.state}: PARTIAL, not all was read`],
@@ -82,7 +83,7 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
     ['Oldest read', at(oldestReadAt)],
     ...late,
     ...provisional,
-    ['Entities', `${entities.done} of ${entities.total} read, ${entities.failed} failed`],
+    ['Entities', `${entities.done} of ${entities.total} read, ${entities.failed} failed${gone}`],
     ['Reads asked for', String(asked)],
     ['Sessions', String(sessions)],
     ...sealedLines(fromNullableJson(ReportManifest, row.manifest)),

@@ -7,16 +7,17 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** What is counted of a run; older runs counted less. */
+/** The counts of a run; older runs counted less. */
 const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
+  offboarded: RunProgress.shape.offboarded.default(0),
   oldestReadAt: RunProgress.shape.oldestReadAt.default(null),
   knownLate: RunProgress.shape.knownLate.default(null),
-  /** Entities that were waited for, and are not any more. */
+  /** Entities that waited for reads and no longer do. */
   waitedFor: z.int().nonnegative().default(0),
 });
 type Counted = z.infer<typeof Counted>;
 
-/** What of a run says how far it is; its long texts are left in the store. */
+/** The progress of a run, without its long texts. */
 export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff' | 'before_sums'>;
 
 /** The columns of a run except its large documents. */
@@ -50,10 +51,13 @@ export const RUN_COLUMNS = [
   'draft_until',
 ] as const;
 
-/** Entities of a run that need sessions of before those that are known. */
+/** Entities of a run whose known sessions do not reach back far enough. */
 const IS_LATE = sql`e.known_from > r.read_from`;
-/** Entities whose reads were asked for since the run was begun or resumed. */
+/** Entities whose reads were requested since the run was begun or resumed. */
 const IS_ASKED = sql`e.asked_at >= r.resumed_at`;
+
+/** Entities that were offboarded. */
+const IS_GONE = sql`exists (select 1 from entities g where g.id = e.entity_id and g.offboarded_at is not null)`;
 
 /** Counts Entities and sessions of runs, by their numbers. */
 export async function countedProgress(
@@ -76,13 +80,14 @@ export async function countedProgress(
       sql<number | string>`sum(case when ${IS_LATE} then 1 else 0 end)`.as('late'),
       sql<number | string | null>`max(case when ${IS_LATE} then e.known_from end)`.as('late_from'),
       sql<number | string>`sum(case when ${IS_ASKED} then 1 else 0 end)`.as('asked'),
+      sql<number | string>`sum(case when ${IS_GONE} then 1 else 0 end)`.as('gone'),
     ])
     .execute();
   for (const runNo of runNos) {
     const own = rows.filter((row) => row.run_no === runNo);
     const over = own.filter(({ state }) => state !== 'waiting');
     const count = (state: string) => Number(own.find((row) => row.state === state)?.entities ?? 0);
-    const sum = (of: typeof own, name: 'sessions' | 'late' | 'asked') =>
+    const sum = (of: typeof own, name: 'sessions' | 'late' | 'asked' | 'gone') =>
       of.reduce((all, row) => all + Number(row[name]), 0);
     const known = (name: 'oldest' | 'late_from') =>
       over.flatMap(({ [name]: at }) => (at === null ? [] : [Number(at)]));
@@ -91,6 +96,7 @@ export async function countedProgress(
     const late = sum(over, 'late');
     counted.set(runNo, {
       entities: { total: done + failed + waiting, done, failed, waiting },
+      offboarded: sum(over, 'gone'),
       sessions: sum(own, 'sessions'),
       oldestReadAt: Number.isFinite(oldest) ? isoInstant(oldest) : null,
       knownLate:
@@ -101,7 +107,7 @@ export async function countedProgress(
   return counted;
 }
 
-/** What is left, estimated from the Entities that were waited for since the run was begun or resumed. */
+/** Remaining time, estimated from the Entities that were waited for since the run was begun or resumed. */
 function remainingMs(run: RunColumns, counted: Counted, now: number): number | null {
   const { waitedFor, entities } = counted;
   if (run.state !== 'running' || waitedFor === 0 || now <= run.resumed_at) return null;
@@ -109,8 +115,8 @@ function remainingMs(run: RunColumns, counted: Counted, now: number): number | n
 }
 
 /**
- * From when on figures of a run may still grow. It counts from the oldest read that they are made of, or from
- * when the run was begun if that was earlier.
+ * The instant from which figures of a run may still grow. It counts from the oldest read behind them, or from the start of
+ * the run if that was earlier.
  */
 export function provisionalFromOf(
   run: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms' | 'created_at'>,
@@ -125,7 +131,7 @@ export function provisionalFromOf(
 }
 
 /**
- * How runs stand, in the order given.
+ * The progress of runs, in the order given.
  * @param now milliseconds since the epoch
  */
 export async function runChangesOf(
@@ -139,7 +145,7 @@ export async function runChangesOf(
   return runs.flatMap((run) => {
     const own = finished.get(run) ?? counted.get(run.run_no);
     if (own === undefined) return [];
-    const { entities, sessions, oldestReadAt, knownLate } = own;
+    const { entities, offboarded, sessions, oldestReadAt, knownLate } = own;
     return [
       {
         id: run.id,
@@ -149,6 +155,7 @@ export async function runChangesOf(
         provisionalFrom: provisionalFromOf(run, oldestReadAt),
         progress: {
           entities,
+          offboarded,
           sessions,
           asked: run.requests,
           oldestReadAt,

@@ -8,6 +8,7 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { NameWithMarks } from '../../components/name-with-marks.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { SortHeader } from '../../components/table/sort-header.tsx';
 import { AlsoCommandedMark } from '../../components/status/also-commanded-mark.tsx';
@@ -21,10 +22,9 @@ import { EVIDENCE_LABELS, rowError, titledMessage } from './batch-labels.ts';
 /** The name of a row's Entity; marked if it was not a known Entity of the Collective when sent. */
 export function EntityName({ row }: { row: BatchRow }) {
   return (
-    <>
+    <NameWithMarks marks={row.alsoCommanded === true && <AlsoCommandedMark />}>
       <EntityLink id={row.entityId} name={row.entityName} type={row.entityType} />
-      {row.alsoCommanded === true && <AlsoCommandedMark />}
-    </>
+    </NameWithMarks>
   );
 }
 

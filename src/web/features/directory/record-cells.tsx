@@ -1,5 +1,5 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import Box from '@mui/material/Box';
+import WarningIcon from '@mui/icons-material/WarningAmber';
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import type {
@@ -7,10 +7,11 @@ import type {
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
-import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { formatCount, MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
+import { NameWithMarks, ShrinkingMark } from '../../components/name-with-marks.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { TagList } from '../../components/tag-list.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -27,30 +28,31 @@ function recordName(row: AnyRecord): string {
 
 /** Name with a link, and marks for conflicts and health. */
 export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
+  const { conflicts, unreachable } = row;
   return (
-    <Box
-      component="span"
-      sx={{ display: 'flex', gap: 1, alignItems: 'center', '& > *': { flex: 'none' } }}
+    <NameWithMarks
+      marks={
+        <>
+          {conflicts > 0 && <ConflictsMark count={conflicts} />}
+          <HealthMark unreachable={unreachable} />
+        </>
+      }
     >
-      <Box
-        component="span"
-        data-cut=""
-        sx={{
-          '&&': { flex: '0 1 auto' },
-          minWidth: 0,
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-        }}
-      >
-        {link}
-      </Box>
-      {row.conflicts > 0 && (
-        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          {row.conflicts === 1 ? '1 conflict' : `${formatNumber(row.conflicts)} conflicts`}
-        </Box>
-      )}
-      <HealthMark unreachable={row.unreachable} />
-    </Box>
+      {link}
+    </NameWithMarks>
+  );
+}
+
+function ConflictsMark({ count }: { count: number }) {
+  const words = formatCount(count, 'conflict', 'conflicts');
+  return (
+    <ShrinkingMark
+      icon={WarningIcon}
+      hint={`${words} with what an import says`}
+      color="var(--mui-palette-status-amber)"
+    >
+      {words}
+    </ShrinkingMark>
   );
 }
 
@@ -117,7 +119,7 @@ export function commonColumns<Row extends AnyRecord>() {
   };
 }
 
-/** With a width, so that many other columns do not squeeze it to nothing. */
+/** Has a width, so that many other columns do not squeeze it to nothing. */
 export const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
 
 /** The last column, with the edit button. */

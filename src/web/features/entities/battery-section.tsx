@@ -10,6 +10,7 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -23,13 +24,13 @@ export function BatterySection({ entityId }: { entityId: string }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();
   const capacity = useQuery(capacityQuery(entityId));
-  const { reason } = usePermission('change-entity');
+  const reason = useChangeObstacle(usePermission('change-entity').reason);
   const [kept, setKept] = useState(() => keptChange(entityId).load());
   const change = useMutation(setCapacityMutation(client, entityId));
   const set = async (value: number): Promise<void> => {
-    // Only what the Service has now is a value to go back to.
+    // Only a value from the Service can be restored.
     const before = capacity.data?.batteryCapacity ?? null;
-    // Also after this tab was left, the way back is kept.
+    // Store the old value even if the tab was left.
     try {
       await change.mutateAsync(value);
     } catch {

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import type { Location } from '../../../contract/location.ts';
 import { deleteLocationMutation, locationQuery } from '../../api/locations.ts';
 import { usePermission } from '../../api/session.ts';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -78,7 +79,7 @@ interface DeleteLocationProps {
 function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) {
   const client = useQueryClient();
   const id = useId();
-  const { allowed, reason } = usePermission('change-entity');
+  const reason = useChangeObstacle(usePermission('change-entity').reason);
   const [asking, setAsking] = useState(false);
   const removal = useMutation(deleteLocationMutation(client, entityId));
   const remove = () =>
@@ -94,7 +95,7 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
       <Button
         variant="outlined"
         color="error"
-        disabled={!allowed}
+        disabled={reason !== null}
         aria-describedby={reason === null ? undefined : id}
         onClick={() => setAsking(true)}
       >

@@ -27,6 +27,7 @@ import {
   StoredFailure,
   type StoredAge,
 } from '../../components/stored-read.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -44,11 +45,11 @@ interface CommandHistoryProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The Commands of an Entity as listed by the Service, from this console or not. */
+/** The Commands of an Entity as listed by the Service, sent by any system. */
 export function CommandHistory(props: CommandHistoryProps) {
   const { search, onSearch } = props;
   const zone = useZone();
-  // The time the page was opened; a moving period would discard what is shown.
+  // Fixed when the page opens; a moving period would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { frame, problem } = chosenFrame(search, zone, openedMs);
   const filters = (commands: readonly Command[]) => (
@@ -73,7 +74,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   const query = useInfiniteQuery(entityCommandsQuery(entityId, frame));
   const leftOut = useLeftOut('listCommands', { entityId });
   const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
-  const permission = usePermission('cancel-command');
+  const reason = useChangeObstacle(usePermission('cancel-command').reason);
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
   const { data: entity } = useQuery(fleetEntityQuery(entityId));
@@ -138,7 +139,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
         {shown.length > 0 && (
           <Table
             label="Commands"
-            columns={commandColumns(permission.reason, setCanceling, sentBy)}
+            columns={commandColumns(reason, setCanceling, sentBy)}
             rows={shown}
             rowKey={(row) => row.id}
             minWidth={1120}
@@ -153,7 +154,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
               end: (
                 <Box sx={{ display: 'grid', justifyItems: 'end' }}>
                   <VerdictMark reported={row} />
-                  <CancelButton command={row} reason={permission.reason} onCancel={setCanceling} />
+                  <CancelButton command={row} reason={reason} onCancel={setCanceling} />
                 </Box>
               ),
             })}
@@ -185,7 +186,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   );
 }
 
-/** How old the Commands of the store are. Of an Entity that was never read they are those sent from here. */
+/** The age of the stored Commands. For an Entity never read these are the ones sent from here. */
 function ageOf({ reads }: FleetEntity): StoredAge {
   const read = reads.find(({ resource }) => resource === 'commands');
   return { readAt: read?.readAt ?? null, state: read?.state ?? 'never' };
@@ -201,7 +202,7 @@ interface HowMuchProps {
   onMore: () => void;
 }
 
-/** How many were read, and whether that is all: filters and order apply to these only. */
+/** How many were read, and whether that is all: filters and order apply only to these. */
 function HowMuch({ read, shown, more, looped, failed, fetching, onMore }: HowMuchProps) {
   return (
     <Box

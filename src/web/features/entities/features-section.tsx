@@ -6,6 +6,7 @@ import { useLeftOut } from '../../api/left-out.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
@@ -15,7 +16,7 @@ import { useStored } from './use-stored.ts';
 /** Every feature that the Service lists for an Entity, as a switch. */
 export function FeaturesSection({ entityId }: { entityId: string }) {
   const features = useQuery(featuresQuery(entityId));
-  const { reason } = usePermission('change-entity');
+  const reason = useChangeObstacle(usePermission('change-entity').reason);
   const stored = useStored(entityId, 'features');
   const leftOut = useLeftOut('listFeatures', { entityId });
   const data = features.data ?? stored?.entity.features ?? undefined;

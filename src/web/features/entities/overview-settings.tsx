@@ -9,6 +9,7 @@ import { featuresQuery } from '../../api/features.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
@@ -34,7 +35,7 @@ export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) 
   const known = capacity.data ?? storedCapacity?.entity.capacity ?? undefined;
   const leftOut = useLeftOut('listFeatures', { entityId });
   const unit = useCapacityUnit();
-  const { reason } = usePermission('change-entity');
+  const reason = useChangeObstacle(usePermission('change-entity').reason);
   const open = () => onSearch({ tab: 'settings' });
   return (
     <Card

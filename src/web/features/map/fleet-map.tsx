@@ -30,6 +30,7 @@ interface FleetMapProps {
 
 /** Zoom for a place that is shown from the list. */
 const SHOWN_ZOOM = 13;
+const NO_PLACES = { points: '', startOf: '' };
 /** The URL is updated once the map rests this long, in ms. */
 const STILL_MS = 250;
 
@@ -40,11 +41,8 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const map = useQuery(placeMapQuery(filter));
   const by = search.colour ?? 'type';
   const grouping = useGrouping(map.data, by);
-  const points = map.data?.points;
-  const bounds = useMemo(
-    () => (points === undefined ? null : (placeExtent(points)?.all ?? null)),
-    [points],
-  );
+  const { points, startOf } = map.data ?? NO_PLACES;
+  const bounds = useMemo(() => placeExtent({ points, startOf })?.all ?? null, [points, startOf]);
   const narrow = useNarrow();
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   const [choosing, setChoosing] = useState(false);

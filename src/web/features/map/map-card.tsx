@@ -23,7 +23,7 @@ const LEGEND_LINE = 24;
 
 interface MapCardProps {
   /** Only the places of one Collective; absent: the whole fleet. */
-  collectiveId?: string;
+  collectiveId?: string | undefined;
   /** Opens the map with what is written in its address. */
   onOpen: (search: { box?: string; colour: 'outcome' }) => void;
 }
@@ -44,15 +44,9 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
           : undefined
       }
       aside={
-        collectiveId === undefined ? (
-          <AppLink to="/map" search={{ colour: 'outcome' }}>
-            Open the map
-          </AppLink>
-        ) : (
-          <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
-            Open the map
-          </Link>
-        )
+        <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
+          Open the map
+        </WholeMapLink>
       }
     >
       {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT + legend} />}
@@ -62,25 +56,45 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
         </Box>
       )}
       {data !== undefined && data.count > 0 && (
-        <SmallMap map={data} onOpen={onOpen} legend={legend} />
+        <SmallMap collectiveId={collectiveId} map={data} onOpen={onOpen} legend={legend} />
       )}
     </Card>
   );
 }
 
+interface WholeMapLinkProps extends MapCardProps {
+  children: string;
+}
+
+/** To the map with all places; that of a Collective is a tab of the same page. */
+function WholeMapLink({ collectiveId, onOpen, children }: WholeMapLinkProps) {
+  if (collectiveId === undefined) {
+    return (
+      <AppLink to="/map" search={{ colour: 'outcome' }}>
+        {children}
+      </AppLink>
+    );
+  }
+  return (
+    <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
+      {children}
+    </Link>
+  );
+}
+
 const nothing = () => {};
 
-interface SmallMapProps extends Pick<MapCardProps, 'onOpen'> {
+interface SmallMapProps extends MapCardProps {
   map: PlaceMap;
   /** Height of its room in px. */
   legend: number;
 }
 
-function SmallMap({ map, onOpen, legend }: SmallMapProps) {
+function SmallMap({ collectiveId, map, onOpen, legend }: SmallMapProps) {
   const tiles = useMapTiles();
   const grouping = useGrouping(map, 'outcome');
-  const { points } = map;
-  const extent = useMemo(() => placeExtent(points), [points]);
+  const { points, startOf } = map;
+  const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
   const outside = extent?.outside ?? 0;
   return (
     <>
@@ -128,14 +142,11 @@ function SmallMap({ map, onOpen, legend }: SmallMapProps) {
           wrapped
         />
         {outside > 0 && (
-          <Link
-            component="button"
-            variant="body2"
-            onClick={() => onOpen({ colour: 'outcome' })}
-            sx={{ ml: 'auto', fontSize: '0.75rem' }}
-          >
-            {formatCount(outside, 'place lies', 'places lie')} elsewhere
-          </Link>
+          <Box sx={{ ml: 'auto' }}>
+            <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
+              {`${formatCount(outside, 'Entity', 'Entities')} elsewhere`}
+            </WholeMapLink>
+          </Box>
         )}
       </Box>
     </>

@@ -4,13 +4,15 @@ import { placeExtent } from './place-extent.ts';
 
 type Place = readonly [latitude: number, longitude: number];
 
-function columnOf(places: readonly Place[]): string {
+/** The columns of a map whose places each belong to an Entity, but for those that follow another's. */
+function columnsOf(places: readonly Place[], isFirst: (at: number) => boolean = () => true) {
   const points = Buffer.alloc(places.length * 8);
   for (const [at, [latitude, longitude]] of places.entries()) {
     points.writeInt32LE(Math.round(latitude * MAP_STEPS), at * 8);
     points.writeInt32LE(Math.round(longitude * MAP_STEPS), at * 8 + 4);
   }
-  return points.toString('base64');
+  const startOf = Buffer.from(places.map((_, at) => (isFirst(at) ? 1 : 0))).toString('base64');
+  return { points: points.toString('base64'), startOf };
 }
 
 /** Places of one country, evenly spread. */
@@ -20,49 +22,70 @@ const country = (count: number): Place[] =>
 const NETHERLANDS = [51, 4, 51.9, 5.9];
 
 test('a fleet in one country is shown whole', () => {
-  const extent = placeExtent(columnOf(country(60)));
+  const extent = placeExtent(columnsOf(country(60)));
   expect(extent).toMatchObject({ all: NETHERLANDS, most: NETHERLANDS, outside: 0 });
 });
 
 test.each<[string, Place]>([
   ['at 0, 0', [0, 0]],
   ['on another continent', [-33.9, 151.2]],
-])('one place %s does not decide what is shown', (_, place) => {
+])('one place %s does not affect the view', (_, place) => {
   for (const count of [20, 60, 3000]) {
-    const extent = placeExtent(columnOf([place, ...country(count)]));
+    const extent = placeExtent(columnsOf([place, ...country(count)]));
     expect(extent?.most).toEqual(NETHERLANDS);
     expect(extent?.outside).toBe(1);
     expect(extent?.all).not.toEqual(NETHERLANDS);
   }
 });
 
-test('many places at 0, 0 do not decide either', () => {
+test('many places at 0, 0 do not affect it either', () => {
   const places = [...country(60), ...Array.from({ length: 20 }, (): Place => [0, 0])];
-  expect(placeExtent(columnOf(places))).toMatchObject({ most: NETHERLANDS, outside: 20 });
+  expect(placeExtent(columnsOf(places))).toMatchObject({ most: NETHERLANDS, outside: 20 });
 });
 
-test('a second region with more than a few places is shown too', () => {
-  const farm = Array.from({ length: 5 }, (_, at): Place => [38 + at / 10, -8]);
-  const extent = placeExtent(columnOf([...country(95), ...farm]));
-  expect(extent).toMatchObject({ most: [38, -8, 51.9, 5.9], outside: 0 });
+/** Parks in the south of Portugal. */
+const parks = (count: number): Place[] =>
+  Array.from({ length: count }, (_, at) => [38 + (at % 5) / 10, -8]);
+
+test('a second region far away is left out while it has at most a quarter of the places', () => {
+  const few = placeExtent(columnsOf([...country(75), ...parks(25)]));
+  expect(few).toMatchObject({ most: NETHERLANDS, outside: 25 });
+  const many = placeExtent(columnsOf([...country(60), ...parks(40)]));
+  expect(many).toMatchObject({ most: [38, -8, 51.9, 5.9], outside: 0 });
 });
 
-test('places just beyond the others are not left out', () => {
-  const extent = placeExtent(columnOf([[52.3, 6.5], ...country(60)]));
+test('a region that reaches from one end to the other is not cut', () => {
+  const line = Array.from({ length: 60 }, (_, at): Place => [36 + at / 3, -8 + at / 3]);
+  expect(placeExtent(columnsOf(line))?.outside).toBe(0);
+});
+
+test('Entities are counted, and one with a place among most of them is not elsewhere', () => {
+  // Each of the last four places belongs to an Entity that has another one before it.
+  const places = [...country(56), ...parks(2), ...country(1), ...parks(1), ...country(1), [38, -8]];
+  const columns = columnsOf(
+    places.map(([latitude = 0, longitude = 0]): Place => [latitude, longitude]),
+    (at) => at !== 57 && at !== 59 && at !== 61,
+  );
+  // At 56 and 57 are both places of one Entity: it alone is elsewhere.
+  expect(placeExtent(columns)).toMatchObject({ most: NETHERLANDS, outside: 1 });
+});
+
+test('places just beyond the others are included', () => {
+  const extent = placeExtent(columnsOf([[52.3, 6.5], ...country(60)]));
   expect(extent).toMatchObject({ most: [51, 4, 52.3, 6.5], outside: 0 });
 });
 
-test('few places, or all of them at one point, are shown whole', () => {
-  expect(placeExtent('')).toBeNull();
-  expect(placeExtent(columnOf([[0, 0]]))).toMatchObject({ most: [0, 0, 0, 0], outside: 0 });
+test('few places, or all at one point, are shown whole', () => {
+  expect(placeExtent({ points: '', startOf: '' })).toBeNull();
+  expect(placeExtent(columnsOf([[0, 0]]))).toMatchObject({ most: [0, 0, 0, 0], outside: 0 });
   expect(
     placeExtent(
-      columnOf([
+      columnsOf([
         [52, 5],
         [1, 1],
       ]),
     ),
   ).toMatchObject({ most: [1, 1, 52, 5] });
   const same = Array.from({ length: 50 }, (): Place => [52, 5]);
-  expect(placeExtent(columnOf(same))).toMatchObject({ most: [52, 5, 52, 5], outside: 0 });
+  expect(placeExtent(columnsOf(same))).toMatchObject({ most: [52, 5, 52, 5], outside: 0 });
 });

@@ -1,4 +1,4 @@
-import { MAP_STEPS } from '../../../contract/console/places.ts';
+import { MAP_STEPS, type PlaceMap } from '../../../contract/console/places.ts';
 
 /** South, west, north and east. */
 export type Bounds = readonly [number, number, number, number];
@@ -6,19 +6,23 @@ export type Bounds = readonly [number, number, number, number];
 /** Where places are. */
 export interface PlaceExtent {
   all: Bounds;
-  /** Without the few that lie far from all others. */
+  /** Without regions that lie far from that of most places. */
   most: Bounds;
-  /** Places that are not within `most`. */
+  /** Entities that have no place within `most`. */
   outside: number;
 }
 
-/** The share of places that may lie far from all others; one always may. */
-const FAR_SHARE = 0.02;
-/** Fewer places than this have no outliers. */
+/** The share of places that is always shown. */
+const SHOWN_SHARE = 0.75;
+/** Fewer places than this are shown whole. */
 const FEWEST = 5;
 /** What lies this far beyond the others is far: a share of their span, at least so many degrees. */
 const BEYOND = 0.5;
 const BEYOND_MIN = 1;
+/** Places are left out only if the others are then seen so many times larger. */
+const CLOSER = 2;
+/** How often a region may grow by what lies beside it. */
+const GROWTHS = 16;
 
 /** The bytes of a column of the map's answer. */
 export function bytesOf(base64: string): DataView {
@@ -71,37 +75,71 @@ function distancesOf({ latitudes, longitudes }: Points): Float64Array {
   });
 }
 
+/** The larger side in degrees of latitude. */
+function spanOf([south, west, north, east]: Bounds): number {
+  const width = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  return Math.max(north - south, (east - west) * width);
+}
+
+/** Takes in what lies beside a region, and then what lies beside that. */
+function grown(points: Points, core: Bounds): Bounds {
+  let region = core;
+  for (let times = 0; times < GROWTHS; times += 1) {
+    const [south, west, north, east] = region;
+    const high = Math.max(BEYOND_MIN, (north - south) * BEYOND);
+    const wide = Math.max(BEYOND_MIN, (east - west) * BEYOND);
+    const near: Bounds = [south - high, west - wide, north + high, east + wide];
+    const next = boundsOf(points, (at) => isWithin(points, at, near));
+    if (next.every((side, at) => side === region[at])) break;
+    region = next;
+  }
+  return region;
+}
+
+function isWithin({ latitudes, longitudes }: Points, at: number, bounds: Bounds): boolean {
+  const [south, west, north, east] = bounds;
+  const [latitude, longitude] = [latitudes[at] ?? 0, longitudes[at] ?? 0];
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}
+
+/** Entities without a place within the bounds. */
+function entitiesOutside(points: Points, starts: DataView, bounds: Bounds): number {
+  let [entities, inside] = [0, 0];
+  let counted = false;
+  for (let at = 0; at < points.latitudes.length; at += 1) {
+    if (starts.getUint8(at) === 1) {
+      entities += 1;
+      counted = false;
+    }
+    if (counted || !isWithin(points, at, bounds)) continue;
+    counted = true;
+    inside += 1;
+  }
+  return entities - inside;
+}
+
 /**
- * Where places are: all of them, and most of them. Up to 2 % of the places, at least one, and those
- * at 0, 0 do not count for most if they lie far from the others.
- * @param points the column of the map's answer
+ * Where places are: all of them, and the region of most. That region has at least three quarters of
+ * the places, those at 0, 0 not counted, and all that lies beside it; it is less than all places
+ * only where leaving out the others shows it at twice the size.
+ * @param map columns of the map's answer
  * @returns null if there are none
  */
-export function placeExtent(points: string): PlaceExtent | null {
+export function placeExtent({
+  points,
+  startOf,
+}: Pick<PlaceMap, 'points' | 'startOf'>): PlaceExtent | null {
   const decoded = pointsOf(points);
   const count = decoded.latitudes.length;
   if (count === 0) return null;
   const all = boundsOf(decoded, () => true);
+  const whole = { all, most: all, outside: 0 };
   const distances = distancesOf(decoded);
-  const nowhere = distances.filter((distance) => distance === Infinity).length;
-  const far = nowhere + Math.max(1, Math.floor((count - nowhere) * FAR_SHARE));
-  if (count < FEWEST || far >= count) return { all, most: all, outside: 0 };
-  const limit = distances.toSorted()[count - far - 1] ?? 0;
+  const somewhere = distances.filter((distance) => distance !== Infinity).length;
+  if (count < FEWEST || somewhere === 0) return whole;
+  const limit = distances.toSorted()[Math.ceil(somewhere * SHOWN_SHARE) - 1] ?? 0;
   const core = boundsOf(decoded, (at) => (distances[at] ?? 0) <= limit);
-  const [south, west, north, east] = core;
-  const [high, wide] = [north - south, east - west].map((span) =>
-    Math.max(BEYOND_MIN, span * BEYOND),
-  );
-  const isNear = (at: number): boolean => {
-    const [latitude, longitude] = [decoded.latitudes[at] ?? 0, decoded.longitudes[at] ?? 0];
-    return (
-      latitude >= south - (high ?? 0) &&
-      latitude <= north + (high ?? 0) &&
-      longitude >= west - (wide ?? 0) &&
-      longitude <= east + (wide ?? 0)
-    );
-  };
-  let outside = 0;
-  for (let at = 0; at < count; at += 1) if (!isNear(at)) outside += 1;
-  return { all, most: boundsOf(decoded, isNear), outside };
+  const most = grown(decoded, core);
+  if (spanOf(all) < CLOSER * Math.max(BEYOND_MIN, spanOf(most))) return whole;
+  return { all, most, outside: entitiesOutside(decoded, bytesOf(startOf), most) };
 }

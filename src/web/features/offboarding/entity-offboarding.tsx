@@ -13,6 +13,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { ReadingState } from '../../components/reading-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -22,7 +23,7 @@ import { RequestFields } from './request-fields.tsx';
 import { RequestStatus } from './request-status.tsx';
 import { useRequests } from './use-requests.ts';
 
-/** Whether an Entity is about to leave, in a line. */
+/** One line about whether an Entity is being offboarded. */
 export function OffboardingState({ entityId }: { entityId: string }) {
   const all = useRequests();
   if (all.requests === undefined) {
@@ -33,7 +34,7 @@ export function OffboardingState({ entityId }: { entityId: string }) {
   return all.state === 'complete' ? 'None requested' : 'None found so far';
 }
 
-/** The state of an Entity's offboarding, with the ways to ask for it and to take it back. */
+/** The state of an Entity's offboarding, with buttons to request and cancel it. */
 export function EntityOffboarding({ entityId }: { entityId: string }) {
   const all = useRequests();
   const mine = requestsFor(all.requests ?? [], entityId);
@@ -87,15 +88,15 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
 
 interface RequestOffboardingProps {
   entityId: string;
-  /** Whether a request is Pending: then there is nothing to ask for. */
+  /** Whether a request is Pending, so that no other can be made. */
   isPending: boolean;
 }
 
-/** The question stays open when it turns out that somebody was quicker, so that it can say so. */
+/** If another operator was faster, the dialog stays open to show that. */
 function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const client = useQueryClient();
   const id = useId();
-  const { allowed, reason } = usePermission('offboard');
+  const reason = useChangeObstacle(usePermission('offboard').reason);
   const record = useQuery(entityQuery(entityId));
   const [asking, setAsking] = useState(false);
   const request = useMutation(requestOffboardingMutation(client));
@@ -107,7 +108,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           <Button
             variant="outlined"
             color="error"
-            disabled={!allowed}
+            disabled={reason !== null}
             aria-describedby={reason === null ? undefined : id}
             onClick={() => setAsking(true)}
           >

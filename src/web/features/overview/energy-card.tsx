@@ -12,10 +12,10 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { stackColor } from './stack-colors.ts';
 
-/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
+/** Height of the chart in px with one line of legend; with up to three on narrower screens. */
 const HEIGHT = { xs: 198, sm: 174, lg: 150 };
 
-/** Energy per day by Collective, beside the time before. @param energy null: being added up */
+/** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
   const zone = useZone();
   const notes =

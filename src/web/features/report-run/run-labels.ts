@@ -28,14 +28,15 @@ export function progressMessage({
   progress,
 }: Pick<ReportRun, 'state' | 'progress'>): string {
   const { total, done, failed, waiting } = progress.entities;
-  const of = `${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')}`;
+  const gone = offboardedText(progress);
+  const of = `${formatNumber(done)} of ${formatCount(total, 'Entity', 'Entities')} read${gone}`;
   switch (state) {
     case 'running':
-      return `Running: ${of} read${failed > 0 ? `, ${formatNumber(failed)} could not be read` : ''}.`;
+      return `Running: ${of}${failed > 0 ? `, ${formatNumber(failed)} could not be read` : ''}.`;
     case 'stopped':
-      return `Stopped: ${of} read; ${formatNumber(waiting)} not read yet.`;
+      return `Stopped: ${of}; ${formatNumber(waiting)} not read yet.`;
     case 'partial':
-      return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}.`;
+      return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}${gone}.`;
     case 'complete':
       return `${allReadMessage({ progress })}.`;
   }
@@ -45,8 +46,14 @@ export function progressMessage({
 export function allReadMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { total } = progress.entities;
   return total === 1
-    ? 'The Entity was read'
-    : `All ${formatCount(total, 'Entity', 'Entities')} read`;
+    ? `The Entity was read${offboardedText(progress)}`
+    : `All ${formatCount(total, 'Entity', 'Entities')} read${offboardedText(progress)}`;
+}
+
+/** ", 1 offboarded" after what was read; empty: none was. */
+function offboardedText({ entities, offboarded }: ReportRun['progress']): string {
+  if (offboarded === 0) return '';
+  return entities.total === 1 ? ', then offboarded' : `, ${formatNumber(offboarded)} offboarded`;
 }
 
 /** The time left of a run; null: not known. */
@@ -56,6 +63,14 @@ export function remainingMessage({ remainingMs }: ReportRun['progress']): string
 
 /** Why the figures of a run are partial; null: they are complete. */
 export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
+  const text = partialText(run);
+  const { offboarded } = run.progress;
+  if (text === null || offboarded === 0) return text;
+  const are = formatCount(offboarded, 'Entity is', 'Entities are');
+  return `${text} ${are} offboarded: what was known counts, and nothing newer can be read.`;
+}
+
+function partialText(run: Pick<ReportRun, 'state' | 'progress'>): string | null {
   const { total, done, failed, waiting } = run.progress.entities;
   const notRead = formatCount(failed, 'Entity', 'Entities');
   switch (run.state) {
@@ -70,7 +85,7 @@ export function partialMessage(run: Pick<ReportRun, 'state' | 'progress'>): stri
   }
 }
 
-/** The clock of a report may not be that of who reads it. */
+/** The report's time zone may differ from the reader's. */
 const zonedTime = (instant: string, zone: string) => `${formatDateTime(instant, zone)} (${zone})`;
 
 /** From when figures may still grow; null: nothing is provisional. */
@@ -83,7 +98,7 @@ export function provisionalMessage(
     : `Provisional: sessions are computed once a day, so figures from ${zonedTime(provisionalFrom, zone)} on may still grow.`;
 }
 
-/** What the figures are made of; null: an older run, or nothing yet. */
+/** The data behind the figures; null: an older run, or nothing yet. */
 export function asOfMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { oldestReadAt } = progress;
   return oldestReadAt === null
@@ -96,7 +111,7 @@ export function canBeSealed({ state, hash }: Pick<ReportRun, 'state' | 'hash'>):
   return hash === null && state !== 'running' && state !== 'stopped';
 }
 
-/** Who sealed a run, and when, as far as that is known; null: it is not sealed. */
+/** Who sealed a run and when, if known; null: it is not sealed. */
 export function sealMessage({
   hash,
   sealed,
@@ -108,7 +123,7 @@ export function sealMessage({
     : `Sealed by ${sealed.by} on ${formatExact(sealed.at, definition.zone)}`;
 }
 
-/** Of which Entities older sessions are missing; null: of none. */
+/** Entities whose older sessions are missing; null: none. */
 export function lateMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { knownLate } = progress;
   if (knownLate === null) return null;
@@ -116,7 +131,7 @@ export function lateMessage({ definition, progress }: Pick<ReportRun, 'definitio
   return `Sessions of ${formatCount(knownLate.entities, 'Entity', 'Entities')} are known only from ${from}.`;
 }
 
-/** Where the sessions of a run are from. */
+/** The source of a run's sessions. */
 export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { sessions, asked, oldestReadAt } = progress;
   const count = formatCount(sessions, 'session', 'sessions');

@@ -37,6 +37,7 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
     asked: 61,
     oldestReadAt: '2026-04-02T09:12:00Z',
     knownLate: null,
+    offboarded: 0,
     remainingMs: null,
   },
   provisionalFrom: null,
@@ -120,7 +121,7 @@ test('a report is listed by its name or its scope, with period, zone and progres
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a report is deleted once that is confirmed', async () => {
+test('a report is deleted after a confirmation', async () => {
   runs = [run(2, { name: 'Vans' })];
   count = 1;
   await open();
@@ -176,7 +177,7 @@ test('a viewer sees why nothing can be deleted', async () => {
   expect(screen.queryByRole('link', { name: 'New report' })).toBeNull();
 });
 
-test('a viewer is not sent to make the first report', async () => {
+test('a viewer gets no link to make the first report', async () => {
   role = 'viewer';
   await open();
   expect(await screen.findByText('No reports yet.')).toBeTruthy();

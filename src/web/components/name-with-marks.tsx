@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import type SvgIcon from '@mui/material/SvgIcon';
+import type { ReactNode } from 'react';
+
+interface NameWithMarksProps {
+  /** The name; it is cut only once the marks have shrunk to their icons. */
+  children: ReactNode;
+  /** Each a `ShrinkingMark`. */
+  marks: ReactNode;
+}
+
+/** A name on one line, with marks that leave it the room it needs. */
+export function NameWithMarks({ children, marks }: NameWithMarksProps) {
+  return (
+    <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+      <Box
+        component="span"
+        data-cut=""
+        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}
+      >
+        {children}
+      </Box>
+      {marks}
+    </Box>
+  );
+}
+
+interface ShrinkingMarkProps {
+  icon: typeof SvgIcon;
+  /** What is said in full, also where only the icon has room. */
+  hint: string;
+  /** CSS. */
+  color: string;
+  /** The words beside the icon. */
+  children: string;
+}
+
+/** A mark beside a name: without room for both, its words wrap out of sight and its icon stays. */
+export function ShrinkingMark({ icon: Icon, hint, color, children }: ShrinkingMarkProps) {
+  return (
+    <Box
+      component="span"
+      data-hint={hint}
+      tabIndex={0}
+      sx={{
+        display: 'inline-flex',
+        flexWrap: 'wrap',
+        // The name beside it gives way only afterwards.
+        flex: '0 10000 auto',
+        minWidth: 16,
+        height: 20,
+        lineHeight: '20px',
+        columnGap: 0.5,
+        overflow: 'hidden',
+        color,
+      }}
+    >
+      <Icon sx={{ fontSize: 16, height: 20 }} />
+      <span>{children}</span>
+    </Box>
+  );
+}

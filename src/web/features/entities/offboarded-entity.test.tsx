@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { capacityQuery } from '../../api/battery-capacity.ts';
+import { featuresQuery } from '../../api/features.ts';
+import { OffboardedContext } from '../../components/offboarded-context.ts';
+import { show } from '../../testing/render.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { answered, asOperator, Seeded } from '../../testing/story-states.tsx';
+import { OverviewSettings } from './overview-settings.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+
+const ID = uuid(77);
+const READ = asOperator(
+  answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+  answered(capacityQuery(ID), { batteryCapacity: 64 }),
+);
+const REASON = /offboarded: the Service does not know it any more/;
+
+const draw = (isOffboarded: boolean) =>
+  show(
+    <Seeded seeds={[READ]}>
+      <OffboardedContext value={isOffboarded}>
+        <OverviewSettings entityId={ID} onSearch={() => {}} />
+        <SettingsTab entityId={ID} />
+      </OffboardedContext>
+    </Seeded>,
+  );
+
+/** Whether all that would change the Entity can be used, or nothing of it. */
+function usable(): boolean[] {
+  const switches = screen.getAllByRole('switch');
+  const set = screen.getByRole('button', { name: 'Set the capacity' });
+  return [...switches, set].map((control) => !control.matches(':disabled'));
+}
+
+test('of an Entity that was offboarded nothing can be switched or set, and each place says why', async () => {
+  await draw(true);
+  expect(usable()).toEqual([false, false, false]);
+  expect(screen.getAllByText(REASON)).toHaveLength(2);
+  const card = within(screen.getByRole('region', { name: 'Settings' }));
+  expect(card.getByRole('button', { name: 'Show' })).toBeTruthy();
+});
+
+test('of any other Entity all of it can', async () => {
+  await draw(false);
+  expect(usable()).toEqual([true, true, true]);
+  expect(screen.queryByText(REASON)).toBeNull();
+});
