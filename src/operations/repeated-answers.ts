@@ -1,7 +1,8 @@
+import type { ToldAnswer } from '../bff/upstream/client.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Minimum time until the same answer is stored again, in milliseconds. */
-const AGAIN_MS = 1000;
+const AGAIN_MS = 5000;
 /** Maximum bytes of answers in memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Answers that are stored again together. */
@@ -24,7 +25,7 @@ export interface RepeatedAnswers {
    * @param question key of the request
    * @param store must handle its own errors
    */
-  takes(question: string, told: Buffer, askedAt: number, store: StoreAgain): boolean;
+  takes(answer: ToldAnswer, askedAt: number, store: StoreAgain): boolean;
   /** Something else changed or failed: the next answer to each question is stored at once. */
   forget(): void;
   /** Stores the waiting answers. */
@@ -76,7 +77,7 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
   };
 
   return {
-    takes(question, told, askedAt, store) {
+    takes({ question, body: told }, askedAt, store) {
       const last = known.get(question);
       if (last?.told.equals(told) === true) {
         if (askedAt >= (last.again?.askedAt ?? -Infinity)) last.again = { askedAt, store };
@@ -87,7 +88,8 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
         if (last.again !== null) storeNow([last]);
       }
       if (bytes + told.length > MOST_BYTES) forget();
-      known.set(question, { told, again: null });
+      // A copy: it is a part of what the socket read at once.
+      known.set(question, { told: Buffer.from(told), again: null });
       bytes += told.length;
       watch();
       return false;

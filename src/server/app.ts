@@ -1,7 +1,6 @@
 import type { AnswersFirst } from '../lib/answers-first.ts';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -17,7 +16,7 @@ import {
   type ConnectionLimits,
 } from '../bff/http/connection-limits.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from '../bff/http/guard.ts';
-import { PERMISSIONS_POLICY, helmetOptions } from '../bff/http/headers.ts';
+import { securityHeaders } from '../bff/http/headers.ts';
 import { takeJsonOnly } from '../bff/http/json-body.ts';
 import { methodNotAllowed, mount, type Route } from '../bff/http/route.ts';
 import { warnOfUntrustedProxy } from '../bff/http/untrusted-proxy.ts';
@@ -179,15 +178,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   takeJsonOnly(app);
   limitConnections(app, limits);
   endConnectionsOnClose(app);
-  // Hooks run in the order in which they were added: refusals of the guard have these headers too.
-  await app.register(fastifyHelmet, helmetOptions(parts.secure, foreignTiles(parts.basemap)));
   await app.register(fastifyCookie, { hook: false });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
-    if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    if (isOurs(request.raw.url ?? '/')) reply.raw.once('close', parts.answersFirst.begin());
+  const always = securityHeaders(parts.secure, foreignTiles(parts.basemap));
+  const unstored = { ...always, 'Cache-Control': 'no-store' };
+  // Hooks run in the order in which they were added: refusals of the guard have these headers too.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isOwn = isOurs(request.raw.url ?? '/');
+    reply.headers(isOwn ? unstored : always).header('X-Request-Id', request.id);
+    if (isOwn) reply.raw.once('close', parts.answersFirst.begin());
+    done();
   });
   warnOfUntrustedProxy(app, parts);
   guard(app, parts);
