@@ -17,11 +17,11 @@ interface Stored {
   again: { askedAt: number; store: StoreAgain } | null;
 }
 
-/** Remembers the answers of the last second, so that equal ones are stored once a second. */
+/** Remembers the answers of the last five seconds, so that equal ones are stored once in that time. */
 export interface RepeatedAnswers {
   /**
-   * Whether the same question just had the same bytes as its answer. Then the last such answer is stored once
-   * for the whole second; if not, the caller stores this one at once.
+   * Whether the same question just had the same bytes as its answer. Then only the last such answer is
+   * stored, later; if not, the caller stores this one at once.
    * @param question key of the request
    * @param store must handle its own errors
    */

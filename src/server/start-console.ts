@@ -56,6 +56,8 @@ export interface ConsoleOptions {
   clock?: Clock;
   /** How long requests may take to arrive; absent: the default. */
   connectionLimits?: ConnectionLimits;
+  /** Tells the free space of the disk; absent: that of the data folder. */
+  freeBytes?: FreeBytes;
   /** Receives log lines; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }

@@ -151,7 +151,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   store_unavailable: {
     statuses: [503],
-    meaning: 'The console cannot use its store, or its disk is nearly full. Nothing was sent or changed.',
+    meaning:
+      'The console cannot use its store, or its disk is nearly full. Nothing was sent or changed.',
     page: 'Says that the disk of the data folder must be checked.',
   },
   sign_out_not_stored: {
