@@ -16,7 +16,7 @@ import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
 import { useExplore } from '../use-explore.ts';
 import { SeriesChart } from './series-chart.tsx';
-import { MOST_BARS, seriesBars, steadyPlaces } from './series-points.ts';
+import { isDrawable, MOST_BARS, seriesBars, steadyPlaces } from './series-points.ts';
 
 interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
   /** Read with the figures beside it. */
@@ -50,7 +50,10 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
         <ChoiceChips
           label="Chart per"
           required
-          choices={GRAINS.map((value) => ({ value, label: `Per ${value}` }))}
+          choices={GRAINS.filter((value) => isDrawable(value, run)).map((value) => ({
+            value,
+            label: `Per ${value}`,
+          }))}
           value={grain}
           onChange={(value) => onSearch({ grain: GRAINS.find((known) => known === value) })}
         />
