@@ -21,6 +21,7 @@ test('a new one comes last, one that is gone leaves no gap, and one that is back
 
 test('layers keep their places, and with them their colours, when another has more energy; the rest is last', () => {
   const layer = (id: string | null) => ({
+    kind: id === null ? ('others' as const) : ('collective' as const),
     collective: id === null ? null : { id, name: id },
     values: [],
   });
