@@ -43,9 +43,9 @@ export function MapLegend({ groups, wrapped }: MapLegendProps) {
               display: 'grid',
               placeItems: 'center',
               borderRadius: '50%',
-              border: '3px solid',
+              border: '2px solid',
               borderColor: group.color,
-              fontSize: '0.6875rem',
+              fontSize: '0.625rem',
               fontWeight: 600,
             }}
           >
