@@ -37,8 +37,8 @@ export function MapLegend({ groups, wrapped }: MapLegendProps) {
             aria-hidden="true"
             sx={{
               flex: 'none',
-              width: 20,
-              height: 20,
+              width: group.mark.length > 1 ? 24 : 20,
+              height: group.mark.length > 1 ? 24 : 20,
               boxSizing: 'border-box',
               display: 'grid',
               placeItems: 'center',

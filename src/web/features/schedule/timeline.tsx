@@ -24,8 +24,9 @@ interface TimelineProps {
 
 /** Space for half a mark at the left end. */
 const INSET = 1.5;
-/** Share of the width that the label of a Command needs to its right. */
+/** What the label of a Command needs to its right: a share of the width, and so many px. */
 const LABEL_SHARE = 0.18;
+const LABEL_PX = 128;
 const NAME_WIDTH = { xs: '100%', sm: 208 } as const;
 
 /** Timeline of planned Commands, a lane per Collective. Each mark is a button that filters the list. */
@@ -37,6 +38,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
   const [scale, width] = useWidth();
   const ticks = ticksOf(now, length, zone, mostTicks(width));
   const lanes = lanesOf(items, now, length);
+  const room = Math.max(LABEL_SHARE, LABEL_PX / width);
   return (
     <Box component="section" aria-label={`Timeline, times in ${zone}`}>
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
@@ -106,7 +108,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 <Mark
                   key={mark.at}
                   mark={mark}
-                  short={narrow || (lane.marks[at + 1]?.at ?? 1) - mark.at < LABEL_SHARE}
+                  short={narrow || (lane.marks[at + 1]?.at ?? 1) - mark.at < room}
                   onSpan={onSpan}
                 />
               ))}
