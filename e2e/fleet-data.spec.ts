@@ -7,7 +7,7 @@ const row = (page: Page, resource: string) =>
   page
     .getByRole('table', { name: 'Resources' })
     .getByRole('row', { name: new RegExp(`^${resource}`) });
-const failures = (page: Page) => page.getByRole('region', { name: 'Failed reads' });
+const failures = (page: Page) => page.getByRole('region', { name: 'Failed and partial reads' });
 const known = (page: Page) => page.getByRole('region', { name: 'Known places' });
 const marks = (page: Page) =>
   page

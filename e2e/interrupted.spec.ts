@@ -51,7 +51,7 @@ test('the server is killed after it has read the dispatch and the request is rep
   }
 });
 
-test('the page is closed while the Service thinks: the dispatch ends all the same, once', async ({
+test('the page is closed before the Service answers: the dispatch still completes, once', async ({
   browser,
 }) => {
   const gridhelm = await Gridhelm.start();

@@ -44,7 +44,7 @@ test('a printed report of many Entities has every row, every column and the tota
   const rows = await client.read(Groups, `${fillPath(path, { id })}?by=entity&limit=1000&offset=0`);
   expect(rows.groups.length).toBeGreaterThan(60);
   const names = rows.groups.map(({ label }) => label ?? '');
-  // Another part of the report has no such rows on screen; paper has them all the same.
+  // Another tab of the report does not show these rows on screen; paper includes them.
   for (const part of ['', '?tab=exceptions']) {
     await page.goto(`${gridhelm.origin}/reports/${id}${part}`);
     await expect(page.getByRole('tab', { name: 'Manifest' })).toBeVisible();

@@ -1,12 +1,12 @@
-// A browser for the benchmarks, with what blocks or moves a page noted in it.
+// A browser for the benchmarks that records long tasks and layout shifts.
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { z } from '../contract/zod.ts';
 
-/** Kept in the page while it is measured. */
+/** Lives in the page while it is measured. */
 interface Watch {
   longTasks: { startTime: number; duration: number }[];
-  /** Layout shift that no press or key explains, added up. */
+  /** Sum of layout shifts that no press or key explains. */
   shift: number;
   clickedAt: number;
   drawnAt: Promise<number>;
@@ -25,7 +25,7 @@ export interface LongTasks {
   longest: number;
 }
 
-/** Notes tasks longer than 50 ms and layout shifts; runs in the page. */
+/** Records tasks longer than 50 ms and layout shifts; runs in the page. */
 const startWatch = (): void => {
   window.watch = { longTasks: [], shift: 0, clickedAt: 0, drawnAt: Promise.resolve(0) };
   new PerformanceObserver((list) => {
@@ -51,7 +51,7 @@ const TraceEvent = z.object({
 });
 type TraceEvent = z.infer<typeof TraceEvent>;
 
-/** What the tasks of the page's own thread took while something is done, in milliseconds of processor time. */
+/** Processor time of each main-thread task while `act` runs, in milliseconds. */
 export async function pageTasks(tab: Page, act: () => Promise<void>): Promise<number[]> {
   const session = await tab.context().newCDPSession(tab);
   const events: TraceEvent[] = [];
@@ -82,7 +82,7 @@ export async function pageTasks(tab: Page, act: () => Promise<void>): Promise<nu
     .map(({ tdur = 0 }) => tdur / 1000);
 }
 
-/** Starts a browser, and closes it after what is done in it. */
+/** Starts a browser, runs `act` in it, and closes it. */
 export async function inBrowser<T>(act: (browser: Browser) => Promise<T>): Promise<T> {
   const executablePath = process.env['CHROMIUM_PATH'];
   const browser = await chromium.launch({
@@ -96,7 +96,7 @@ export async function inBrowser<T>(act: (browser: Browser) => Promise<T>): Promi
   }
 }
 
-/** An empty tab that is watched, with a cache and cookies apart from other tabs. */
+/** An empty watched tab with its own cache and cookies. */
 export async function watchedTab(browser: Browser, width: number): Promise<Page> {
   const tab = await browser.newPage({ viewport: { width, height: 860 } });
   await tab.addInitScript(startWatch);
@@ -110,7 +110,7 @@ export async function longTasks(tab: Page, since = 0): Promise<LongTasks> {
   return { longTasks: durations.length, longest: Math.max(0, ...durations) };
 }
 
-/** Long tasks while something is done. */
+/** Long tasks while `act` runs. */
 export async function during(tab: Page, act: () => Promise<void>): Promise<LongTasks> {
   await tab.evaluate(() => {
     window.watch.longTasks = [];

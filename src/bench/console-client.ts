@@ -20,13 +20,13 @@ interface Asked {
   json: unknown;
 }
 
-/** The console as an operator's browser uses it; each call throws for anything but a success. */
+/** The console as an operator's browser uses it; each call throws unless it succeeds. */
 export interface ConsoleClient {
-  /** What every request carries. */
+  /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Asks a route; the body is still to be read. */
+  /** Calls a route; the caller reads the body. */
   open(name: ConsoleRouteName, ask?: Ask): Promise<Response>;
-  /** Asks a route that answers JSON. */
+  /** Calls a route that answers JSON. */
   ask(name: ConsoleRouteName, ask?: Ask): Promise<Asked>;
   /** Reads from the Service through the proxy. @returns milliseconds to the last byte of the answer */
   pass(name: EndpointName, params: Readonly<Record<string, string>>): Promise<number>;
@@ -60,7 +60,7 @@ function open(name: ConsoleRouteName, ask: Ask = {}): Promise<Response> {
   return request(method, fillPath(path, ask.params ?? {}) + text, ask);
 }
 
-/** Signs in. @param body what the route takes */
+/** Signs in. @param body as the route expects it */
 export async function signIn(
   route: 'demoSignIn' | 'firstAdministrator',
   body: unknown,

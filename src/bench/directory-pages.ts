@@ -1,11 +1,11 @@
-// The list of Entities and the map in a browser: from the click until they are drawn, and long tasks.
+// The list of Entities and the map in a browser: time from click to drawn, and long tasks.
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
 import { type LongTasks, during, inBrowser, longTasks, watchedTab } from './browser.ts';
 import { CONSOLE_ORIGIN } from './programs.ts';
 
-/** One thing done on a page, with times in milliseconds where it draws something new. */
+/** One action on a page, with times in milliseconds if it draws something new. */
 interface Drawn extends LongTasks {
   name: string;
   ms: number | null;
@@ -23,7 +23,7 @@ function onPage<T>(address: string, act: (tab: Page) => Promise<T>): Promise<T> 
   });
 }
 
-/** From the click on a link of the rail until something is drawn, and from the answer that it waits for. */
+/** Time from the click on a link of the rail until its page is drawn, and from the answer that page waits for. */
 async function opening(tab: Page, label: string, drawn: string, path: string) {
   await tab.evaluate(
     ({ link, selector }) => {
@@ -67,7 +67,7 @@ async function scroll(tab: Page): Promise<LongTasks> {
   });
 }
 
-/** Moves the map with the keyboard. @param next the key to press, or null: enough */
+/** Moves the map with the keyboard. @param next the key to press, or null to stop */
 async function moveMap(
   tab: Page,
   pauseMs: number,
@@ -86,7 +86,7 @@ async function moveMap(
 
 const KEYS = ['+', '+', 'ArrowLeft', 'ArrowUp', '+', '-', '-', '-', 'ArrowRight'] as const;
 
-/** Opens the list of Entities and the map twice each; scrolls and moves them the second time. */
+/** Opens the list of Entities and the map twice each; scrolls or moves them the second time. */
 export function drawPages(): Promise<Drawn[]> {
   return onPage('/catalogue', async (tab) => {
     const rows: Drawn[] = [];

@@ -1,4 +1,4 @@
-// The directory and the map of a large fleet: answers of the console, and the pages in a browser.
+// The directory and the map of a large fleet: the console's answers, and the pages in a browser.
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { openSqlite } from '../store/dialect/sqlite.ts';
@@ -12,12 +12,12 @@ import { CONTROL, startConsole } from './programs.ts';
 import { openWorld } from './service-world.ts';
 import { spread } from './statistics.ts';
 
-/** How often each answer is asked for. */
+/** How often each route is called. */
 const TIMES = 15;
-/** Rows stored by one statement. */
+/** Rows per insert statement. */
 const ROWS = 500;
 
-/** Asks for the same several times. */
+/** Calls the same route several times. */
 async function answers(client: ConsoleClient, name: string, route: ConsoleRouteName, ask: Ask) {
   const times: number[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-// Dispatches over HTTP, from the request to the stored outcome. The Service answers at once, in a process of its own.
+// Dispatches over HTTP, from the request to the stored outcome. The Service runs in a separate process and answers at once.
 import { mkdtempSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';
@@ -10,7 +10,7 @@ import { load } from './load.ts';
 import { type Markdown, ms } from './markdown.ts';
 import { CONSOLE_ORIGIN, startConsole, startInstantService } from './programs.ts';
 
-/** Dispatches under way at the same time. */
+/** Concurrent dispatches. */
 const AT_ONCE = [1, 8, 32] as const;
 
 function requests({ headers }: ConsoleClient) {
@@ -25,8 +25,8 @@ function requests({ headers }: ConsoleClient) {
 
 /**
  * Measures dispatches.
- * @param eachMs for how long with each number at once
- * @param others how many Entities the directory has beside those that are dispatched to
+ * @param eachMs duration of each run
+ * @param others Entities in the directory that get no Command
  */
 export async function dispatches(
   { say, table }: Markdown,

@@ -1,10 +1,10 @@
-// What a browser loads before it shows a page, and how much that may be.
+// What a browser loads before it shows a page, and the byte limits for it.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { z } from '../contract/zod.ts';
 import { built } from './programs.ts';
 
-/** The measured pages: their routes, and the most bytes of JavaScript that they may load, compressed. */
+/** The measured pages: their routes, and the most bytes of compressed JavaScript each may load. */
 export const FIRST_LOADS = {
   collectives: { routes: ['_app', '_app.collectives.index'], budget: 190_000 },
   signIn: { routes: ['sign-in'], budget: 160_000 },
@@ -30,14 +30,14 @@ export function firstLoadChunks(page: keyof typeof FIRST_LOADS): Chunk[] {
       ({ isEntry, facade }) => isEntry || starts.some((start) => facade?.startsWith(start)),
     ),
   );
-  // A set that grows while it is walked is walked to its new end.
+  // Iterating a set also visits what is added on the way.
   for (const { imports } of chunks) {
     for (const chunk of all) if (imports.includes(chunk.file)) chunks.add(chunk);
   }
   return [...chunks];
 }
 
-/** Bytes of those chunks, compressed as well as brotli can, whatever the build was made with. */
+/** Bytes of those chunks at the best brotli quality, whatever the build used. */
 export function firstLoadBytes(page: keyof typeof FIRST_LOADS): number {
   return firstLoadChunks(page).reduce(
     (sum, { file }) => sum + brotliCompressSync(readFileSync(built(`web/${file}`))).length,

@@ -5,12 +5,12 @@ import type { DirectoryImport } from '../contract/console/directory-import.ts';
 import { openStore } from '../service/store/store.ts';
 import type { ServiceDb } from './service-world.ts';
 
-/** Copies of a session lie this far apart: further than the sessions of the world reach back. */
+/** Distance between copies of a session: longer than the world's sessions reach back. */
 const COPIES_APART_MS = 30 * 86_400_000;
-/** Sessions stored by one statement. */
+/** Sessions per insert statement. */
 const ROWS = 200;
 
-/** An instant, earlier. */
+/** Moves an instant back. */
 function earlier(instant: string | null | undefined, byMs: number): string | null {
   return instant === null || instant === undefined
     ? null
@@ -64,9 +64,9 @@ async function copySessions(db: ServiceDb, entityId: string, copies: number): Pr
 }
 
 /**
- * Adds older copies of all charge sessions of a world, while the embedded service does not run.
+ * Adds older copies of all charge sessions of a world; the embedded service must not be running.
  * @param copies of each session
- * @returns the world's directory, and how many sessions it has then
+ * @returns the world's directory, and its number of sessions afterwards
  */
 export async function enlarge(
   dataDir: string,

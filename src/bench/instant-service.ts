@@ -1,14 +1,17 @@
-// A stand-in for the Device Connectivity Service, as a program: it accepts every Command at once. Prints its port.
+// A stand-in for the Device Connectivity Service, as a program: accepts every Command and answers some reads at
+// once and prints its
+// port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { instantRead } from './instant-reads.ts';
 import { listenOn } from './listen.ts';
 import { MEMBERS, memberId } from './instant-world.ts';
 
 const TOKEN = '{"access_token":"t","token_type":"Bearer","expires_in":36000}';
-/** Answered to whatever the console asks while it follows a batch. */
+/** The answer to everything else that the console requests while it follows a batch. */
 const NOT_FOUND = '{"errors":[{"title":"Not Found"}]}';
 
-/** The answer to a Command of a Collective: one Pending for each member. */
+/** The answer to a Command of a Collective: one Pending Command per Entity. */
 function accepted(collective: number, type: string): string {
   const commands = Array.from({ length: MEMBERS }, (_, at) => ({
     id: randomUUID(),
@@ -31,6 +34,8 @@ const server = createServer((request, response) => {
   request.resume();
   const { pathname } = new URL(request.url ?? '/', 'http://service');
   if (pathname === '/token') return send(200, TOKEN);
+  const read = request.method === 'GET' ? instantRead(pathname) : null;
+  if (read !== null) return send(200, read);
   const [, id] = /^\/v1\/collectives\/([^/]+)\/commands$/.exec(pathname) ?? [];
   if (request.method !== 'POST' || id === undefined) return send(404, NOT_FOUND);
   send(201, accepted(Number(id.slice(-12)), 'StopCharging'));

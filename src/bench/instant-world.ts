@@ -1,22 +1,22 @@
-/** Collectives of the instant Service, each with so many Entities. */
+/** Number of Collectives of the instant Service. */
 export const COLLECTIVES = 50;
 export const MEMBERS = 10;
 
 const digits = (value: number): string => String(value).padStart(12, '0');
 
-/** @param at its number, 0 to 49 */
+/** @param at index, 0 to 49 */
 export function collectiveId(at: number): string {
   return `3f7b7c1e-6f0f-4f7e-9a53-${digits(at)}`;
 }
 
-/** @param collective its number @param at the number of the Entity in it */
+/** @param collective its index @param at index of the Entity in it */
 export function memberId(collective: number, at: number): string {
   return `4f7b7c1e-6f0f-4f7e-9a53-${digits(collective * MEMBERS + at)}`;
 }
 
 /**
- * The directory of all of them, as the import takes it.
- * @param others how many Entities there are beside theirs
+ * The whole directory, in the format of the import.
+ * @param others number of Entities outside of these Collectives
  */
 export function instantDirectory(others: number) {
   const numbers = Array.from({ length: COLLECTIVES }, (_, at) => at);

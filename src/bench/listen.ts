@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Has a server listen on a free port of the loopback interface; resolves with the port. */
+/** Makes a server listen on a free loopback port; resolves with the port. */
 export async function listenOn(server: Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -1,4 +1,4 @@
-// The thread that makes load, so that the measuring program does not slow it down.
+// The thread that generates load, so that the measuring program is not slowed down.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from '../contract/zod.ts';
 import { built } from './programs.ts';
 
-/** What a thread of load is given. */
+/** Input of a load thread. */
 export const LoadJob = z.object({
   origin: z.string(),
   requests: z.array(
@@ -16,7 +16,7 @@ export const LoadJob = z.object({
     }),
   ),
   ms: z.number(),
-  /** Requests under way at the same time. */
+  /** Concurrent requests. */
   connections: z.int().positive(),
 });
 type LoadJob = z.input<typeof LoadJob>;
@@ -33,7 +33,7 @@ export type LoadFigures = z.infer<typeof LoadFigures>;
 
 /**
  * Sends requests round-robin, from a separate thread.
- * @param ms for how long
+ * @param ms duration
  */
 export function load(
   origin: string,

@@ -7,7 +7,7 @@ import { dispatches } from './dispatch.ts';
 import { fleet } from './fleet.ts';
 import { makeMarkdown } from './markdown.ts';
 import { pages } from './pages.ts';
-import { throughConsole } from './proxy.ts';
+import { proxy } from './proxy.ts';
 import { reports } from './reports.ts';
 import { collectiveCommand, reads, startUp } from './service.ts';
 import { tracking } from './tracking.ts';
@@ -24,16 +24,16 @@ async function serviceAndProxy(): Promise<void> {
   await startUp(markdown, dataDir, worlds.slice(0, worlds.indexOf(LARGEST) + 1));
   await reads(markdown, dataDir, LARGEST, EACH_MS);
   await collectiveCommand(markdown, dataDir, LARGEST, 10_000);
-  await throughConsole(markdown, dataDir, EACH_MS);
 }
 
-/** Entities that are named after an option, such as `--fleet 10000`. */
+/** The number of Entities given after an option, such as `--fleet 10000`. */
 function entitiesAfter(option: string, fallback: number): number {
   const given = Number(process.argv[process.argv.indexOf(option) + 1]);
   return has(option) && Number.isInteger(given) ? given : fallback;
 }
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  '--proxy': () => proxy(markdown, dataDir, isQuick ? 500 : 1_500),
   '--dispatch': () => dispatches(markdown, dataDir, EACH_MS, entitiesAfter('--dispatch', 0)),
   '--tracking': () => tracking(markdown, dataDir, isQuick),
   '--directory': () => directory(markdown, dataDir, LARGEST),

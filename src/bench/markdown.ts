@@ -1,15 +1,15 @@
 type Cell = string | number;
 
-/** The figures as Markdown, printed line by line while they are measured. */
+/** The results as Markdown, printed line by line while they are measured. */
 export interface Markdown {
-  /** @param line without a line break; none: an empty line */
+  /** @param line without a line break; absent: an empty line */
   say: (line?: string) => void;
   table: (head: readonly string[], rows: readonly (readonly Cell[])[]) => void;
-  /** Everything that was said. */
+  /** Everything printed so far. */
   text: () => string;
 }
 
-/** @param print gets each line as it is said */
+/** @param print receives each line */
 export function makeMarkdown(print: (line: string) => void): Markdown {
   const lines: string[] = [];
   const say = (line = ''): void => {

@@ -1,4 +1,4 @@
-// What blocks and moves the pages with most on them, in a browser: while they load, and while one scrolls.
+// Long tasks and layout shifts of the heaviest pages in a browser, while they load and while they scroll.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { collectiveOf, openWorld } from './service-world.ts';
 
 const WORLD = 'fleet-1k';
 const ENTITIES = 1000;
-/** The best of several times is nearest to the page itself: other work of the machine only ever adds. */
+/** The best of several runs is closest to the page itself: other load on the machine only adds time. */
 const TIMES = 3;
 const LONG_MS = 50;
-/** A page in which nothing happens for so long is drawn. */
+/** A page counts as drawn once nothing has changed for this long. */
 const QUIET_MS = 800;
 
 interface Measured {
@@ -34,7 +34,7 @@ interface Measured {
 interface Target {
   name: string;
   path: string;
-  /** What is there once the page is drawn. */
+  /** Appears once the page is drawn. */
   drawn: string;
 }
 

@@ -7,30 +7,32 @@ const PORTS = { console: 18_782, service: 18_783, control: 18_784 } as const;
 export const CONSOLE_ORIGIN = `http://127.0.0.1:${PORTS.console}`;
 export const SERVICE_ORIGIN = `http://127.0.0.1:${PORTS.service}`;
 
-/** The fault controls of the embedded service, which count its requests: where they are, and how they get there. */
+/** The fault controls of the embedded service, which count its requests: their address, and how to enable them. */
 export const CONTROL = {
   origin: `http://127.0.0.1:${PORTS.control}`,
   setting: { SERVICE_CONTROL_PORT: String(PORTS.control) },
 } as const;
 
 interface Memory {
-  /** Resident now and at most, in MB. */
+  /** Resident memory, now and at its peak, in MB. */
   now: number;
   most: number;
 }
 
 /** A running program. */
 export interface Program {
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   printed: string;
   startMs: number;
   memory(): Memory;
+  /** Processor time so far, all threads, in milliseconds. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A file of the build; programs run in the project's folder. */
+/** A file of the build; programs run in the project folder. */
 export function built(name: string): string {
   return path.resolve('dist', name);
 }
@@ -46,8 +48,21 @@ export function startService(env: Environment): Promise<Program> {
 }
 
 /** Starts a Service that accepts every Command at once. @returns it with its address */
-export async function startInstantService(): Promise<Program & { origin: string }> {
-  const program = await start('bench-instant-service.js', {}, /Listening on \d+\n/);
+export function startInstantService(): Promise<Program & { origin: string }> {
+  return startListening('bench-instant-service.js', {});
+}
+
+/** Starts what the console's proxy is measured against. @param origin where it forwards to */
+export function startForwarder(
+  origin: string,
+  kind: 'undici' | 'reply-from',
+): Promise<Program & { origin: string }> {
+  return startListening('bench-forwarder.js', { FORWARD_TO: origin, FORWARD_WITH: kind });
+}
+
+/** Starts a program that prints its port. */
+async function startListening(name: string, env: Environment) {
+  const program = await start(name, env, /Listening on \d+\n/);
   const [, port] = /Listening on (\d+)/.exec(program.printed) ?? [];
   return { ...program, origin: `http://127.0.0.1:${port}` };
 }
@@ -60,7 +75,7 @@ async function start(name: string, env: Environment, ready: RegExp): Promise<Pro
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
-  // A measurement that fails leaves no program behind that holds the port.
+  // If a measurement fails, no program may keep the port.
   process.once('exit', () => program.kill('SIGKILL'));
   let printed = '';
   await new Promise<void>((resolve, reject) => {
@@ -74,6 +89,7 @@ async function start(name: string, env: Environment, ready: RegExp): Promise<Pro
     printed,
     startMs: performance.now() - began,
     memory: () => memoryOf(program.pid ?? 0),
+    cpuMs: () => cpuOf(program.pid ?? 0),
     stop: async () => {
       program.kill('SIGTERM');
       await ended;
@@ -86,4 +102,14 @@ function memoryOf(pid: number): Memory {
   const mb = (key: string) =>
     Math.round(Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
   return { now: mb('VmRSS'), most: mb('VmHWM') };
+}
+
+/** The system counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program, in brackets, may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

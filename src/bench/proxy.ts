@@ -1,93 +1,158 @@
-// The console: reads through its proxy beside a bare forwarder, durable dispatches, bytes of the page.
-import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { performance } from 'node:perf_hooks';
-import { Pool } from 'undici';
+// Reads through the console's proxy, with all its checks, beside forwarders that check nothing. Each is a process of
+// its own; the Service answers at once.
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
 import { PROXY_PREFIX } from '../contract/console/headers.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
 import { signIn } from './console-client.ts';
 import { firstLoadBytes } from './first-load.ts';
+import { COLLECTIVES, instantDirectory, memberId } from './instant-world.ts';
 import { load } from './load.ts';
-import { type Markdown, ms } from './markdown.ts';
-import { listenOn } from './listen.ts';
-import { CONSOLE_ORIGIN, SERVICE_ORIGIN, startConsole } from './programs.ts';
-import { authorization, collectiveOf, openWorld } from './service-world.ts';
+import type { Markdown } from './markdown.ts';
+import {
+  CONSOLE_ORIGIN,
+  type Program,
+  startConsole,
+  startForwarder,
+  startInstantService,
+} from './programs.ts';
+import { spread } from './statistics.ts';
 
-const WORLD = 'fleet-1k';
+/** Measurements of each way, in turn: what else the machine does hits all of them. */
+const ROUNDS = 5;
+const READS = {
+  features: ENDPOINTS.listFeatures.path,
+  'a page of 25 charge sessions': ENDPOINTS.listChargeSessions.path,
+} as const;
 
-/** Passes each request on with the token, and nothing else. */
-async function bareForwarder(token: string) {
-  const pool = new Pool(SERVICE_ORIGIN, { connections: 16 });
-  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = await pool.request({
-      path: request.url ?? '/',
-      method: 'GET',
-      headers: { authorization: token },
-    });
-    response.writeHead(answer.statusCode, answer.headers);
-    answer.body.pipe(response);
-  };
-  const server = createServer((request, response) => {
-    pass(request, response).catch(() => response.destroy());
-  });
+/** A program that reads go through. */
+interface Way {
+  name: string;
+  origin: string;
+  program: Program;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Figures of one measurement. Times in milliseconds. */
+interface Measured {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failed: number;
+  cpuPerRead: number;
+}
+
+function requests(template: string, headers: Way['headers']) {
+  return Array.from({ length: COLLECTIVES }, (_, at) => ({
+    path: PROXY_PREFIX + fillPath(template, { entityId: memberId(at, 0) }),
+    headers,
+  }));
+}
+
+async function measure(
+  { origin, program, headers }: Way,
+  template: string,
+  eachMs: number,
+  connections: number,
+): Promise<Measured> {
+  const before = program.cpuMs();
+  const figures = await load(origin, requests(template, headers), eachMs, connections);
+  const reads = figures.perSecond * (eachMs / 1000);
+  return { ...figures, cpuPerRead: (program.cpuMs() - before) / reads };
+}
+
+/** The median of each figure. */
+function medians(rounds: readonly Measured[]): Measured {
+  const of = (figure: keyof Measured) => spread(rounds.map((round) => round[figure])).p50;
   return {
-    origin: `http://127.0.0.1:${await listenOn(server)}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await pool.close();
-    },
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+    cpuPerRead: of('cpuPerRead'),
   };
 }
 
-/** Reads both ways in turn, then dispatches to a small Collective. @param eachMs for how long each */
-export async function throughConsole(
-  { say, table }: Markdown,
-  dataDir: string,
-  eachMs: number,
-): Promise<void> {
-  const program = await startConsole({
-    DATA_DIR: dataDir,
-    SERVICE_WORLD: WORLD,
-    DISPATCH_GUARD_MINUTES: '0',
-  });
-  const db = openWorld(dataDir, WORLD);
-  const entities = await db.selectFrom('entity').select('id').limit(200).execute();
-  const collective = await collectiveOf(db, 10);
-  await db.destroy();
-  const client = await signIn('demoSignIn', { role: 'operator' });
-  const forwarder = await bareForwarder(await authorization(dataDir));
-  const features = (prefix: string, headers: Readonly<Record<string, string>>) =>
-    entities.map(({ id }) => ({
-      path: prefix + fillPath(ENDPOINTS.listFeatures.path, { entityId: id }),
-      headers,
-    }));
-  const bare = await load(forwarder.origin, features('', {}), eachMs);
-  const own = await load(CONSOLE_ORIGIN, features(PROXY_PREFIX, client.headers), eachMs);
-  await forwarder.close();
-  const began = performance.now();
-  let dispatches = 0;
-  while (performance.now() - began < eachMs) {
-    await client.dispatch(collective, randomUUID());
-    dispatches += 1;
+/** Measures all ways in turn, again and again. */
+async function inTurn(ways: readonly Way[], template: string, eachMs: number, connections: number) {
+  const rounds = new Map<Way, Measured[]>(ways.map((way) => [way, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const way of ways) {
+      rounds.get(way)?.push(await measure(way, template, eachMs, connections));
+    }
   }
-  const seconds = (performance.now() - began) / 1000;
-  await program.stop();
-  say('## Console: a read through it, beside a bare forwarder');
+  return ways.map((way) => ({ way, figures: medians(rounds.get(way) ?? []) }));
+}
+
+async function startWays(dir: string, serviceOrigin: string): Promise<Way[]> {
+  const program = await startConsole({
+    DATA_DIR: mkdtempSync(path.join(dir, 'proxy-')),
+    SERVICE_BASE_URL: serviceOrigin,
+    SERVICE_AUTH_URL: `${serviceOrigin}/token`,
+    SERVICE_CLIENT_ID: 'bench',
+    SERVICE_CLIENT_SECRET: 'bench',
+    FLEET_POLICY: 'off',
+  });
+  const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
+  const account = { code, name: 'Bench', password: 'a long benchmark' };
+  const client = await signIn('firstAdministrator', account);
+  await client.ask('importDirectory', { body: instantDirectory(0) });
+  const bare = await startForwarder(serviceOrigin, 'undici');
+  const replyFrom = await startForwarder(serviceOrigin, 'reply-from');
+  // The same head for all: what is long to read is long for each.
+  const { headers } = client;
+  return [
+    { name: 'bare undici', origin: bare.origin, program: bare, headers },
+    { name: '@fastify/reply-from', origin: replyFrom.origin, program: replyFrom, headers },
+    { name: 'console', origin: CONSOLE_ORIGIN, program, headers },
+  ];
+}
+
+const exact = (value: number): string => `${value.toFixed(2)} ms`;
+
+/** Reads through each way, with 16 connections and with one. @param eachMs for how long each time */
+export async function proxy({ say, table }: Markdown, dir: string, eachMs: number): Promise<void> {
+  const service = await startInstantService();
+  const ways = await startWays(dir, service.origin);
+  for (const way of ways) await measure(way, READS.features, eachMs, 16);
+  say('## Console: a read through its proxy, beside forwarders');
   say();
+  const rows: (string | number)[][] = [];
+  for (const [read, template] of Object.entries(READS)) {
+    const busy = await inTurn(ways, template, eachMs, 16);
+    const alone = await inTurn(ways, template, eachMs, 1);
+    const reference = busy.find(({ way }) => way.name === '@fastify/reply-from')?.figures;
+    for (const [at, { way, figures }] of busy.entries()) {
+      rows.push([
+        read,
+        way.name,
+        Math.round(figures.perSecond),
+        (figures.perSecond / (reference?.perSecond ?? 0)).toFixed(2),
+        exact(figures.p50),
+        exact(figures.p99),
+        exact(figures.cpuPerRead),
+        exact(alone[at]?.figures.p50 ?? 0),
+        figures.failed + (alone[at]?.figures.failed ?? 0),
+      ]);
+    }
+  }
   table(
-    ['Way', 'Requests/s', 'p50', 'p99', 'Failed'],
-    Object.entries({ 'bare forwarder': bare, console: own }).map(([name, row]) => [
-      name,
-      Math.round(row.perSecond),
-      ms(row.p50),
-      ms(row.p99),
-      row.failed,
-    ]),
+    [
+      'Read',
+      'Way',
+      'Reads/s',
+      'Ratio',
+      'p50',
+      'p99',
+      'Processor time per read',
+      'p50, one connection',
+      'Failed',
+    ],
+    rows,
   );
-  say(`Console to forwarder: ${(own.perSecond / bare.perSecond).toFixed(2)} of its requests/s.`);
-  say(`Dispatches made durable, sent and stored: ${Math.round(dispatches / seconds)} per second.`);
+  for (const { program } of ways) await program.stop();
+  await service.stop();
   say(
     `JavaScript of the first load of the Collectives page: ${firstLoadBytes('collectives')} bytes (brotli).`,
   );

@@ -1,4 +1,4 @@
-// The thread of the stand-in service: pages of made-up charge sessions, each after a stated time.
+// The thread of the stand-in service: pages of made-up charge sessions, each after a fixed delay.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChargeSession } from '../contract/charge-session.ts';
@@ -13,7 +13,7 @@ const { latencyMs } = z.object({ latencyMs: z.number() }).parse(workerData);
 const digits = (value: number, count: number): string => String(value).padStart(count, '0');
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** A session with energy to the millionth, two registers, states of charge and one of 40 places. */
+/** A session with energy to six decimals, two registers, states of charge, and one of 40 places. */
 function session(entity: number, at: number, of: number): z.input<typeof ChargeSession> {
   const start = FIRST_DAY + Math.floor((at / of) * DAYS * 86_400_000) + (entity % 24) * 600_000;
   const length = (20 + ((at * 37 + entity) % 160)) * 60_000;

@@ -13,12 +13,12 @@ export interface ReportService {
 
 const digits = (value: number, count: number): string => String(value).padStart(count, '0');
 
-/** The id of an Entity says how many sessions it has. */
+/** The id of an Entity encodes its number of sessions. */
 export function entityId(sessions: number, at: number): string {
   return `0f7b7c1e-6f0f-4f7e-9a53-${digits(sessions % 10_000, 4)}${digits(at, 8)}`;
 }
 
-/** Starts it in a thread. @param latencyMs from a request to its answer */
+/** Starts it in a thread. @param latencyMs between a request and its answer */
 export async function startReportService(latencyMs: number): Promise<ReportService> {
   const worker = new Worker(built('server/bench-report-service.js'), {
     workerData: { latencyMs },

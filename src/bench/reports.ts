@@ -1,4 +1,4 @@
-// Reports: how long reading takes beside what latency and budget allow, and what is asked of a run then.
+// Reports: how long reading takes given latency and budget, and how fast a finished run answers.
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -17,7 +17,7 @@ import { spread } from './statistics.ts';
 const LATENCY_MS = 50;
 /** Half of SERVICE_MAX_IN_FLIGHT. */
 const AT_ONCE = 16;
-/** How often each answer is asked for. */
+/** How often each route is called. */
 const TIMES = 5;
 
 interface Console {
@@ -26,7 +26,7 @@ interface Console {
   perSecond: number;
 }
 
-/** Starts a console on the stand-in service, with its first administrator signed in. */
+/** Starts a console against the stand-in service, with its first administrator signed in. */
 async function startOn(dir: string, service: ReportService, perSecond: number): Promise<Console> {
   const program = await startConsole({
     DATA_DIR: mkdtempSync(path.join(dir, 'reports-')),
@@ -52,7 +52,7 @@ const definition = (entities: string[]): ReportDefinition => ({
   thresholds: { hugeEnergyKwh: 250, implausibleBatteryKwh: 200 },
 });
 
-/** Waits for a run to end, and asks for its progress meanwhile. */
+/** Waits for a run to end, polling its progress. */
 async function untilRead(client: ConsoleClient, id: string, began: number) {
   let firstMs: number | null = null;
   const meanwhile: number[] = [];
@@ -101,7 +101,7 @@ async function readReport(
   return { id, row };
 }
 
-/** Asks for everything that the pages of a report show. */
+/** Requests everything that the pages of a report show. */
 async function questions(client: ConsoleClient, id: string, earlier: string) {
   const rows: string[][] = [];
   const several = async (name: string, route: ConsoleRouteName, query: Ask['query'] = {}) => {
@@ -141,7 +141,7 @@ async function questions(client: ConsoleClient, id: string, earlier: string) {
   return rows;
 }
 
-/** Takes a file as fast as it comes; the memory is the largest that was seen meanwhile. */
+/** Downloads a file at full speed; the memory is the peak during the download. */
 async function takeOut({ program, client }: Console, id: string, format: string, sessions: number) {
   const before = program.memory().now;
   let most = before;
@@ -160,7 +160,7 @@ async function takeOut({ program, client }: Console, id: string, format: string,
 
 const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
 
-/** Measures reports. @param isQuick a tenth of the Entities */
+/** Measures reports. @param isQuick uses a tenth of the Entities */
 export async function reports(
   { say, table }: Markdown,
   dir: string,

@@ -29,7 +29,7 @@ export async function collectiveOf(db: ServiceDb, entities: number): Promise<str
   return collective_id;
 }
 
-/** Whether a Command of the world has still to change. */
+/** Whether any Command of the world can still change. */
 export async function hasOpenCommands(db: ServiceDb): Promise<boolean> {
   const open = await db
     .selectFrom('command')
@@ -80,7 +80,7 @@ const Received = z.object({
   mostInASecond: z.record(z.string(), z.number()),
 });
 
-/** Requests to an endpoint that the embedded service has received: in all, and at most in a second. */
+/** Requests that the embedded service received for an endpoint: the total, and the most in one second. */
 export async function received(endpoint: string): Promise<{ requests: number; most: number }> {
   const answer = await fetch(`${CONTROL.origin}/requests`);
   const { counts, mostInASecond } = Received.parse(await answer.json());

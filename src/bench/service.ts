@@ -1,4 +1,4 @@
-// The embedded service: start-up and memory by world, the commonest reads, a Command to a large Collective.
+// The embedded service: start-up and memory by world, the most common reads, a Command to a large Collective.
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { CommandBatch } from '../contract/command.ts';
@@ -46,7 +46,7 @@ export async function startUp(
   );
 }
 
-/** Requests per second and latencies of the five commonest reads. @param eachMs for how long each */
+/** Requests per second and latencies of the five most common reads. @param eachMs duration of each */
 export async function reads(
   { say, table }: Markdown,
   dataDir: string,
@@ -91,7 +91,7 @@ export async function reads(
   say();
 }
 
-/** A Command to a whole Collective: time to its answer and to the last final state, and reads meanwhile. */
+/** A Command to a whole Collective: time to its answer and to the last final state, and reads during that time. */
 export async function collectiveCommand(
   { say, table }: Markdown,
   dataDir: string,

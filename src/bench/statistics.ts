@@ -1,4 +1,4 @@
-/** The value below which a share of the values lies; 0 without values. */
+/** The value below which the given share of values lies; 0 if there are none. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

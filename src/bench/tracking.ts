@@ -1,5 +1,5 @@
-// Following a batch: what it costs the service, how soon a change is on its way to the browsers, and how
-// long the batch page takes meanwhile.
+// Following a batch: its cost for the Service, the delay until a change is pushed to browsers, and how long the
+// batch page takes meanwhile.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,7 @@ async function listen(
   }
 }
 
-/** Watches the devices of a batch; resolves with the instant at which the last one is done. */
+/** Watches the devices of a batch; resolves with the time at which the last one finished. */
 async function lastDevice(db: ServiceDb, until: number): Promise<number | null> {
   while (performance.now() < until) {
     if (!(await hasOpenCommands(db))) return performance.now();
@@ -57,7 +57,7 @@ async function batchPage(client: ConsoleClient, id: string, since?: number) {
   return { took, version: BatchDetail.parse(json).version };
 }
 
-/** Changes of Commands that the console has stored of a dispatch. */
+/** Number of Command changes the console has stored for a dispatch. */
 async function changesSeen(dataDir: string, dispatchId: string): Promise<number> {
   const store = openReadOnly<Store>(path.join(dataDir, 'console.db'));
   const { changes } = await store
@@ -81,7 +81,7 @@ async function followBatch(
   perSecond: number,
   maxMs: number,
 ) {
-  // A separate store: what another run left open would be followed too.
+  // A separate store: the console would also follow what another run left open.
   const dataDir = mkdtempSync(path.join(dir, 'follow-'));
   const program = await startConsole({
     ...CONTROL.setting,
@@ -143,7 +143,7 @@ async function followBatch(
   };
 }
 
-/** Follows batches of several sizes and budgets. @param isQuick one, for ten seconds */
+/** Follows batches of several sizes and budgets. @param isQuick only one, for ten seconds */
 export async function tracking(
   { say, table }: Markdown,
   dataDir: string,

@@ -11,22 +11,25 @@ import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
+import type { Clock } from '../lib/clock.ts';
+import { trusted } from '../lib/trusted.ts';
+import { createRepeatedAnswers, type RepeatedAnswers } from './repeated-answers.ts';
 
-/** Who keeps what the Service answers. */
+/** The parts that keep what the Service answers. */
 export interface AnswerSubscribers {
   /** The Service answered a request about this id (null), or refused it: 403 or 404. Handles its own errors. */
   onReach(thing: { kind: DirectoryKind; id: string }, status: number | null): void;
-  /** Offboarding Requests in any answer; of a change, as of its answer. Handles its own errors. */
+  /** Offboarding Requests in any answer; those of a change count from its answer. Handles its own errors. */
   onOffboarding(requests: readonly OffboardingRequest[], askedAt: number): void;
   /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
   /** A page of an Entity's Commands that an operator read. */
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** The Collective as it is after an operator removed a Member. */
+  /** The Collective after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
-  clock: { now(): number };
-  /** What the Service answered could not be stored; a change that it made stands. */
+  clock: Pick<Clock, 'now' | 'after'>;
+  /** What the Service answered could not be stored; a change that it made is not undone. */
   onError: (error: unknown) => void;
 }
 
@@ -35,11 +38,17 @@ export interface AnswerSubscriber {
   /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /**
-   * An answer to an operator, already parsed. Resolves once a change is stored. Reads are stored in the
-   * background; with `STORING_MAX` of them under way, the next one waits.
+   * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
+   * background; with `STORING_MAX` of them in progress, the next one waits.
+   * @param told its body, by which answers that repeat are found; null: it is stored in any case
    * @throws what kept a change from being stored
    */
-  onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  onAnswer(
+    name: EndpointName,
+    input: CallInput,
+    value: unknown,
+    told: Buffer | null,
+  ): Promise<void>;
   /** Resolves when everything that was read is stored. */
   settle(): Promise<void>;
 }
@@ -48,10 +57,10 @@ export interface AnswerSubscriber {
 const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
-/** @param askedAt when it was asked for, in milliseconds since the epoch */
+/** @param askedAt when it was requested, in milliseconds since the epoch */
 type Learn = (input: CallInput, value: unknown, askedAt: number) => Promise<void>;
 
-/** Whether a page is all of its list. */
+/** Whether a page is the whole list. */
 const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
   query['continuationToken'] === undefined &&
   (meta?.continuationToken ?? null) === null &&
@@ -59,7 +68,7 @@ const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
 
 const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
 
-/** Requests whose refusal is about the id in their path only. */
+/** Whether a refusal of this request concerns only the id in its path. */
 function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boolean {
   if (Object.keys(params).length !== 1) return false;
   // Without a configured capacity, a deployment may answer 404 here.
@@ -67,7 +76,7 @@ function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boole
   return endpoint.method === 'GET' || endpoint.method === 'POST';
 }
 
-/** What a list or a document is kept as in the fleet store. */
+/** The resource of the fleet store for each list or document. */
 const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.listLocations.path, 'locations'],
   [ENDPOINTS.listCommands.path, 'commands'],
@@ -111,7 +120,7 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
   }
 }
 
-/** Stores the answer to a change of an Entity, whether an operator or a job asked for it. */
+/** Stores the answer to a change of an Entity, whether an operator or a job requested it. */
 async function learnChange(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,
@@ -135,7 +144,7 @@ async function learnChange(
   }
 }
 
-/** A read that was refused is not what it was when it last succeeded; a change that was not answered may be. */
+/** A refused read contradicts the last successful one; a change without an answer may have happened. */
 function learnFailure(
   { fleet, onError }: AnswerSubscribers,
   endpoint: EndpointShape,
@@ -155,10 +164,14 @@ function learnFailure(
   }
 }
 
+const questionOf = (name: EndpointName, { params, query }: CallInput) =>
+  JSON.stringify([name, params, query]);
+
 function watchUpstream(
   upstream: UpstreamClient,
   subscribers: AnswerSubscribers,
   sentAt: WeakMap<CallInput, number>,
+  repeated: Pick<RepeatedAnswers, 'forget'>,
 ): UpstreamClient {
   const { clock } = subscribers;
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
@@ -175,6 +188,7 @@ function watchUpstream(
       await learnChange(subscribers, endpoint, input, answer);
       return answer;
     } catch (error) {
+      repeated.forget();
       const status = error instanceof UpstreamFault ? error.status : null;
       if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
         if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
@@ -192,43 +206,57 @@ function watchUpstream(
   };
 }
 
-/** @param subscribers who keeps what of the answers */
+/** An answer that the proxy has parsed with this schema of its endpoint. */
+function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
+  return trusted<z.output<S>>(value);
+}
+
+/** @param subscribers the parts that keep the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet, clock } = subscribers;
   const sentAt = new WeakMap<CallInput, number>();
   const underWay = new Set<Promise<void>>();
+  const repeated = createRepeatedAnswers(clock);
+  /** Stores in the background. */
+  const begin = (work: () => Promise<void>): Promise<void> => {
+    const storing = work()
+      .catch(subscribers.onError)
+      .finally(() => underWay.delete(storing));
+    underWay.add(storing);
+    return storing;
+  };
   const onOneCommand: Learn = async ({ params: { entityId = '' } }, value, askedAt) => {
-    const command = Command.parse(value);
+    const command = parsed(Command, value);
     await fleet.onCommands(entityId, [command], askedAt);
     await subscribers.onCommand(command);
   };
   const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
     async listLocations({ params: { entityId = '' }, query }, value, askedAt) {
-      const page = ENDPOINTS.listLocations.answer.parse(value);
+      const page = parsed(ENDPOINTS.listLocations.answer, value);
       await fleet.onLocations(entityId, page.data, isWhole(query, page), askedAt);
     },
     async listMembers({ params: { collectiveId = '' }, query }, value, askedAt) {
-      const page = ENDPOINTS.listMembers.answer.parse(value);
+      const page = parsed(ENDPOINTS.listMembers.answer, value);
       if (isWhole(query, page)) await fleet.onMembers(collectiveId, page.data, askedAt);
     },
     async listEntityTypes({ query }, value, askedAt) {
-      const page = ENDPOINTS.listEntityTypes.answer.parse(value);
+      const page = parsed(ENDPOINTS.listEntityTypes.answer, value);
       if (isWhole(query, page)) await fleet.onTypes(page.data, askedAt);
     },
     getLocation: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onLocations(entityId, [ENDPOINTS.getLocation.answer.parse(value)], false, askedAt),
+      fleet.onLocations(entityId, [parsed(ENDPOINTS.getLocation.answer, value)], false, askedAt),
     deleteLocation: ({ params: { entityId = '', locationId = '' } }) =>
       fleet.onLocationDeleted(entityId, locationId),
     listFeatures: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onFeatures(entityId, ENDPOINTS.listFeatures.answer.parse(value), askedAt),
+      fleet.onFeatures(entityId, parsed(ENDPOINTS.listFeatures.answer, value), askedAt),
     getBatteryCapacity: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onCapacity(entityId, ENDPOINTS.getBatteryCapacity.answer.parse(value), askedAt),
+      fleet.onCapacity(entityId, parsed(ENDPOINTS.getBatteryCapacity.answer, value), askedAt),
     listChargeSessions: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onSessions(entityId, ENDPOINTS.listChargeSessions.answer.parse(value).data, askedAt),
+      fleet.onSessions(entityId, parsed(ENDPOINTS.listChargeSessions.answer, value).data, askedAt),
     cancelCommand: onOneCommand,
     getCommand: onOneCommand,
     async listCommands({ params: { entityId = '' } }, value, askedAt) {
-      const { data } = ENDPOINTS.listCommands.answer.parse(value);
+      const { data } = parsed(ENDPOINTS.listCommands.answer, value);
       await fleet.onCommands(entityId, data, askedAt);
       await subscribers.onCommands(entityId, data);
     },
@@ -240,19 +268,24 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     },
   };
   return {
-    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt),
-    async onAnswer(name, input, value) {
-      const learning = learn[name]?.(input, value, sentAt.get(input) ?? clock.now());
+    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt, repeated),
+    async onAnswer(name, input, value, told) {
+      const learning = learn[name];
+      const askedAt = sentAt.get(input) ?? clock.now();
+      if (ENDPOINTS[name].method !== 'GET') repeated.forget();
       if (learning === undefined) return;
       if (ENDPOINTS[name].method !== 'GET') {
-        await learning;
+        await learning(input, value, askedAt);
         return;
       }
-      const storing = learning.catch(subscribers.onError).finally(() => underWay.delete(storing));
-      underWay.add(storing);
+      const store = (at: number) => begin(() => learning(input, value, at));
+      const isRepeated =
+        told !== null && repeated.takes(questionOf(name, input), told, askedAt, store);
+      if (!isRepeated) void store(askedAt);
       if (underWay.size > STORING_MAX) await Promise.race(underWay);
     },
     async settle() {
+      await repeated.settle();
       await Promise.all(underWay);
     },
   };

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { PROXY_PREFIX } from '../contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
-import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
-import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { CARS, FLEET } from './testing/console-harness.ts';
+import { consoleOfAllTests } from './testing/started-console.ts';
 
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -15,23 +15,16 @@ const API_PATHS = [...new Set([...PROXIED, ...OWN.filter((path) => path.startsWi
 const UNSAFE_AUTH = ['/auth/demo', '/auth/sign-in', '/auth/setup', '/auth/sign-out'];
 
 describe('the guard of every route', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
   let cookie: string;
   let origin: string;
+  const started = consoleOfAllTests();
   beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-    cookie = await gridhelm.signIn('administrator');
-    origin = gridhelm.running.origin;
+    cookie = await started.gridhelm.signIn('administrator');
+    origin = started.gridhelm.running.origin;
   });
   beforeEach(() => {
-    fake.seen.length = 0;
-    fake.tokenRequests.length = 0;
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
+    started.fake.seen.length = 0;
+    started.fake.tokenRequests.length = 0;
   });
 
   const foreign: [string, Record<string, string>][] = [
@@ -45,40 +38,44 @@ describe('the guard of every route', () => {
   test.each(foreign)('%s: 403 for every method of every API route', async (_name, headers) => {
     const asked = API_PATHS.flatMap((path) => METHODS.map((method) => ({ method, path })));
     for (const { method, path } of asked) {
-      const reply = await gridhelm.ask({ method, path, headers: { ...headers, cookie } });
+      const reply = await started.gridhelm.ask({ method, path, headers: { ...headers, cookie } });
       expect([method, path, reply.status]).toEqual([method, path, 403]);
     }
     expect(asked.length).toBeGreaterThan(20 * METHODS.length * 0.8);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('an unsafe request that says nothing of its origin: 403, sign-in included', async () => {
     const headers = { 'x-gridhelm': '1', cookie };
     for (const path of [...API_PATHS, ...UNSAFE_AUTH]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        const reply = await gridhelm.ask({ method, path, headers });
+        const reply = await started.gridhelm.ask({ method, path, headers });
         expect([method, path, reply.status]).toEqual([method, path, 403]);
       }
     }
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('a form post and a body-less PATCH of a foreign page: 403', async () => {
     const command = fill(PROXY_PREFIX + ENDPOINTS.cancelCommand.path);
-    const patch = await gridhelm.ask({ method: 'PATCH', path: command, headers: { cookie } });
+    const patch = await started.gridhelm.ask({
+      method: 'PATCH',
+      path: command,
+      headers: { cookie },
+    });
     expect(patch.status).toBe(403);
-    const post = await gridhelm.ask({
+    const post = await started.gridhelm.ask({
       method: 'POST',
       path: `/api/v1/collectives/${FLEET}/commands`,
       headers: { cookie, 'content-type': 'text/plain', origin: 'https://evil.example' },
       body: '{"type":"StopCharging"}',
     });
     expect(post.status).toBe(403);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('an origin of our own is enough for a script', async () => {
-    const reply = await gridhelm.ask({
+    const reply = await started.gridhelm.ask({
       path: '/api/console/collectives',
       headers: { 'x-gridhelm': '1', origin, cookie },
     });
@@ -94,28 +91,28 @@ describe('the guard of every route', () => {
       ...Object.values(CONSOLE_ROUTES).filter(({ path }) => path.startsWith('/api/')),
     ];
     for (const { method, path } of listed) {
-      const reply = await gridhelm.page({ method, path: fill(path) });
+      const reply = await started.gridhelm.page({ method, path: fill(path) });
       expect([method, path, reply.status]).toEqual([method, path, 401]);
       expect(reply.problem().code).toBe('not_signed_in');
       expect(reply.headers.location).toBeUndefined();
     }
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('a method that a path has not: 405 with Allow', async () => {
-    const reply = await gridhelm.page(
+    const reply = await started.gridhelm.page(
       { method: 'PUT', path: `/api/v1/collectives/${FLEET}/commands` },
       cookie,
     );
     expect(reply.status).toBe(405);
     expect(reply.headers.allow).toBe('POST');
     expect(reply.problem().code).toBe('method_not_allowed');
-    const entity = await gridhelm.page(
+    const entity = await started.gridhelm.page(
       { method: 'DELETE', path: `/api/v1/entities/${ID}/features` },
       cookie,
     );
     expect(entity.headers.allow).toBe('GET, PATCH');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   const good = `/api/v1/entities/${CARS[0]}/features`;
@@ -146,26 +143,29 @@ describe('the guard of every route', () => {
     '/api/',
     '/auth/nope',
   ])('%s does not exist: 404 as JSON and nothing goes upstream', async (path) => {
-    const reply = await gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
+    const reply = await started.gridhelm.page({ path, headers: { accept: 'text/html' } }, cookie);
     expect(reply.status).toBe(404);
     expect(reply.problem().code).toBe('not_found');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('an id that is no UUID is named, and nothing goes upstream', async () => {
-    const reply = await gridhelm.page({ path: '/api/v1/entities/not-a-uuid/features' }, cookie);
+    const reply = await started.gridhelm.page(
+      { path: '/api/v1/entities/not-a-uuid/features' },
+      cookie,
+    );
     expect(reply.status).toBe(400);
     expect(reply.problem().errors[0]?.code).toBe('entityId');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('answers carry no CORS header, no server name, and are not stored', async () => {
-    fake.answer = () => ({
+    started.fake.answer = () => ({
       status: 200,
       body: [],
       headers: { 'access-control-allow-origin': '*', 'set-cookie': 'a=b', server: 'x' },
     });
-    const reply = await gridhelm.page({ path: good, headers: { origin } }, cookie);
+    const reply = await started.gridhelm.page({ path: good, headers: { origin } }, cookie);
     expect(reply.status).toBe(200);
     const names = Object.keys(reply.headers);
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);

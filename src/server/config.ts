@@ -1,21 +1,18 @@
-import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import path from 'node:path';
 import { z } from '../contract/zod.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import { Dialect } from '../contract/queries.ts';
-import { DEFAULT_SCOPE } from '../contract/token.ts';
 import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
-import { messageOf } from '../lib/message-of.ts';
 import { FLEET_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
+import { type BasemapConfig, readBasemap } from './basemap-config.ts';
 import { FLEET_POLICY_EXPECTED, FleetPolicySetting } from './fleet-policy-setting.ts';
-import { STREETS_PATH } from './streets.ts';
+import { Address, type Environment, SettingReader, Whole } from './setting-reader.ts';
+import { readUpstream } from './upstream-config.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Settings of the console's server. */
-export interface ConsoleConfig {
+export interface ConsoleConfig extends BasemapConfig {
   host: string;
   /** TCP port; 0 takes any free one. */
   port: number;
@@ -47,30 +44,12 @@ export interface ConsoleConfig {
   capacityUnit: string;
   /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: number;
-  /** Tiles instead of the built-in basemap, or null. */
-  basemap: { url: string; attribution: string; streets?: true } | null;
-  /** The .pmtiles file that the console serves for `basemap`, or null. */
-  basemapFile: string | null;
   /** Target for heads of the audit log, or null. */
   auditWebhookUrl: string | null;
 }
 
 /** Background requests per second: a real service has other clients. */
 const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const Whole = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number);
-
-const Address = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  const web = url.protocol === 'https:' || url.protocol === 'http:';
-  return web && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-});
 
 const Webhook = Address.refine(
   (text) => text.startsWith('https:') || isLoopback(new URL(text).hostname),
@@ -89,173 +68,7 @@ const Proxies = z.union([
     .refine((parts) => parts.every((part) => isIP(part.split('/')[0] ?? '') !== 0)),
 ]);
 
-const ParameterName = z.string().regex(/^[\w.$[\]-]{1,64}$/);
-
-/** Parses single settings and collects the problems. */
-class Reader {
-  readonly problems: string[] = [];
-  readonly #env: Environment;
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  /** The text of a setting; an empty one counts as absent. */
-  text(name: string): string | null {
-    const text = this.#env[name]?.trim();
-    return text === undefined || text === '' ? null : text;
-  }
-
-  complain(name: string, wrong: string, expected: string): void {
-    this.problems.push(`${name}: ${wrong}, ${expected}`);
-  }
-
-  /** A setting, parsed with a schema; the fallback is used if it is absent or invalid. */
-  read<S extends z.ZodType, D>(name: string, schema: S, fallback: D, expected: string) {
-    const text = this.text(name);
-    if (text === null) return fallback;
-    const parsed = schema.safeParse(text);
-    if (parsed.success) return parsed.data;
-    this.complain(name, `is not valid (${JSON.stringify(text.slice(0, 80))})`, expected);
-    return fallback;
-  }
-
-  /** A secret, from its variable or from the file named by `<name>_FILE`. Never quoted. */
-  secret(name: string): string | null {
-    const file = this.text(`${name}_FILE`);
-    const direct = this.text(name);
-    if (file === null) return direct;
-    if (direct !== null) {
-      this.complain(`${name}_FILE`, `is set together with ${name}`, 'expected only one of them');
-      return direct;
-    }
-    try {
-      const content = readFileSync(file, 'utf8').trim();
-      if (content !== '') return content;
-      this.complain(`${name}_FILE`, 'names an empty file', 'expected a file that holds the secret');
-    } catch (error) {
-      this.complain(`${name}_FILE`, `cannot be read (${messageOf(error)})`, 'expected a file');
-    }
-    return null;
-  }
-}
-
-function readDialect(reader: Reader): Dialect {
-  const name = (variable: string) =>
-    reader.read(variable, ParameterName, undefined, 'expected the name of a query parameter');
-  const dialect = Dialect.parse({
-    start: name('SERVICE_PARAM_START'),
-    end: name('SERVICE_PARAM_END'),
-    pageSize: name('SERVICE_PARAM_PAGE_SIZE'),
-    continuationToken: name('SERVICE_PARAM_CONTINUATION_TOKEN'),
-    ignoreCooldown: name('SERVICE_PARAM_IGNORE_COOLDOWN'),
-  });
-  const names = Object.values(dialect);
-  if (new Set(names).size < names.length) {
-    reader.complain('SERVICE_PARAM_*', 'give two parameters one name', 'expected different names');
-  }
-  return dialect;
-}
-
-function readUpstream(
-  reader: Reader,
-  shared: { timeoutMs: number; maxInFlight: number },
-): UpstreamSettings | null {
-  const expected = 'expected an http(s) address without credentials, query or fragment';
-  const dialect = readDialect(reader);
-  const settings = {
-    SERVICE_BASE_URL: reader.read('SERVICE_BASE_URL', Address, null, expected),
-    SERVICE_AUTH_URL: reader.read('SERVICE_AUTH_URL', Address, null, expected),
-    SERVICE_CLIENT_ID: reader.text('SERVICE_CLIENT_ID'),
-    SERVICE_CLIENT_SECRET: reader.secret('SERVICE_CLIENT_SECRET'),
-  };
-  // Client id and secret alone configure the embedded service.
-  if (reader.text('SERVICE_BASE_URL') === null && reader.text('SERVICE_AUTH_URL') === null) {
-    return null;
-  }
-  for (const name of Object.keys(settings)) {
-    if (reader.text(name) !== null || reader.text(`${name}_FILE`) !== null) continue;
-    reader.complain(
-      name,
-      'is missing (nothing was given)',
-      `expected all of ${Object.keys(settings).join(', ')} to connect to a real service, or none`,
-    );
-  }
-  const { SERVICE_BASE_URL: baseUrl, SERVICE_AUTH_URL: authUrl } = settings;
-  const { SERVICE_CLIENT_ID: clientId, SERVICE_CLIENT_SECRET: clientSecret } = settings;
-  if (baseUrl === null || authUrl === null || clientId === null || clientSecret === null) {
-    return null;
-  }
-  return {
-    baseUrl,
-    authUrl,
-    clientId,
-    clientSecret,
-    scope: reader.text('SERVICE_SCOPE') ?? DEFAULT_SCOPE,
-    dialect,
-    ...shared,
-  };
-}
-
-/** Map tiles: an https address with {z}, {x} and {y}, or a path on the console's own origin. */
-const Tiles = z
-  .string()
-  .max(500)
-  .refine((text) => ['{z}', '{x}', '{y}'].every((part) => text.split(part).length === 2))
-  .refine((text) => {
-    const own = /^\/(?![/\\])/.test(text);
-    const filled = text.replaceAll(/\{[zxyr]\}/g, '0');
-    if (/[{}<>"'\s;,]/.test(filled)) return false;
-    if (own) return true;
-    if (!URL.canParse(filled)) return false;
-    const url = new URL(filled);
-    const safe =
-      url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-    // Tile coordinates may only be in the path, so that the origin of all tiles is known.
-    return (
-      safe && url.username === '' && url.password === '' && !/[{}]/.test(text.split('/')[2] ?? '')
-    );
-  });
-
-/** A file of vector tiles, by its name or its address. */
-const STREETS_FILE = /\.pmtiles(?:[?#].*)?$/;
-const STREETS_ATTRIBUTION = '© OpenStreetMap contributors · Protomaps';
-
-/** An https address of a .pmtiles file, or one on this computer that can be read. */
-const Streets = z
-  .string()
-  .max(500)
-  .refine((text) => {
-    if (!URL.canParse(text)) return statSync(text, { throwIfNoEntry: false })?.isFile() ?? false;
-    if (/[{}<>"'\s;,]/.test(text)) return false;
-    const { protocol, hostname, username, password } = new URL(text);
-    const safe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-    return safe && username === '' && password === '';
-  });
-
-function readBasemap(reader: Reader): Pick<ConsoleConfig, 'basemap' | 'basemapFile'> {
-  const expected =
-    'expected an address of image tiles such as https://tiles.example.org/{z}/{x}/{y}.png, a path on this origin, or a .pmtiles file or its https address';
-  const streets = STREETS_FILE.test(reader.text('BASEMAP_URL') ?? '');
-  const url = reader.read('BASEMAP_URL', streets ? Streets : Tiles, null, expected);
-  const attribution = reader.read(
-    'BASEMAP_ATTRIBUTION',
-    z.string().max(200),
-    streets ? STREETS_ATTRIBUTION : '',
-    'expected at most 200 characters',
-  );
-  if (url === null) return { basemap: null, basemapFile: null };
-  if (!streets) return { basemap: { url, attribution }, basemapFile: null };
-  if (URL.canParse(url)) {
-    return { basemap: { url, attribution, streets: true }, basemapFile: null };
-  }
-  return {
-    basemap: { url: STREETS_PATH, attribution, streets: true },
-    basemapFile: path.resolve(url),
-  };
-}
-
-function checkOrigin(reader: Reader, host: string, publicOrigin: string | null): void {
+function checkOrigin(reader: SettingReader, host: string, publicOrigin: string | null): void {
   if (publicOrigin !== null || isLoopback(host) || reader.text('PUBLIC_ORIGIN') !== null) return;
   reader.complain(
     'PUBLIC_ORIGIN',
@@ -266,7 +79,7 @@ function checkOrigin(reader: Reader, host: string, publicOrigin: string | null):
 
 /** The data folder, which is all that the commands need. */
 export function dataDirOf(env: Environment): string {
-  return new Reader(env).text('DATA_DIR') ?? './.data';
+  return new SettingReader(env).text('DATA_DIR') ?? './.data';
 }
 
 /**
@@ -277,7 +90,7 @@ export function dataDirOf(env: Environment): string {
 export function parseConsoleConfig(
   env: Environment,
 ): { config: ConsoleConfig } | { problems: string[] } {
-  const reader = new Reader(env);
+  const reader = new SettingReader(env);
   const host = reader.read(
     'HOST',
     z.string().regex(/^[\w.:-]{1,253}$/),

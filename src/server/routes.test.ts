@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { PROXY_PREFIX } from '../contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
 import { OPEN_ROUTES } from '../contract/console/session-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ActAudit, Route } from '../bff/http/route.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
-import { startTestConsole, type TestConsole } from './testing/console-harness.ts';
-import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { consoleOfAllTests } from './testing/started-console.ts';
 
 /** Unsafe methods that the audit log does not record, and why. */
 const NOT_RECORDED: Readonly<Record<string, string>> = {
@@ -32,21 +31,14 @@ const DECLARED = [
   })),
 ];
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let served: ReadonlyMap<string, Route>;
+const started = consoleOfAllTests();
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake);
-  served = new Map(gridhelm.running.routes.map((route) => [keyOf(route), route]));
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  served = new Map(started.gridhelm.running.routes.map((route) => [keyOf(route), route]));
 });
 
 test('every route of the contract is served once, and nothing else is', () => {
-  const keys = gridhelm.running.routes.map(keyOf);
+  const keys = started.gridhelm.running.routes.map(keyOf);
   expect(keys.toSorted()).toEqual(DECLARED.map(keyOf).toSorted());
   expect(keys.length).toBeGreaterThan(90);
 });

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { SessionAnswer } from '../contract/console/session.ts';
 import { openSqlite } from '../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
-import { CARS, startTestConsole, type TestConsole } from './testing/console-harness.ts';
-import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { CARS } from './testing/console-harness.ts';
+import { consoleOfAllTests } from './testing/started-console.ts';
 
 describe('sessions over HTTP', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
-  beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
-  });
+  const started = consoleOfAllTests();
   const collectives = { path: '/api/console/collectives' };
   const session = async (cookie?: string) =>
-    SessionAnswer.parse((await gridhelm.page({ path: '/auth/session' }, cookie)).json());
+    SessionAnswer.parse((await started.gridhelm.page({ path: '/auth/session' }, cookie)).json());
 
   test('says how to sign in before, and who is signed in after', async () => {
     expect(await session()).toEqual({
@@ -36,12 +27,12 @@ describe('sessions over HTTP', () => {
       readsFleet: false,
       basemap: null,
     });
-    const cookie = await gridhelm.signIn('approver');
+    const cookie = await started.gridhelm.signIn('approver');
     expect((await session(cookie)).operator?.role).toBe('approver');
   });
 
   test('the cookie is bound to this host and unreadable for scripts', async () => {
-    const reply = await gridhelm.page({
+    const reply = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'viewer' },
@@ -52,40 +43,44 @@ describe('sessions over HTTP', () => {
   });
 
   test('signing in again kills the session that came with it', async () => {
-    const first = await gridhelm.signIn('viewer');
-    const reply = await gridhelm.page(
+    const first = await started.gridhelm.signIn('viewer');
+    const reply = await started.gridhelm.page(
       { method: 'POST', path: '/auth/demo', body: { role: 'operator' } },
       first,
     );
     expect(reply.status).toBe(200);
-    expect((await gridhelm.page(collectives, first)).status).toBe(401);
+    expect((await started.gridhelm.page(collectives, first)).status).toBe(401);
   });
 
   test('signing out: 204, clears the browser, the captured cookie is dead; twice is fine', async () => {
-    const cookie = await gridhelm.signIn('viewer');
+    const cookie = await started.gridhelm.signIn('viewer');
     const out = { method: 'POST', path: '/auth/sign-out' };
-    const reply = await gridhelm.page(out, cookie);
+    const reply = await started.gridhelm.page(out, cookie);
     expect(reply.status).toBe(204);
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
-    expect((await gridhelm.page(collectives, cookie)).status).toBe(401);
-    expect((await gridhelm.page(out, cookie)).status).toBe(204);
+    expect((await started.gridhelm.page(collectives, cookie)).status).toBe(401);
+    expect((await started.gridhelm.page(out, cookie)).status).toBe(204);
   });
 
   test('two session cookies are no session', async () => {
-    const cookie = await gridhelm.signIn('viewer');
-    expect((await gridhelm.page(collectives, cookie)).status).toBe(200);
-    expect((await gridhelm.page(collectives, `${cookie}; gridhelm=other`)).status).toBe(401);
-    expect((await gridhelm.page(collectives, `gridhelm=other; ${cookie}`)).status).toBe(401);
-    expect((await gridhelm.page(collectives, `${cookie};gridhelm =other`)).status).toBe(401);
-    expect((await gridhelm.page({ path: '/auth/session' }, `${cookie}; ${cookie}`)).status).toBe(
+    const cookie = await started.gridhelm.signIn('viewer');
+    expect((await started.gridhelm.page(collectives, cookie)).status).toBe(200);
+    expect((await started.gridhelm.page(collectives, `${cookie}; gridhelm=other`)).status).toBe(
       401,
     );
+    expect((await started.gridhelm.page(collectives, `gridhelm=other; ${cookie}`)).status).toBe(
+      401,
+    );
+    expect((await started.gridhelm.page(collectives, `${cookie};gridhelm=other`)).status).toBe(401);
+    expect(
+      (await started.gridhelm.page({ path: '/auth/session' }, `${cookie}; ${cookie}`)).status,
+    ).toBe(401);
   });
 
   test('a role without a permission: 403 with the reason, nothing goes upstream', async () => {
-    fake.seen.length = 0;
-    const cookie = await gridhelm.signIn('viewer');
-    const reply = await gridhelm.page(
+    started.fake.seen.length = 0;
+    const cookie = await started.gridhelm.signIn('viewer');
+    const reply = await started.gridhelm.page(
       {
         method: 'PUT',
         path: `/api/v1/entities/${CARS[0]}/battery-capacity`,
@@ -95,15 +90,15 @@ describe('sessions over HTTP', () => {
     );
     expect(reply.status).toBe(403);
     expect(reply.problem().errors[0]?.message).toContain('The role viewer may not');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('a disabled demo operator is refused in words, which the audit log keeps', async () => {
-    await gridhelm.signIn('operator');
-    const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    await started.gridhelm.signIn('operator');
+    const db = await openSqlite<Store>(join(started.gridhelm.dataDir, 'console.db'), MIGRATIONS);
     const change = db.updateTable('operators').where('id', '=', 'demo-operator');
     await change.set({ disabled_at: 1 }).execute();
-    const reply = await gridhelm.page({
+    const reply = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'operator' },
@@ -126,19 +121,19 @@ describe('sessions over HTTP', () => {
   });
 
   test('with a Service on loopback the log still names the addresses of clients', async () => {
-    await gridhelm.page(collectives);
-    const lines = gridhelm.logs.join('');
+    await started.gridhelm.page(collectives);
+    const lines = started.gridhelm.logs.join('');
     expect(lines).toContain('"remoteAddress":"127.0.0.1"');
-    expect(lines).not.toContain(new URL(fake.baseUrl).host);
+    expect(lines).not.toContain(new URL(started.fake.baseUrl).host);
   });
 
   test('an unknown role and a session that never was are refused', async () => {
-    const reply = await gridhelm.page({
+    const reply = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'root' },
     });
     expect(reply.status).toBe(400);
-    expect((await gridhelm.page(collectives, 'gridhelm=made-up')).status).toBe(401);
+    expect((await started.gridhelm.page(collectives, 'gridhelm=made-up')).status).toBe(401);
   });
 });

@@ -3,26 +3,17 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestConsole, type TestConsole } from './testing/console-harness.ts';
-import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestConsole } from './testing/console-harness.ts';
+import { consoleOfAllTests } from './testing/started-console.ts';
 
-let fake: FakeService;
-let gridhelm: TestConsole;
-beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake);
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
-});
+const started = consoleOfAllTests();
 
 const html = { accept: 'text/html' };
 
 describe('the page', () => {
   test.each(['/', '/collectives', '/collectives/123?tab=map'])('%s is the page', async (target) => {
-    const reply = await gridhelm.ask({ path: target, headers: html });
+    const reply = await started.gridhelm.ask({ path: target, headers: html });
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('<title>page</title>');
     expect(reply.headers['cache-control']).toBe('no-cache');
@@ -35,7 +26,7 @@ describe('the page', () => {
     ['nothing', '/assets/nope.js', 404],
     ['a refusal', '/api/console/collectives', 403],
   ])('%s carries every security header and no other', async (_name, target, status) => {
-    const reply = await gridhelm.ask({ path: target, headers: html });
+    const reply = await started.gridhelm.ask({ path: target, headers: html });
     expect(reply.status).toBe(status);
     const { 'content-security-policy': policy, ...others } = reply.headers;
     expect(String(policy).split(/;\s*/)).toEqual([
@@ -69,7 +60,7 @@ describe('the page', () => {
 
   test('map tiles come from the configured origin only, and the page has their address', async () => {
     const basemap = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Us' };
-    const own = await startTestConsole(fake, { config: { basemap } });
+    const own = await startTestConsole(started.fake, { config: { basemap } });
     const reply = await own.ask({ path: '/', headers: html });
     expect(reply.headers['content-security-policy']).toContain(
       "img-src 'self' data: https://tiles.example.org;",
@@ -85,7 +76,7 @@ describe('the page', () => {
     writeFileSync(basemapFile, '0123456789');
     writeFileSync(path.join(dir, 'other.pmtiles'), 'secret');
     const basemap = { url: '/streets.pmtiles', attribution: '© OSM', streets: true } as const;
-    const own = await startTestConsole(fake, { config: { basemap, basemapFile } });
+    const own = await startTestConsole(started.fake, { config: { basemap, basemapFile } });
     const cookie = await own.signIn('viewer');
     const read = (headers: Record<string, string>, address = '/streets.pmtiles') =>
       own.ask({ path: address, headers: { cookie, ...headers } });
@@ -129,7 +120,7 @@ describe('the page', () => {
   test('streets of another origin may be read from there alone, and images may not', async () => {
     const url = 'https://tiles.example.org/world.pmtiles';
     const basemap = { url, attribution: '© OSM', streets: true } as const;
-    const own = await startTestConsole(fake, { config: { basemap } });
+    const own = await startTestConsole(started.fake, { config: { basemap } });
     const { headers } = await own.ask({ path: '/', headers: html });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("connect-src 'self' https://tiles.example.org;");
@@ -139,7 +130,7 @@ describe('the page', () => {
 
   test('assets are cached forever and compressed', async () => {
     const asset = '/assets/main-abc.js';
-    const plain = await gridhelm.ask({ path: asset });
+    const plain = await started.gridhelm.ask({ path: asset });
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toBe('application/javascript; charset=utf-8');
     expect(plain.headers['vary']).toBe('Accept-Encoding');
@@ -147,7 +138,7 @@ describe('the page', () => {
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const packed = await rawBytes(gridhelm.port, asset, coding);
+      const packed = await rawBytes(started.gridhelm.port, asset, coding);
       expect(packed.headers).toMatchObject({
         'content-encoding': coding,
         'content-type': plain.headers['content-type'],
@@ -156,16 +147,19 @@ describe('the page', () => {
       });
       expect(unpack(packed.bytes).toString()).toBe(plain.text);
     }
-    const browser = await rawBytes(gridhelm.port, asset, 'gzip, deflate, br, zstd');
+    const browser = await rawBytes(started.gridhelm.port, asset, 'gzip, deflate, br, zstd');
     expect(browser.headers['content-encoding']).toBe('br');
-    const refused = await gridhelm.ask({ path: asset, headers: { 'accept-encoding': 'br;q=0' } });
+    const refused = await started.gridhelm.ask({
+      path: asset,
+      headers: { 'accept-encoding': 'br;q=0' },
+    });
     expect(refused.headers['content-encoding']).toBeUndefined();
-    const again = await gridhelm.ask({
+    const again = await started.gridhelm.ask({
       path: asset,
       headers: { 'if-none-match': String(plain.headers['etag']) },
     });
     expect([again.status, again.text]).toEqual([304, '']);
-    const head = await gridhelm.ask({ method: 'HEAD', path: asset });
+    const head = await started.gridhelm.ask({ method: 'HEAD', path: asset });
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
       '',
@@ -175,7 +169,7 @@ describe('the page', () => {
 
   test('byte ranges are answered, uncompressed', async () => {
     const range = (value: string) =>
-      gridhelm.ask({
+      started.gridhelm.ask({
         path: '/world.pmtiles',
         headers: { range: value, 'accept-encoding': 'br, gzip' },
       });
@@ -208,15 +202,15 @@ describe('the page', () => {
     '/assets/%2e%2e/.hidden',
     '/nope.txt',
   ])('%s is not served, not even as the page', async (target) => {
-    const reply = await gridhelm.ask({ path: target, headers: html });
+    const reply = await started.gridhelm.ask({ path: target, headers: html });
     expect(reply.status).toBe(404);
     expect(reply.text).not.toContain('secret');
   });
 
   test('only a navigation gets the page', async () => {
-    const reply = await gridhelm.ask({ path: '/collectives', headers: { accept: '*/*' } });
+    const reply = await started.gridhelm.ask({ path: '/collectives', headers: { accept: '*/*' } });
     expect(reply.status).toBe(404);
-    const post = await gridhelm.ask({ method: 'POST', path: '/collectives' });
+    const post = await started.gridhelm.ask({ method: 'POST', path: '/collectives' });
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });

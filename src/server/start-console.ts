@@ -259,7 +259,7 @@ async function startSteps(
     ...fleet.routes,
     ...proxyRoutes({
       upstream,
-      onAnswer: (name, input, value) => answers.onAnswer(name, input, value),
+      onAnswer: (...told) => answers.onAnswer(...told),
     }),
   ];
   let ownOrigins: ReadonlySet<string> = new Set();

@@ -3,44 +3,39 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StartError } from '../lib/start-error.ts';
-import { startTestConsole, type TestConsole } from './testing/console-harness.ts';
-import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { startTestConsole } from './testing/console-harness.ts';
+import { consoleOfAllTests } from './testing/started-console.ts';
 
-let fake: FakeService;
-let gridhelm: TestConsole;
-beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake);
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
-});
+const started = consoleOfAllTests();
 
 const html = { accept: 'text/html' };
 
 describe('starting', () => {
   test('a missing build is reported in one line', async () => {
     const webDir = mkdtempSync(path.join(tmpdir(), 'empty-'));
-    const attempt = startTestConsole(fake, { webDir });
+    const attempt = startTestConsole(started.fake, { webDir });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow('npm run build');
   });
 
   test('a port in use is reported in one line, and the data folder is released', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
-    const attempt = startTestConsole(fake, { config: { port: gridhelm.port, dataDir } });
+    const attempt = startTestConsole(started.fake, {
+      config: { port: started.gridhelm.port, dataDir },
+    });
     await expect(attempt).rejects.toThrow(
-      `Port ${gridhelm.port} on 127.0.0.1 is in use; stop the other program or set PORT to a free one.`,
+      `Port ${started.gridhelm.port} on 127.0.0.1 is in use; stop the other program or set PORT to a free one.`,
     );
-    const second = await startTestConsole(fake, { config: { dataDir } });
+    const second = await startTestConsole(started.fake, { config: { dataDir } });
     await second.running.close();
   });
 
   test('a data folder in use is reported in one line', async () => {
-    const attempt = startTestConsole(fake, { config: { dataDir: gridhelm.dataDir } });
+    const attempt = startTestConsole(started.fake, {
+      config: { dataDir: started.gridhelm.dataDir },
+    });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow('is in use by another Gridhelm');
   });
@@ -55,7 +50,7 @@ describe('starting', () => {
         writeFileSync(path.join(dataDir, name), '', { mode: 0o644 });
       }
       writeFileSync(path.join(dataDir, 'notes.txt'), '', { mode: 0o644 });
-      const open = await startTestConsole(fake, { config: { dataDir } });
+      const open = await startTestConsole(started.fake, { config: { dataDir } });
       await expect.poll(() => readdirSync(dataDir)).toContain('audit-anchors.jsonl');
       const modes = () =>
         readdirSync(dataDir).map((name) => [name, statSync(path.join(dataDir, name)).mode & 0o777]);
@@ -84,15 +79,17 @@ describe('starting', () => {
        setInterval(() => {}, 1000);`,
     ]);
     await once(holder.stdout, 'data');
-    await expect(startTestConsole(fake, { config: { dataDir } })).rejects.toThrow('is in use');
+    await expect(startTestConsole(started.fake, { config: { dataDir } })).rejects.toThrow(
+      'is in use',
+    );
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    const second = await startTestConsole(fake, { config: { dataDir } });
+    const second = await startTestConsole(started.fake, { config: { dataDir } });
     await second.running.close();
   });
 
   test('behind https the cookie and the headers are for https', async () => {
-    const behind = await startTestConsole(fake, {
+    const behind = await startTestConsole(started.fake, {
       config: { publicOrigin: 'https://console.example' },
     });
     expect(behind.running.origin).toBe('https://console.example');

@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandHistory, RetryOutlook } from '../contract/console/batch.ts';
 import { Schedule } from '../contract/console/schedule.ts';
 import { Sweep, SweepDetail, SweepList } from '../contract/console/sweep.ts';
-import { CARS, FLEET, startTestConsole, type TestConsole } from './testing/console-harness.ts';
-import { startFakeService, type FakeService } from './testing/fake-service.ts';
+import { CARS, FLEET } from './testing/console-harness.ts';
 import { aCommand } from '../operations/dispatch/testing/stored-batch.ts';
+import { consoleOfEachTest } from './testing/started-console.ts';
 
 /** Maximum duration of a follow-up. */
 const WITHIN_MS = 10_000;
 vi.setConfig({ testTimeout: 2 * WITHIN_MS });
-let fake: FakeService;
-let gridhelm: TestConsole;
-let cookie: string;
-let batch: string;
 const TRIGGER = new Date(Date.now() + 3_600_000).toISOString();
 const commands = CARS.map((entityId) => aCommand(randomUUID(), { entityId, triggerTime: TRIGGER }));
-
+let cookie: string;
+let batch: string;
+const started = consoleOfEachTest();
 beforeEach(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake);
-  cookie = await gridhelm.signIn('operator');
+  cookie = await started.gridhelm.signIn('operator');
   batch = randomUUID();
-  fake.answer = ({ method, path }) => {
+  started.fake.answer = ({ method, path }) => {
     if (method === 'POST') return { status: 201, body: { batchId: randomUUID(), commands } };
     const command = commands.find((each) => path.includes(each.id));
     return { status: 200, body: method === 'PATCH' ? { ...command, status: 'Canceled' } : command };
   };
-  const response = await gridhelm.page(
+  const response = await started.gridhelm.page(
     {
       method: 'POST',
       path: `/api/v1/collectives/${FLEET}/commands/schedule`,
@@ -38,26 +34,22 @@ beforeEach(async () => {
   );
   if (response.status !== 201) throw new Error(`the dispatch got ${response.status}`);
 });
-afterEach(async () => {
-  await gridhelm.running.close();
-  await fake.close();
-});
 
 const get = async (path: string) => {
-  const response = await gridhelm.page({ path: `/api/console${path}` }, cookie);
+  const response = await started.gridhelm.page({ path: `/api/console${path}` }, cookie);
   expect([path, response.status]).toEqual([path, 200]);
   return response.json();
 };
 const post = (path: string, body?: object, by = cookie) =>
-  gridhelm.page(
+  started.gridhelm.page(
     { method: 'POST', path: `/api/console${path}`, ...(body === undefined ? {} : { body }) },
     by,
   );
-const patches = () => fake.seen.filter((seen) => seen.method === 'PATCH').length;
+const patches = () => started.fake.seen.filter((seen) => seen.method === 'PATCH').length;
 
 describe('the routes of a batch', () => {
   test('read it again on request, at most once a second', async () => {
-    const reads = () => fake.seen.filter((seen) => seen.method === 'GET').length;
+    const reads = () => started.fake.seen.filter((seen) => seen.method === 'GET').length;
     const before = reads();
     const both = await Promise.all([0, 1].map(() => post(`/batches/${batch}/refresh`)));
     const [response, again] = both.toSorted((a, b) => a.status - b.status);
@@ -106,8 +98,8 @@ describe('the routes of a sweep', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { answer } = fake;
-    fake.answer = async (seen) => {
+    const { answer } = started.fake;
+    started.fake.answer = async (seen) => {
       if (seen.method === 'PATCH') await held;
       return answer(seen);
     };
@@ -128,7 +120,7 @@ describe('the routes of a sweep', () => {
   });
 
   test('need the permission, a known batch and a reason without line breaks', async () => {
-    const viewer = await gridhelm.signIn('viewer');
+    const viewer = await started.gridhelm.signIn('viewer');
     const body = { id: randomUUID() };
     expect((await post(`/batches/${batch}/sweeps`, body, viewer)).status).toBe(403);
     expect((await post(`/batches/${randomUUID()}/sweeps`, body)).status).toBe(404);

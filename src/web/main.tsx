@@ -14,7 +14,7 @@ import './theme/generated-theme-vars.css';
 import './theme/color-mode.ts';
 import { theme } from './theme/theme.ts';
 
-// In production the rules go into empty style elements, which the page's policy allows by hash.
+// In production the rules go into empty style elements, which the content security policy allows by hash.
 const styles = createCache({ key: 'gh', speedy: import.meta.env.PROD });
 window.addEventListener('vite:preloadError', nameMissingCode);
 const { router, queryClient } = createConsole();

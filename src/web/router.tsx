@@ -15,7 +15,7 @@ function makeRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // The cache of server state decides what is fresh, not the router.
+    // The query cache decides what is fresh, not the router.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: () => <RowsSkeleton what="the page" />,
@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Makes the router and the cache, wired so that an ended session leads to the sign-in page and back. */
+/** Creates the router and the cache, wired so that an ended session leads to the sign-in page and back. */
 export function createConsole() {
   const queryClient = createQueryClient(() => {
     const { pathname, href } = router.state.location;
@@ -44,7 +44,7 @@ export function createConsole() {
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     // A keyboard or screen reader continues at the new page's title, not in the old page's link.
     if (!pathChanged || fromLocation === undefined) return;
-    // A dialog that was opened meanwhile, such as the search, keeps the focus.
+    // A dialog opened since, such as the search, keeps the focus.
     const focused = document.activeElement;
     if (focused !== null && focused.closest('[role="dialog"]') !== null) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

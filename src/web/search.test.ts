@@ -6,11 +6,11 @@ import { SignInSearch } from './features/session/sign-in-search.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 
 describe('the query string', () => {
-  test('text that looks like a number or a word of JSON stays text', () => {
+  test('text that looks like a number or a JSON literal stays text', () => {
     expect(parseSearch('?q=123&type=null')).toEqual({ q: '123', type: 'null' });
   });
 
-  test('goes there and back, without what is absent', () => {
+  test('survives a round trip, without absent values', () => {
     const text = stringifySearch({ q: 'a & b', page: 2, type: undefined, from: '' });
     expect(text).toBe('?q=a+%26+b&page=2');
     expect(parseSearch(text)).toEqual({ q: 'a & b', page: '2' });
@@ -18,8 +18,8 @@ describe('the query string', () => {
   });
 });
 
-describe('search schemas read what a person may have typed', () => {
-  test('an Entity’s page: numbers and dates from text, nonsense dropped field by field', () => {
+describe('search schemas accept hand-typed values', () => {
+  test('an Entity’s page: numbers and dates from text, invalid values dropped field by field', () => {
     const read = (text: string) => EntitySearch.parse(parseSearch(text));
     expect(read('?range=all&page=3&size=50')).toEqual({ range: 'all', page: 3, size: 50 });
     expect(read('?range=decade&page=-1&size=7&from=2024-02-30&to=2024-02-29')).toEqual({
@@ -27,7 +27,7 @@ describe('search schemas read what a person may have typed', () => {
     });
   });
 
-  test('the sign-in page: that a sign-out was not stored survives the way there', () => {
+  test('the sign-in page: keeps that a sign-out was not stored', () => {
     const search = { unstored: '1', returnTo: '/map' };
     expect(SignInSearch.parse(parseSearch(stringifySearch(search)))).toEqual(search);
   });

@@ -1,6 +1,6 @@
 /**
- * Reads a query string as plain text values, so that links stay short and readable; each route's
- * schema gives them their types. A name that occurs twice counts with its last value.
+ * Reads a query string as plain text values, so that links stay short and readable; each route's schema gives
+ * them their types. Of a repeated name the last value counts.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));

@@ -1,37 +1,30 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../contract/console/problem.ts';
-import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { startTestConsole } from '../../server/testing/console-harness.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let cookie: string;
-beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake, {
-    connectionLimits: { requestMs: 600, headersMs: 300, checkMs: 50, connections: 600 },
-  });
-  cookie = await gridhelm.signIn('operator');
+const started = consoleOfAllTests({
+  connectionLimits: { requestMs: 600, headersMs: 300, checkMs: 50, connections: 600 },
 });
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+beforeAll(async () => {
+  cookie = await started.gridhelm.signIn('operator');
 });
 
 interface Line {
   socket: net.Socket;
-  /** All that came until the connection was closed. */
+  /** Everything received until the connection was closed. */
   heard: Promise<string>;
 }
 
-async function open(port = gridhelm.port): Promise<Line> {
+async function open(port = started.gridhelm.port): Promise<Line> {
   const socket = net.connect(port, '127.0.0.1');
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => (text += part));
-  // One that is cut off may end with a reset.
+  // A connection that is cut off may end with a reset.
   socket.on('error', () => {});
   const heard = new Promise<string>((resolve) => {
     socket.once('close', () => {
@@ -58,14 +51,14 @@ const POST = 'POST /api/console/templates HTTP/1.1';
 const GET = 'GET /api/console/templates HTTP/1.1';
 const body = { 'Content-Type': 'application/json', 'Content-Length': '1000' };
 
-describe('requests that do not arrive', () => {
+describe('requests that never arrive completely', () => {
   test(
-    '500 slow bodies are all gone by a closed connection, without an answer, and others are served meanwhile',
+    'closes the connections of 500 slow bodies without an answer, and serves others meanwhile',
     { timeout: 60_000 },
     async () => {
       const lines = await Promise.all(Array.from({ length: 500 }, () => open()));
       for (const { socket } of lines) socket.write(`${head(POST, body)}{`);
-      const served = await gridhelm.page({ path: '/api/console/templates' }, cookie);
+      const served = await started.gridhelm.page({ path: '/api/console/templates' }, cookie);
       expect(served.status).toBe(200);
       const heard = await Promise.all(lines.map((line) => line.heard));
       expect(new Set(heard)).toEqual(new Set(['']));
@@ -73,7 +66,7 @@ describe('requests that do not arrive', () => {
   );
 
   test(
-    'a slow body of a GET, of a refused request, and a slow head are cut off, never answered 408',
+    'cuts off slow heads, slow bodies of a GET and of refused requests, and never answers 408',
     { timeout: 60_000 },
     async () => {
       const slow = [
@@ -91,15 +84,15 @@ describe('requests that do not arrive', () => {
     },
   );
 
-  test('by the usual limits all of them are gone within 30 s', () => {
+  test('the default limits close all of them within 30 s', () => {
     const { requestMs, headersMs, checkMs, connections } = CONNECTION_LIMITS;
     expect(Math.max(requestMs, headersMs) + 2 * checkMs).toBeLessThanOrEqual(30_000);
     expect(connections).toBeGreaterThan(500);
   });
 });
 
-test('beyond the limit of connections further ones are closed, and it is said once', async () => {
-  const small = await startTestConsole(fake, {
+test('closes connections beyond the limit and logs that once', async () => {
+  const small = await startTestConsole(started.fake, {
     connectionLimits: { ...CONNECTION_LIMITS, connections: 5 },
   });
   const lines = await Promise.all(Array.from({ length: 5 }, () => open(small.port)));
@@ -110,7 +103,7 @@ test('beyond the limit of connections further ones are closed, and it is said on
   await small.running.close();
 });
 
-describe('requests that are answered with an error of our own', () => {
+describe('requests that the console refuses by itself', () => {
   /** Status and problem of a raw answer. */
   const parsedAnswer = (text: string) => {
     const [first = '', ...rest] = text.split('\r\n\r\n');
@@ -124,8 +117,8 @@ describe('requests that are answered with an error of our own', () => {
 
   test.each([
     ['an unsupported expectation', head(POST, { ...body, Expect: 'a-miracle' }), 417],
-    ['a head without end', `${GET}\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
-    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+    ['an endless head', `${GET}\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+    ['text that is not HTTP', 'HELLO\r\n\r\n', 400],
   ])('%s', async (_name, text, status) => {
     const { socket, heard } = await open();
     socket.write(text);

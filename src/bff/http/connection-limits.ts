@@ -4,19 +4,19 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { failure, problemOf } from './problems.ts';
 
-/** How long a request may take to arrive, and how many connections there may be. Times in milliseconds. */
+/** How long a request may take to arrive, and how many connections may be open. Times in milliseconds. */
 export interface ConnectionLimits {
-  /** Until the last byte of a body is here. */
+  /** Until the last byte of the body has arrived. */
   requestMs: number;
-  /** Until the head is here; also how long a connection may be open without a request. */
+  /** Until the head has arrived; also how long a connection may be open without a request. */
   headersMs: number;
-  /** How often connections are looked through for late ones. */
+  /** How often connections are checked for late requests. */
   checkMs: number;
-  /** Most connections at once; further ones are closed. */
+  /** Maximum number of connections; further ones are closed. */
   connections: number;
 }
 
-/** A late request is gone 30 s after it began, at the latest. */
+/** A late request is cut off at most 30 s after it began. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   requestMs: 26_000,
   headersMs: 15_000,
@@ -24,7 +24,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connections: 1000,
 };
 
-/** How often it is said that connections were refused, in milliseconds. */
+/** How often refused connections are logged, in milliseconds. */
 const SAY_MS = 60_000;
 
 /** The settings of the HTTP server for these limits. */
@@ -40,12 +40,12 @@ export function serverOptions({ requestMs, headersMs, checkMs }: ConnectionLimit
 function refusalOf(code: string | undefined) {
   return code === 'HPE_HEADER_OVERFLOW'
     ? failure(431, 'invalid_request', 'The head of the request is too large.')
-    : failure(400, 'invalid_request', 'This is no HTTP request that can be read.');
+    : failure(400, 'invalid_request', 'This is not a readable HTTP request.');
 }
 
 /**
- * Answers what cannot be read as a request. A late one is not answered but cut off: browsers send a
- * request again unasked when they get a 408, and it might be a dispatch.
+ * Answers what cannot be read as a request. A late request is cut off instead: browsers repeat a
+ * request on their own after a 408, and it might be a dispatch.
  */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (socket.writable && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT' && error.code !== 'ECONNRESET') {
@@ -67,12 +67,12 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.destroy();
 }
 
-/** Refuses the one expectation of a client that is not "100-continue". */
+/** Refuses every Expect header other than "100-continue". */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const refusal = failure(
     417,
     'invalid_request',
-    'The header Expect asks for what is not offered.',
+    'The value of the header Expect is not supported.',
   );
   response.writeHead(refusal.status, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -83,7 +83,7 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(JSON.stringify(problemOf(refusal, randomUUID())));
 }
 
-/** Has the server hold to what Fastify has no setting for. */
+/** Enforces what Fastify has no setting for. */
 export function limitConnections(app: FastifyInstance, { connections }: ConnectionLimits): void {
   app.server.maxConnections = connections;
   let saidAt = Number.NEGATIVE_INFINITY;

@@ -89,7 +89,7 @@ describe('a defined route', () => {
     expect(answered).toEqual({ status: 201, text: '{"name":"n"}' });
   });
 
-  test('answers 204 without an answer', async () => {
+  test('sets 204 if the handler returns no answer', async () => {
     expect(await ask('DELETE', '/things/ab')).toEqual({ status: 204, text: '' });
     expect(seen).toEqual(['ab', null]);
   });

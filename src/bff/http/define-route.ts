@@ -11,7 +11,7 @@ import type { Route, RouteRules } from './route.ts';
 type RouteBody<C extends RouteShape> = C['body'] extends z.ZodType ? z.output<C['body']> : null;
 
 /**
- * Reads a body that may be long in place of its schema: with turns for others, and the same result.
+ * Reads a body that may be long, in place of its schema: same result, but gives other requests their turn.
  * @throws Failure 400 for what the schema refuses
  */
 export type ReadBody<C extends RouteShape> = (body: unknown) => Promise<RouteBody<C>>;
@@ -22,7 +22,7 @@ export interface RouteInput<C extends RouteShape, P extends Permission | null = 
   query: z.output<C['query']>;
   /** null if the contract has no body. */
   body: RouteBody<C>;
-  /** Who asks; null on open routes. */
+  /** Who sends the request; null on open routes. */
   signedIn: P extends null ? null : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -30,7 +30,7 @@ export interface RouteInput<C extends RouteShape, P extends Permission | null = 
 
 /**
  * What a handler returns: the contract's answer, or for a route without one nothing or a file. Never the
- * reply: awaited, it waits for the end of the answer.
+ * reply: awaiting it waits for the end of the answer.
  */
 export type RouteAnswer<C extends RouteShape> = [C['answer']] extends [null]
   ? Readable | void
@@ -39,10 +39,10 @@ export type RouteAnswer<C extends RouteShape> = [C['answer']] extends [null]
 /**
  * Makes a route of a contract entry. Parameters, query and body are parsed before the handler runs.
  * @param contract its method, address and schemas
- * @param rules who may use it and how it is recorded, both required; and how its body is read, if it may be long
- * @param handler returns the answer. The status is 200 unless it sets one, and 204 without an answer. It may
+ * @param rules who may use it, how it is recorded, and optionally how a long body is read
+ * @param handler returns the answer. The status is 200 unless it sets one, and 204 if it returns nothing. It may
  *   take the reply over instead (hijack).
- * @returns the route; preparing throws Failure 400 for what the schemas refuse, a body without a schema included
+ * @returns the route; its `prepare` throws Failure 400 for what the schemas refuse, including an unexpected body
  */
 export function defineRoute<C extends RouteShape, P extends Permission | null>(
   contract: C,
@@ -59,7 +59,7 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
       if (rules.permission !== null && signedIn === null) {
         throw failure(401, 'not_signed_in', 'Sign in first.');
       }
-      // The schemas below are those that the types of the input are taken from.
+      // The types of the input are inferred from the schemas below.
       const input = trusted<RouteInput<C, P>>({
         params: parse(params, request.params, 'path'),
         query: parse(query, queryOf(request), 'query'),
@@ -78,10 +78,10 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
 }
 
 /**
- * What a schema made of a part of a request.
- * @param part its name where all of it is refused
+ * The value that a schema parsed from a part of a request.
+ * @param part its name if it is refused as a whole
  * @param at the path of the value in that part
- * @throws Failure 400 for what it refused, which names the first offending path
+ * @throws Failure 400 naming the first offending path
  */
 export function accepted<T>(
   parsed: z.ZodSafeParseResult<T>,

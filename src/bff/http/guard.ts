@@ -3,7 +3,7 @@ import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { failure, type Failure } from './problems.ts';
 
 const OURS = /^\/+(?:api|auth)(?:[/?#;\\]|$)/i;
-/** A path of ours is plain segments: no escape, no dot, no empty segment, no trailing slash. */
+/** A path of this server is plain segments: no escape, no dot, no empty segment, no trailing slash. */
 const PLAIN = /^\/(?:api|auth)(?:\/[A-Za-z0-9-]{1,100})+$/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
@@ -24,12 +24,12 @@ export function isOurs(target: string): boolean {
   }
 }
 
-/** An address that no route has. */
+/** An address without a route. */
 const NOWHERE = '/api/-';
 
 /**
- * A request target whose escapes can be decoded: itself, or else an address that does not exist, so
- * that it is refused on the same way as every other unknown one.
+ * A request target whose escapes can be decoded: itself, or an address that does not exist, so that it is
+ * refused like every other unknown address.
  */
 export function readableTarget(target: string): string {
   try {
@@ -40,7 +40,7 @@ export function readableTarget(target: string): string {
   }
 }
 
-/** Whether a path of ours is spelled plainly; any other spelling does not exist. */
+/** Whether a path of this server is spelled plainly; any other spelling does not exist. */
 export function isPlain(target: string): boolean {
   return !target.includes('#') && PLAIN.test(rawPath(target));
 }
@@ -54,7 +54,7 @@ export interface Guarded {
 }
 
 /**
- * Decides whether a request to a path of ours may come from the page that is asking. A foreign page can
+ * Decides whether a request to a path of this server may come from the requesting page. A foreign page can
  * set neither the static header nor the headers that browsers add.
  * @param isOwnOrigin whether an origin is the console's own
  * @returns the refusal, or null

@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
-/** What a browser may do with a page of ours. Emotion fills empty style elements: the hash is that of nothing. */
+/** What a page may do. Emotion adds empty style elements, so the hash is that of an empty text. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -19,9 +19,9 @@ const CONTENT_SECURITY_POLICY = {
 const YEAR_S = 365 * 24 * 3600;
 
 /**
- * The security headers of every answer. What is off here says nothing to the browsers of today.
+ * The security headers of every answer. Current browsers ignore the headers that are off here.
  * @param secure whether browsers use https
- * @param tiles what of another origin the map needs: images, or a file that is read in parts; or null
+ * @param tiles what the map needs from another origin: images, or a file that is read in parts; or null
  */
 export function helmetOptions(
   secure: boolean,

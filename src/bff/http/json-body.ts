@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JsonFault, MAX_DEPTH, parseJsonInTurns } from './json-in-turns.ts';
 import { failure } from './problems.ts';
 
-/** Bodies are JSON and nothing else; an empty one is none. */
+/** Accepts only JSON bodies; an empty body counts as none. */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -4,7 +4,7 @@ import type { ErrorItem } from '../../contract/error-body.ts';
 import { cannotWrite, isAlreadyStored, storeCode } from '../../store/store-failure.ts';
 import { UpstreamFault, type FaultKind } from '../upstream/fault.ts';
 
-/** What a failure says besides its status and code. */
+/** What a failure carries besides its status and code. */
 export interface FailureDetail {
   errors: readonly ErrorItem[];
   source?: 'console' | 'service';
@@ -98,7 +98,7 @@ const BY_STATUS: Readonly<Record<number, { code: ProblemCode; message: string }>
   416: { code: 'invalid_request', message: 'The file does not have these bytes.' },
 };
 
-/** Whatever was thrown, as the failure that the browser gets. The text of an unknown error is never shown. */
+/** The failure that the browser gets for anything thrown. The text of an unknown error is never shown. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof UpstreamFault) return fromFault(thrown);

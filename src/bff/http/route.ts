@@ -9,11 +9,11 @@ import type { SignedIn } from '../session/sessions.ts';
 /** How an act is recorded in the audit log: a row before it and one with its outcome. */
 export interface ActAudit {
   action: AuditAction;
-  /** The target's name in the log: a text with `{name}` for path parameters, or taken from the body. */
+  /** The target's name in the log: a text with `{name}` for path parameters, or a function of the body. */
   target: string | ((body: unknown) => string);
   /** Whether the body is kept. Not if it can hold a password or a whole directory. */
   keepsBody: boolean;
-  /** Whether the request reaches the Service, so that its status belongs in the log. */
+  /** Whether the request reaches the Service, so that the Service's status belongs in the log. */
   upstream: boolean;
   /** The path parameter that holds the dispatch's id, or null. */
   dispatchParam: string | null;
@@ -42,16 +42,16 @@ export interface Route extends RouteRules {
   /** Path with `{name}` for each parameter. */
   path: string;
   /**
-   * Reads a request, which changes nothing.
-   * @returns a function that does what is asked and returns the answer
+   * Reads a request without changing anything.
+   * @returns a function that performs the request and returns the answer
    */
   prepare(request: FastifyRequest, reply: FastifyReply): Promise<() => Promise<unknown>>;
-  /** Called for a permitted request that could not be read: for its body or its parameters. */
+  /** Called for a permitted request whose body or parameters could not be read. */
   refused?(request: FastifyRequest, thrown: unknown): void;
 }
 
 /**
- * How an act is recorded, with its body and without a Service behind it unless given otherwise.
+ * How an act is recorded: with its body and without a request to the Service, unless given otherwise.
  * @param target see `ActAudit`
  */
 export function act(
@@ -75,7 +75,7 @@ declare module 'fastify' {
   }
 }
 
-/** Largest body of a route without a limit, in bytes. */
+/** Largest body, in bytes, of a route that sets no limit. */
 const BODY_LIMIT = 64 * 1024;
 
 /** Adds routes, and for each of their paths a 405 for every other method. */

@@ -1,35 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { z } from '../../contract/zod.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
 import { strangeBodies } from '../../server/testing/strange-values.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 /** Bodies per route. */
 const RUNS = 40;
-/** Many requests each: a machine that is busy with others takes longer, in milliseconds. */
+/** Many requests each, which takes longer on a busy machine; in milliseconds. */
 const PATIENCE = { timeout: 120_000 };
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let cookie: string;
+const started = consoleOfAllTests({ config: { logLevel: 'warn' } });
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake, { config: { logLevel: 'warn' } });
-  cookie = await gridhelm.signIn('administrator');
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  cookie = await started.gridhelm.signIn('administrator');
 });
 
 interface Taking {
@@ -61,10 +49,13 @@ async function send(route: Omit<Taking, 'body'>, body: string, id: string) {
     'content-length': String(Buffer.byteLength(body)),
     [IDEMPOTENCY_HEADER]: randomUUID(),
   };
-  // Whoever signs in ends the session that came along.
+  // Signing in ends the session that the request carries.
   const signs = path.startsWith('/auth/') && route.name !== 'changePassword';
   const along = signs ? undefined : cookie;
-  const answered = await gridhelm.page({ method: route.method, path, headers, body }, along);
+  const answered = await started.gridhelm.page(
+    { method: route.method, path, headers, body },
+    along,
+  );
   return { status: answered.status, text: answered.text };
 }
 

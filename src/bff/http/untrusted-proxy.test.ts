@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fake.close());
 
 test(
-  'behind https without TRUST_PROXY the console says so at its start, and once when a request was forwarded',
+  'warns about https without TRUST_PROXY at the start, and once when a request was forwarded',
   { timeout: 60_000 },
   async () => {
     const gridhelm = await startTestConsole(fake, {
@@ -28,20 +28,16 @@ test(
   },
 );
 
-test(
-  'behind a proxy that is trusted, and without one, nothing is said',
-  { timeout: 60_000 },
-  async () => {
-    const behind = await startTestConsole(fake, {
-      config: { publicOrigin: 'https://console.example', trustProxy: 1 },
-    });
-    await behind.ask({ path: '/healthz', headers: { 'x-forwarded-for': '192.0.2.1' } });
-    const alone = await startTestConsole(fake);
-    await alone.ask({ path: '/healthz' });
-    expect([...behind.logs, ...alone.logs].filter((line) => line.includes('TRUST_PROXY'))).toEqual(
-      [],
-    );
-    await behind.running.close();
-    await alone.running.close();
-  },
-);
+test('does not warn behind a trusted proxy or without a proxy', { timeout: 60_000 }, async () => {
+  const behind = await startTestConsole(fake, {
+    config: { publicOrigin: 'https://console.example', trustProxy: 1 },
+  });
+  await behind.ask({ path: '/healthz', headers: { 'x-forwarded-for': '192.0.2.1' } });
+  const alone = await startTestConsole(fake);
+  await alone.ask({ path: '/healthz' });
+  expect([...behind.logs, ...alone.logs].filter((line) => line.includes('TRUST_PROXY'))).toEqual(
+    [],
+  );
+  await behind.running.close();
+  await alone.running.close();
+});

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What follows from it, which is the same in both cases. */
+/** The consequence, the same in both cases. */
 const CONSEQUENCE =
-  'All browsers then seem to come from one address, and wrong passwords of one slow down all others. Set TRUST_PROXY to the number of proxies in front, or to their addresses.';
+  'All browsers then seem to share one address, so wrong passwords from one slow down sign-in for all. Set TRUST_PROXY to the number of proxies in front, or to their addresses.';
 
 /**
- * Warns in the log of a proxy in front that is not trusted: once at the start if
- * browsers use https, which this server does not speak, and once when a request was forwarded.
+ * Warns in the log about a proxy in front that is not trusted: once at the start if browsers use https,
+ * which this server does not speak, and once when a request was forwarded.
  */
 export function warnOfUntrustedProxy(
   app: FastifyInstance,

@@ -1,20 +1,20 @@
 import { failure } from '../http/problems.ts';
 
-/** Reads that one operator may have under way at the Service at once. */
+/** Maximum number of reads that one operator may have in flight to the Service. */
 export const READS_PER_OPERATOR = 16;
 const RETRY_AFTER_S = 1;
 
-/** Keeps one operator from taking all places of the others. */
+/** Keeps one operator from taking the places of the others. */
 export interface PerUserLimit {
   /**
    * Counts a read of an operator.
    * @returns a function that ends it
-   * @throws Failure 429 above the bound
+   * @throws Failure 429 above the limit
    */
   enter(operatorId: string): () => void;
 }
 
-/** Counts the reads under way, for each operator. */
+/** Counts the reads in flight of each operator. */
 export function createPerUserLimit(): PerUserLimit {
   const underWay = new Map<string, number>();
   return {
@@ -24,7 +24,7 @@ export function createPerUserLimit(): PerUserLimit {
         throw failure(
           429,
           'too_many_requests',
-          `${count} of your reads are under way at the Service already. Wait for one of them.`,
+          `${count} of your reads are in progress already. Wait for one of them to finish.`,
           { headers: { 'Retry-After': String(RETRY_AFTER_S) } },
         );
       }

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import {
-  startFakeService,
-  type FakeService,
-  type Reply,
-} from '../../server/testing/fake-service.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CARS, FLEET, startTestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService, type Reply } from '../../server/testing/fake-service.ts';
 import { READS_PER_OPERATOR } from './per-user-limit.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const [CAR] = CARS;
 const COMMAND = 'aaaaaaaa-0000-4000-8000-00000000000c';
@@ -18,47 +10,41 @@ const COMMAND = 'aaaaaaaa-0000-4000-8000-00000000000c';
 const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
 const features = `/api/v1/entities/${CAR}/features`;
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let admin: string;
-
+const started = consoleOfAllTests({ config: { timeoutMs: 300, maxInFlight: 2 } });
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300, maxInFlight: 2 } });
-  admin = await gridhelm.signIn('administrator');
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  admin = await started.gridhelm.signIn('administrator');
 });
 beforeEach(() => {
-  fake.seen.length = 0;
-  fake.tokenRequests.length = 0;
+  started.fake.seen.length = 0;
+  started.fake.tokenRequests.length = 0;
 });
 
 const answerWith = (reply: Reply) => {
-  fake.answer = () => reply;
+  started.fake.answer = () => reply;
 };
 
-describe('how much at once', () => {
-  test('above the bound: 503 with Retry-After; at most two are upstream together', async () => {
+describe('requests in flight', () => {
+  test('above the limit: 503 with Retry-After; at most two are in flight upstream', async () => {
     let open = 0;
     let most = 0;
     const waiting: (() => void)[] = [];
-    fake.answer = async () => {
+    started.fake.answer = async () => {
       open += 1;
       most = Math.max(most, open);
       await new Promise<void>((resolve) => waiting.push(resolve));
       open -= 1;
       return { status: 200, body: [] };
     };
-    // Two places and a queue of eight: of eleven one is refused at once.
-    const asked = Array.from({ length: 11 }, () => gridhelm.page({ path: features }, admin));
+    // Two places and a queue of eight: of eleven requests, one is refused at once.
+    const asked = Array.from({ length: 11 }, () =>
+      started.gridhelm.page({ path: features }, admin),
+    );
     const refused = await Promise.race(asked);
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.problem().code).toBe('too_many_requests');
-    fake.answer = () => ({ status: 200, body: [] });
+    started.fake.answer = () => ({ status: 200, body: [] });
     for (const go of waiting) go();
     const statuses = (await Promise.all(asked)).map((answered) => answered.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
@@ -66,16 +52,18 @@ describe('how much at once', () => {
   });
 });
 
-describe('how much at once for one operator', () => {
-  test('above the bound: 429; others, changes and dispatches are not held up', async () => {
-    const many = await startTestConsole(fake, { config: { maxInFlight: 32, timeoutMs: 5000 } });
+describe('requests in flight of one operator', () => {
+  test('above the limit: 429; others, changes and dispatches are not held up', async () => {
+    const many = await startTestConsole(started.fake, {
+      config: { maxInFlight: 32, timeoutMs: 5000 },
+    });
     const greedy = await many.signIn('administrator');
     const waiting: (() => void)[] = [];
     const hold = async (): Promise<Reply> => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return { status: 200, body: [] };
     };
-    fake.answer = hold;
+    started.fake.answer = hold;
     const asked = Array.from({ length: READS_PER_OPERATOR }, () =>
       many.page({ path: features }, greedy),
     );
@@ -87,7 +75,7 @@ describe('how much at once for one operator', () => {
       'console',
     ]);
     expect(refused.headers['retry-after']).toBe('1');
-    expect(fake.seen).toHaveLength(READS_PER_OPERATOR);
+    expect(started.fake.seen).toHaveLength(READS_PER_OPERATOR);
 
     answerWith({ status: 200, body: [] });
     const other = await many.page({ path: features }, await many.signIn('viewer'));
@@ -118,23 +106,23 @@ describe('how much at once for one operator', () => {
 describe('a browser that goes away', () => {
   const leave = async (method: 'GET' | 'PUT', target: string, body?: object) => {
     let ended: Promise<unknown> = Promise.resolve();
-    fake.answer = (seen) => {
+    started.fake.answer = (seen) => {
       ended = seen.closed;
       return 'hang';
     };
     const gone = new AbortController();
-    const attempt = fetch(`http://127.0.0.1:${gridhelm.port}${target}`, {
+    const attempt = fetch(`http://127.0.0.1:${started.gridhelm.port}${target}`, {
       method,
       signal: gone.signal,
       headers: {
         'x-gridhelm': '1',
-        origin: gridhelm.running.origin,
+        origin: started.gridhelm.running.origin,
         cookie: admin,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    await expect.poll(() => fake.seen.length).toBe(1);
+    await expect.poll(() => started.fake.seen.length).toBe(1);
     const left = performance.now();
     gone.abort();
     await expect(attempt).rejects.toThrow('aborted');
@@ -144,14 +132,14 @@ describe('a browser that goes away', () => {
 
   test('ends a read at the Service, but not a change', async () => {
     expect(await leave('GET', features)).toBeLessThan(200);
-    fake.seen.length = 0;
+    started.fake.seen.length = 0;
     // The time-out of this console is 300 ms; undici measures it coarsely.
     expect(await leave('PUT', capacity, { batteryCapacity: 1 })).toBeGreaterThan(250);
   });
 });
 
 describe('a Service that is away', () => {
-  test('reads say so with 503 while no token can be had, and work again afterwards', async () => {
+  test('reads fail with 503 while no token is available, then work again', async () => {
     const away = await startFakeService();
     await away.close();
     const other = await startTestConsole(away);
@@ -169,8 +157,8 @@ describe('a Service that is away', () => {
     await other.running.close();
   });
 
-  test('ready when store and token are there', async () => {
-    const answered = await gridhelm.ask({ path: '/readyz' });
+  test('is ready once store and token are available', async () => {
+    const answered = await started.gridhelm.ask({ path: '/readyz' });
     expect([answered.status, answered.json()]).toEqual([
       200,
       { status: 'ok', store: 'ok', service: 'ok' },

@@ -14,8 +14,8 @@ import { PROXY_RULES, proxied } from './proxy-rules.ts';
 /** What the proxy works with. */
 export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call'>;
-  /** Told of each answer; the operator gets it once this resolves, even if it fails. */
-  onAnswer(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  /** Told of each answer with its body; the operator gets it once this resolves, even if it fails. */
+  onAnswer(name: EndpointName, input: CallInput, value: unknown, told: Buffer): Promise<void>;
 }
 
 /** These two go through the ledger instead. */
@@ -72,7 +72,7 @@ function proxyRoute(name: EndpointName, parts: ProxyParts, perUserLimit: PerUser
     if (message !== null) reply.header(LEFT_OUT_HEADER, encodeURIComponent(message));
     try {
       // What is left out is not known to be gone: the store keeps what it has.
-      if (message === null) await parts.onAnswer(name, given, value);
+      if (message === null) await parts.onAnswer(name, given, value, answer.body);
     } catch (error) {
       // The Service has acted: the operator gets its answer even if our store fails.
       request.log.warn({ err: error }, 'an answer of the Service could not be stored');

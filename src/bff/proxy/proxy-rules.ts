@@ -43,7 +43,7 @@ export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>>
   listEntityTypes: READ,
 };
 
-/** An endpoint at the console's own address. */
+/** A copy of an endpoint with the address under which the console offers it. */
 export function proxied<E extends EndpointShape>(endpoint: E): E {
   return { ...endpoint, path: PROXY_PREFIX + endpoint.path };
 }

@@ -1,67 +1,55 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CARS, startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
-import {
-  CREDENTIALS,
-  startFakeService,
-  type FakeService,
-  type Reply,
-} from '../../server/testing/fake-service.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CARS, startTestConsole } from '../../server/testing/console-harness.ts';
+import { CREDENTIALS, startFakeService, type Reply } from '../../server/testing/fake-service.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const [CAR] = CARS;
 
 const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
 const features = `/api/v1/entities/${CAR}/features`;
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let admin: string;
-
+const started = consoleOfAllTests({ config: { timeoutMs: 300, maxInFlight: 2 } });
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300, maxInFlight: 2 } });
-  admin = await gridhelm.signIn('administrator');
+  admin = await started.gridhelm.signIn('administrator');
   // The first request fetches the token that later ones share.
-  await gridhelm.page({ path: features }, admin);
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  await started.gridhelm.page({ path: features }, admin);
 });
 beforeEach(() => {
-  fake.seen.length = 0;
-  fake.tokenRequests.length = 0;
+  started.fake.seen.length = 0;
+  started.fake.tokenRequests.length = 0;
 });
 
 const answerWith = (reply: Reply) => {
-  fake.answer = () => reply;
+  started.fake.answer = () => reply;
 };
 
 describe('the token', () => {
   test('a rejected token is renewed once for a read', async () => {
     let rejected = 0;
-    fake.answer = () => {
+    started.fake.answer = () => {
       rejected += 1;
       return rejected === 1 ? { status: 401 } : { status: 200, body: [] };
     };
-    expect((await gridhelm.page({ path: features }, admin)).status).toBe(200);
-    expect([fake.seen.length, fake.tokenRequests.length]).toEqual([2, 1]);
+    expect((await started.gridhelm.page({ path: features }, admin)).status).toBe(200);
+    expect([started.fake.seen.length, started.fake.tokenRequests.length]).toEqual([2, 1]);
   });
 
   test('a Service that rejects every token does not sign the operator out', async () => {
     answerWith({ status: 401 });
-    const answered = await gridhelm.page({ path: features }, admin);
+    const answered = await started.gridhelm.page({ path: features }, admin);
     expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
-    expect(fake.seen).toHaveLength(2);
+    expect(started.fake.seen).toHaveLength(2);
   });
 
   test('an unsafe request with a rejected token is not sent again', async () => {
     answerWith({ status: 401 });
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       { method: 'PUT', path: capacity, body: { batteryCapacity: 1 } },
       admin,
     );
     expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
-    expect(fake.seen).toHaveLength(1);
+    expect(started.fake.seen).toHaveLength(1);
   });
 });
 

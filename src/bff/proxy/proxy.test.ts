@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import {
-  CREDENTIALS,
-  startFakeService,
-  type FakeService,
-  type Reply,
-} from '../../server/testing/fake-service.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
+import { CREDENTIALS, type Reply } from '../../server/testing/fake-service.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const [CAR] = CARS;
 const COMMAND = 'aaaaaaaa-0000-4000-8000-00000000000c';
@@ -18,32 +9,24 @@ const sessions = `/api/v1/entities/${CAR}/charge-sessions`;
 const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
 const features = `/api/v1/entities/${CAR}/features`;
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let admin: string;
-
+const started = consoleOfAllTests({ config: { timeoutMs: 300, maxInFlight: 2 } });
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300, maxInFlight: 2 } });
-  admin = await gridhelm.signIn('administrator');
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  admin = await started.gridhelm.signIn('administrator');
 });
 beforeEach(() => {
-  fake.seen.length = 0;
-  fake.tokenRequests.length = 0;
+  started.fake.seen.length = 0;
+  started.fake.tokenRequests.length = 0;
 });
 
 const answerWith = (reply: Reply) => {
-  fake.answer = () => reply;
+  started.fake.answer = () => reply;
 };
 
-describe('what goes upstream', () => {
+describe('requests to the Service', () => {
   test('the path from the template, the query under the names of the deployment, our own headers', async () => {
     answerWith({ status: 200, body: { data: null } });
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       {
         path: `${sessions}?start=2026-01-01T00:00:00Z&pageSize=50&continuationToken=a%26b`,
         headers: {
@@ -59,7 +42,7 @@ describe('what goes upstream', () => {
     );
     expect(answered.status).toBe(200);
     expect(answered.json()).toEqual({ data: [] });
-    const [seen] = fake.seen;
+    const [seen] = started.fake.seen;
     expect(seen?.path).toBe(
       `/base/v1/entities/${CAR}/charge-sessions?start=2026-01-01T00%3A00%3A00Z&pageSize=50&continuationToken=a%26b`,
     );
@@ -74,25 +57,25 @@ describe('what goes upstream', () => {
 
   test('a body is rebuilt from what the schema knows', async () => {
     answerWith({ status: 200, body: { batteryCapacity: 60, extra: 1 } });
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       { method: 'PUT', path: capacity, body: { batteryCapacity: 60, evil: true } },
       admin,
     );
     expect(answered.json()).toEqual({ batteryCapacity: 60 });
-    expect(fake.seen[0]?.body).toBe('{"batteryCapacity":60}');
+    expect(started.fake.seen[0]?.body).toBe('{"batteryCapacity":60}');
   });
 
   test.each([
     ['an unknown parameter', `${sessions}?cursor=1`, 'cursor'],
     ['a parameter given twice', `${sessions}?pageSize=1&pageSize=2`, 'pageSize'],
-    ['a page size that is none', `${sessions}?pageSize=-1`, 'pageSize'],
-    ['a start that is no instant', `${sessions}?start=yesterday`, 'start'],
+    ['an invalid page size', `${sessions}?pageSize=-1`, 'pageSize'],
+    ['a start that is not an instant', `${sessions}?start=yesterday`, 'start'],
     ['a parameter named __proto__', `${sessions}?__proto__=1`, '__proto__'],
   ])('%s: 400, nothing goes upstream', async (_name, path, field) => {
-    const answered = await gridhelm.page({ path }, admin);
+    const answered = await started.gridhelm.page({ path }, admin);
     expect(answered.status).toBe(400);
     expect(JSON.stringify(answered.problem().errors)).toContain(field);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   const json = { 'content-type': 'application/json' };
@@ -104,36 +87,36 @@ describe('what goes upstream', () => {
     ['a form', 415, { 'content-type': 'application/x-www-form-urlencoded' }, 'batteryCapacity=60'],
     ['a huge body', 413, json, `{"batteryCapacity":60,"pad":"${'x'.repeat(70_000)}"}`],
   ])('%s: %i, nothing goes upstream', async (_name, status, headers, body) => {
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       { method: 'PUT', path: capacity, headers, ...(body === undefined ? {} : { body }) },
       admin,
     );
     expect(answered.status).toBe(status);
     expect(answered.problem().source).toBe('console');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('an unexpected body: 400', async () => {
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       { method: 'PATCH', path: `/api/v1/entities/${CAR}/commands/${COMMAND}`, body: { a: 1 } },
       admin,
     );
     expect(answered.status).toBe(400);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 });
 
-describe('what comes back', () => {
+describe('answers of the Service', () => {
   test('the link to the next page is hidden, its token stays', async () => {
     answerWith({
       status: 200,
       body: {
         data: [],
-        links: { next: `${fake.baseUrl}/v1/next` },
+        links: { next: `${started.fake.baseUrl}/v1/next` },
         meta: { continuationToken: 'abc', pageSize: 25 },
       },
     });
-    const answered = await gridhelm.page({ path: sessions }, admin);
+    const answered = await started.gridhelm.page({ path: sessions }, admin);
     expect(answered.json()).toEqual({
       data: [],
       links: { next: null },
@@ -143,7 +126,7 @@ describe('what comes back', () => {
 
   test.each([200, 204])('a deletion answered with %i is 204 without a body', async (status) => {
     answerWith(status === 204 ? { status } : { status, raw: 'anything' });
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       { method: 'DELETE', path: `/api/v1/entities/${CAR}/locations/${COMMAND}` },
       admin,
     );
@@ -157,18 +140,18 @@ describe('what comes back', () => {
     ['malformed JSON', { status: 200, raw: '{"raw":' }, 'malformed'],
     ['no body', { status: 200, raw: '' }, 'malformed'],
     ['a wrong field', { status: 200, body: [{ feature: 'raw', isEnabled: 'no' }] }, '0.isEnabled'],
-    ['a success of another kind', { status: 206, body: [] }, '206'],
+    ['an unexpected success status', { status: 206, body: [] }, '206'],
     ['a body of 11 MB', { status: 200, raw: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'larger'],
-  ])('%s: 502, and nothing of it is relayed', async (_name, reply, message) => {
+  ])('%s: 502, and none of it is relayed', async (_name, reply, message) => {
     answerWith(reply);
-    const answered = await gridhelm.page({ path: features }, admin);
+    const answered = await started.gridhelm.page({ path: features }, admin);
     expect(answered.status).toBe(502);
     const problem = answered.problem();
     expect([problem.code, problem.source]).toEqual(['upstream_invalid', 'console']);
     expect(problem.errors[0]?.message).toContain(message);
     expect(answered.text).not.toContain('raw');
     expect(answered.headers.location).toBeUndefined();
-    expect(fake.seen).toHaveLength(1);
+    expect(started.fake.seen).toHaveLength(1);
   });
 
   test.each([400, 403, 404, 409, 410, 422, 429])(
@@ -179,7 +162,7 @@ describe('what comes back', () => {
         headers: { 'retry-after': '7' },
         body: { errors: [{ code: 'E1', message: 'Too\nfar', description: null }] },
       });
-      const answered = await gridhelm.page({ path: features }, admin);
+      const answered = await started.gridhelm.page({ path: features }, admin);
       expect(answered.status).toBe(status);
       expect(answered.problem()).toMatchObject({
         code: status === 429 ? 'too_many_requests' : 'upstream_refused',
@@ -193,12 +176,12 @@ describe('what comes back', () => {
 
   test('a 408 is never relayed: a browser would repeat it', async () => {
     answerWith({ status: 408 });
-    expect((await gridhelm.page({ path: features }, admin)).status).toBe(504);
+    expect((await started.gridhelm.page({ path: features }, admin)).status).toBe(504);
   });
 
   test.each([500, 502, 503])('a failure with %i is 502 with its message', async (status) => {
     answerWith({ status, body: { errors: [{ message: 'Out of order' }] } });
-    const answered = await gridhelm.page({ path: features }, admin);
+    const answered = await started.gridhelm.page({ path: features }, admin);
     expect(answered.status).toBe(502);
     expect(answered.problem()).toMatchObject({
       code: 'upstream_unavailable',
@@ -210,22 +193,22 @@ describe('what comes back', () => {
 
   test('an endless wait is 504, a cut connection is 502', async () => {
     answerWith('hang');
-    const slow = await gridhelm.page({ path: features }, admin);
+    const slow = await started.gridhelm.page({ path: features }, admin);
     expect([slow.status, slow.problem().code]).toEqual([504, 'upstream_timeout']);
     answerWith('reset');
-    const cut = await gridhelm.page({ path: features }, admin);
+    const cut = await started.gridhelm.page({ path: features }, admin);
     expect([cut.status, cut.problem().code]).toEqual([502, 'upstream_unavailable']);
-    expect(fake.seen).toHaveLength(2);
+    expect(started.fake.seen).toHaveLength(2);
   });
 
   test('messages of the Service are redacted: no addresses, no credentials', async () => {
     const { clientId, clientSecret, token } = CREDENTIALS;
-    const secrets = [fake.baseUrl, fake.authUrl, clientId, clientSecret, token];
+    const secrets = [started.fake.baseUrl, started.fake.authUrl, clientId, clientSecret, token];
     answerWith({
       status: 400,
       body: { errors: [{ message: `see ${secrets.slice(0, 4).join(' or ')}, Bearer ${token}` }] },
     });
-    const answered = await gridhelm.page({ path: features }, admin);
+    const answered = await started.gridhelm.page({ path: features }, admin);
     for (const secret of secrets) expect(answered.text).not.toContain(secret);
     expect(answered.problem().errors[0]?.message).toContain('see [hidden]');
   });
@@ -234,40 +217,40 @@ describe('what comes back', () => {
 describe('canaries', () => {
   test('no answer and no log line at trace level holds an address or a credential', async () => {
     const { clientId, clientSecret, token } = CREDENTIALS;
-    const host = new URL(fake.baseUrl).host;
+    const host = new URL(started.fake.baseUrl).host;
     answerWith('reset');
     const answered = [
-      await gridhelm.page({ path: features }, admin),
-      await gridhelm.page({ path: '/auth/session' }, admin),
-      await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, admin),
-      await gridhelm.ask({ path: '/' }),
-      await gridhelm.ask({ path: '/readyz' }),
+      await started.gridhelm.page({ path: features }, admin),
+      await started.gridhelm.page({ path: '/auth/session' }, admin),
+      await started.gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, admin),
+      await started.gridhelm.ask({ path: '/' }),
+      await started.gridhelm.ask({ path: '/readyz' }),
     ];
     const everything = [
-      ...gridhelm.logs,
+      ...started.gridhelm.logs,
       ...answered.map((each) => each.text + JSON.stringify(each.headers)),
     ].join('\n');
-    expect(gridhelm.logs.length).toBeGreaterThan(20);
+    expect(started.gridhelm.logs.length).toBeGreaterThan(20);
     expect(everything).toContain('upstream_unavailable');
     const cookie = admin.split('=')[1] ?? '';
-    for (const secret of [clientId, clientSecret, token, host, fake.baseUrl, cookie]) {
+    for (const secret of [clientId, clientSecret, token, host, started.fake.baseUrl, cookie]) {
       expect(everything).not.toContain(secret);
       expect(everything).not.toContain(encodeURIComponent(secret));
     }
   });
 });
 
-test('of a list with items that cannot be used, the others are answered and it is said what is left out', async () => {
+test('answers the usable items of a list, and names what is left out', async () => {
   const good = { feature: 'CaptureChargeSessions', isEnabled: true };
   answerWith({ status: 200, body: [good, { feature: null, isEnabled: 'x' }] });
-  const answered = await gridhelm.page({ path: features }, admin);
+  const answered = await started.gridhelm.page({ path: features }, admin);
   expect([answered.status, answered.json()]).toEqual([200, [good]]);
   expect(decodeURIComponent(String(answered.headers['x-gridhelm-left-out']))).toBe(
     'One item of the Device Connectivity Service’s answer cannot be used: "1.feature" is missing or wrong. The others are kept.',
   );
   answerWith({ status: 200, body: [{ feature: null, isEnabled: 'x' }] });
-  expect((await gridhelm.page({ path: features }, admin)).status).toBe(502);
+  expect((await started.gridhelm.page({ path: features }, admin)).status).toBe(502);
   answerWith({ status: 200, body: [good] });
-  const whole = await gridhelm.page({ path: features }, admin);
+  const whole = await started.gridhelm.page({ path: features }, admin);
   expect(whole.headers['x-gridhelm-left-out']).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** Slows down who fails again and again; nobody is locked out for good. */
+/** Slows down repeated failures; never locks anybody out for good. */
 export interface AttemptLimit {
   /** Seconds to wait before the next attempt, or 0. */
   waitS(key: string): number;
-  /** Counts an attempt before it is made, so that attempts at the same time are counted too. */
+  /** Counts an attempt before it is made, so that simultaneous attempts are counted too. */
   reserve(key: string): void;
   /** Takes back an attempt that did not fail. */
   refund(key: string): void;
@@ -15,11 +15,11 @@ export interface AttemptLimit {
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const FORGET_AFTER_MS = 15 * 60_000;
-/** Keys that are remembered at most; the oldest go first. */
+/** Maximum number of remembered keys; the oldest are dropped first. */
 const MAX_KEYS = 10_000;
 
 /**
- * Limits attempts per key. After the free ones each further failure doubles the wait, from 30 s to 5 min.
+ * Limits attempts per key. After the free failures, each further one doubles the wait, from 30 s to 5 min.
  * @param free failures without a wait
  */
 export function createAttemptLimit(clock: Pick<Clock, 'elapsed'>, free: number): AttemptLimit {

@@ -22,21 +22,21 @@ export interface AuthParts {
   clock: Pick<Clock, 'now'>;
   sessions: Sessions;
   cookie: OwnCookie;
-  /** By which browsers that have signed somebody in before are known. */
+  /** Identifies browsers that have signed in before. */
   knownBrowser: OwnCookie;
-  /** Whether demo operators may be entered with one click. */
+  /** Whether demo operators can be signed in with one click. */
   demo: boolean;
   /** Whether the devices are simulated. */
   embedded: boolean;
   /** The unit of battery capacities. */
   capacityUnit: string;
-  /** More Entities than this are dispatched to only after the name of the Collective was typed. */
+  /** A dispatch to more Entities than this needs the Collective's name typed. */
   confirmEntities: number;
   /** Whether the fleet is read in the background. */
   readsFleet: boolean;
   /** Tiles in place of the built-in basemap, or null. */
   basemap: SessionAnswer['basemap'];
-  /** Records that somebody signed in. Where it fails, the browser never gets the cookie. */
+  /** Records that somebody signed in. If it fails, the browser never gets the cookie. */
   readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
   readonly recordReset: RecordReset;
   /** Sign-in with a password; null if it is not offered. */
@@ -44,7 +44,7 @@ export interface AuthParts {
 }
 
 /**
- * Who sends a request, by its cookie.
+ * Identifies the sender of a request by the session cookie.
  * @throws Failure 401 if two session cookies were sent
  */
 export async function resolveSession(
@@ -53,7 +53,7 @@ export async function resolveSession(
 ): Promise<SignedIn | null> {
   const values = parts.cookie.values(request);
   if (values.length > 1) {
-    throw failure(401, 'not_signed_in', 'Two session cookies were sent; none is believed.');
+    throw failure(401, 'not_signed_in', 'Two session cookies were sent; so neither is accepted.');
   }
   const [value] = values;
   if (value === undefined || value === '') return null;
@@ -78,7 +78,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     basemap: parts.basemap,
   });
 
-  /** Starts a session under a new id; the one that came with the request is dead afterwards. */
+  /** Starts a session under a new id, and ends the one that came with the request. */
   const enter = async (request: FastifyRequest, reply: FastifyReply, operator: Operator) => {
     for (const old of parts.cookie.values(request)) await parts.sessions.end(old);
     const value = await parts.sessions.open(operator.id);
@@ -90,7 +90,7 @@ export function authRoutes(parts: AuthParts): Route[] {
 
   const changes = createPasswordChanges(parts.db, parts.clock, parts.recordReset);
 
-  /** Enters after a password, and has the browser known from then on. */
+  /** Signs in after a password, and marks the browser as known. */
   const enterByPassword = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -106,7 +106,8 @@ export function authRoutes(parts: AuthParts): Route[] {
     return answer;
   };
 
-  const notOffered = () => failure(404, 'not_found', 'This way to sign in is not offered here.');
+  const notOffered = () =>
+    failure(404, 'not_found', 'This way of signing in is not available here.');
   const signsIn = { permission: null, audit: 'sign-in' } as const;
   const routes = SESSION_ROUTES;
 
@@ -153,7 +154,7 @@ export function authRoutes(parts: AuthParts): Route[] {
       async ({ request, reply }) => {
         const values = parts.cookie.values(request);
         if (values.length === 1) request.signedIn = await resolveSession(parts, request);
-        // First: the browser is signed out even where the rest fails.
+        // First, so that the browser is signed out even if the rest fails.
         parts.cookie.takeAway(reply);
         reply.header('Clear-Site-Data', '"cache", "storage"');
         let isStored = true;

@@ -1,4 +1,4 @@
-/** What is tried first everywhere; the words also stand for themselves with digits or signs around them. */
+/** Passwords that are tried first; the words also match with digits or signs around them. */
 const COMMON: ReadonlySet<string> = new Set(
   `1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc q1w2e3r4 a1b2c3d4 abcd1234 qwer1234 p@ssw0rd passw0rd
   12345678 123456789 1234567890 0123456789 87654321 987654321 12341234 11223344 12121212 123123123
@@ -10,14 +10,14 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 const PRODUCT = ['gridhelm', 'gr1dhelm', 'gridh3lm', 'gr1dh3lm'];
 
-/** One spelling for what only differs in case, spaces or Unicode form. */
+/** One spelling for texts that only differ in case, spaces or Unicode form. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 }
 
 /**
- * Why a new password is among the first that somebody would try.
- * @param name the operator's own
+ * Why a new password is easy to guess.
+ * @param name the operator's name
  * @returns the reason in words, or null
  */
 export function whyGuessable(password: string, name: string): string | null {

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie of ours: its name and attributes depend on whether the page comes over https. */
+/** A cookie of the console; its name and attributes depend on whether the page uses https. */
 export interface OwnCookie {
   name: string;
-  /** Gives a browser its value. */
+  /** Sets it in a browser. */
   give(reply: FastifyReply, value: string): void;
-  /** Takes it away. */
+  /** Removes it. */
   takeAway(reply: FastifyReply): void;
   /**
    * The values that a request has under this cookie's name. More than one means that somebody
-   * planted a second, so none may be believed.
+   * planted a second, so none can be trusted.
    */
   values(request: FastifyRequest): string[];
 }
 
-/** How long a browser keeps the cookie by which it is known, in seconds. */
+/** How long a browser keeps the cookie that identifies it, in seconds. */
 const KNOWN_S = 180 * 24 * 3600;
 
 /**
@@ -26,7 +26,7 @@ export function sessionCookie(secure: boolean): OwnCookie {
   return ownCookie('gridhelm', secure, {});
 }
 
-/** Describes the cookie of a browser that has signed somebody in before. It opens nothing. */
+/** Describes the cookie of a browser that has signed in before. It grants no access. */
 export function knownBrowserCookie(secure: boolean): OwnCookie {
   return ownCookie('gridhelm-known', secure, { maxAge: KNOWN_S });
 }

@@ -11,12 +11,12 @@ const NAMES: Readonly<Record<Role, string>> = {
   administrator: 'Tomasz Nowak',
 };
 
-/** The id of the demo operator of a role; no name typed at a sign-in is taken for it. */
+/** The id of the demo operator of a role; no name typed at sign-in matches it. */
 export function demoOperatorId(role: Role): string {
   return `demo-${role}`;
 }
 
-/** The demo operator of a role, made where it does not exist yet. @throws Failure 403 where disabled */
+/** The demo operator of a role, created if it does not exist yet. @throws Failure 403 if disabled */
 export async function demoOperator(
   db: Kysely<SessionTables>,
   clock: Pick<Clock, 'now'>,

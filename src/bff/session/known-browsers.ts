@@ -6,15 +6,15 @@ import { hashOf, randomSecret } from './sessions.ts';
 /** A browser is known for this long after its last sign-in, in milliseconds. */
 const KNOWN_MS = 180 * 24 * 60 * 60_000;
 
-/** Browsers in which an operator has signed in before. Guesses of strangers do not slow them down. */
+/** Browsers in which an operator has signed in before. Guesses by strangers do not slow them down. */
 export interface KnownBrowsers {
   /**
-   * The hash of a cookie's value where that browser has signed the operator in before, or null.
-   * @param values those of the request; of more than one none is believed
+   * The hash of a cookie's value if that browser has signed the operator in before, or null.
+   * @param values those of the request; none is trusted if there are several
    */
   recognise(values: readonly string[], operatorId: string): Promise<string | null>;
   /**
-   * Notes that the operator has signed in. The value changes each time; a captured one is dead after.
+   * Notes that the operator has signed in. The value changes each time, so a captured one stops working.
    * @returns the cookie's new value
    */
   remember(values: readonly string[], operatorId: string): Promise<string>;
@@ -50,7 +50,7 @@ export function createKnownBrowsers(
           .where('last_used_at', '<=', now - KNOWN_MS)
           .execute();
         if (old !== undefined) {
-          // Other operators of the same browser stay known there.
+          // Other operators of the same browser stay known in it.
           await trx
             .updateTable('known_browsers')
             .set({ id_hash: row.id_hash })

@@ -28,7 +28,7 @@ describe('passwords of a console in front of a real Service', () => {
       seed: null,
       setupCodeSink: (line) => (code = /one-time code (\S+)/.exec(line)?.[1] ?? ''),
     });
-    // As the command does it, beside the console that runs.
+    // As the command does, beside the running console.
     db = await openSqlite<Store>(path.join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
   });
   afterAll(async () => {
@@ -52,13 +52,13 @@ describe('passwords of a console in front of a real Service', () => {
     return AuditPage.parse(told.json()).rows.map(({ outcome, target }) => [outcome, target]);
   };
 
-  test('there is nobody to reset before the first administrator', async () => {
+  test('there is no password to reset before the first administrator exists', async () => {
     await expect(makeResetCode(db, null, Date.now(), recordReset)).rejects.toThrow(
       'There is no administrator',
     );
   });
 
-  test('a change asks for the current password, and ends the other sessions alone', async () => {
+  test('a change needs the current password, and ends only the other sessions', async () => {
     const own = cookieOf(await post('/auth/setup', { code, name: 'Ada', password: FIRST }));
     const other = cookieOf(await signIn(FIRST));
     const change = (current: string, next: string, cookie?: string) =>
@@ -80,7 +80,7 @@ describe('passwords of a console in front of a real Service', () => {
       .toEqual(['done', 'begun', 'refused', 'begun', 'refused', 'begun']);
   });
 
-  test('the only administrator comes in again by a one-time code, once, and alone', async () => {
+  test('a one-time code lets the only administrator in again, once, and ends all other sessions', async () => {
     const before = cookieOf(await signIn(SECOND));
     const reset = (given: string, password: string) =>
       post('/auth/reset', { code: given, password });
@@ -88,7 +88,7 @@ describe('passwords of a console in front of a real Service', () => {
     const second = await makeResetCode(db, 'ADA', Date.now(), recordReset);
     expect(second.operatorName).toBe('Ada');
     expect((await reset('AAAA-AAAA-AAAA-AAAA', THIRD)).status).toBe(403);
-    // A newer code ends the older one; a guessable password leaves it good.
+    // A newer code invalidates the older one; refusing a guessable password keeps it valid.
     expect((await reset(first.code, THIRD)).status).toBe(403);
     expect((await reset(second.code, 'gridhelm2026')).status).toBe(400);
     expect(await isIn(before)).toBe(true);
@@ -110,7 +110,7 @@ describe('passwords of a console in front of a real Service', () => {
     }
   });
 
-  test('of two changes at once one counts, and the other is refused', async () => {
+  test('of two simultaneous changes, one is stored and the other is refused', async () => {
     const own = cookieOf(await signIn(THIRD));
     const change = (next: string) => post('/auth/password', { current: THIRD, next }, own);
     const nexts = [FIRST, SECOND];
@@ -122,7 +122,7 @@ describe('passwords of a console in front of a real Service', () => {
     expect(works).toEqual(told.map(({ status }) => status === 204));
   });
 
-  test('a code that is too old is good for nothing; a name that nobody has gets none', async () => {
+  test('an expired code is refused; an unknown name gets none', async () => {
     const { code: old } = await makeResetCode(db, null, Date.now() - 60 * 60_000, recordReset);
     expect((await post('/auth/reset', { code: old, password: FIRST })).status).toBe(403);
     await expect(makeResetCode(db, 'Eve', Date.now(), recordReset)).rejects.toThrow(

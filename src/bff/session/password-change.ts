@@ -8,12 +8,12 @@ import type { SessionTables } from '../../store/schema/session-schema.ts';
 import { whyGuessable } from './common-passwords.ts';
 import { hashOf, publicOperator, type SignedIn } from './sessions.ts';
 
-/** Changes and resets passwords of operators who sign in with one. */
+/** Changes and resets operators' passwords. */
 export interface PasswordChanges {
   /**
-   * Sets a new password of who is signed in, and ends all other sessions of theirs.
+   * Sets a new password for the signed-in operator, and ends all their other sessions.
    * @param signIn checks the current password, and counts a wrong one as at sign-in
-   * @throws Failure 400 where the password was changed meanwhile: of two changes at once one counts
+   * @throws Failure 400 if the password was changed meanwhile: of two simultaneous changes, one is stored
    * @throws Failure 400 (a guessable password, or the current one is wrong), 404 (no password), 429 or 503
    */
   change(
@@ -23,7 +23,7 @@ export interface PasswordChanges {
   ): Promise<void>;
   /**
    * Sets a new password by a one-time code, and ends all sessions of its operator. A code has 80 bits and
-   * ends after an hour: nothing is hashed for a wrong one, and guessing it is hopeless.
+   * expires after an hour, so nothing is hashed for a wrong one: guessing is hopeless.
    * @throws Failure 400 (a guessable password) or 403
    */
   reset(given: PasswordReset, address: string): Promise<Operator>;
@@ -34,7 +34,7 @@ function refuseGuessable(password: string, name: string): void {
   if (weakness !== null) throw invalid('password', weakness);
 }
 
-/** Ends the sessions of an operator whose password was stored, all but one where one is named. */
+/** Ends the sessions of an operator whose password was stored, except the one given. */
 async function endSessions(
   trx: Transaction<SessionTables>,
   operatorId: string,
@@ -47,7 +47,7 @@ async function endSessions(
 }
 
 /**
- * Creates what changes passwords in the store.
+ * Creates the functions that change passwords in the store.
  * @param record writes each reset into the audit log, in the same transaction
  */
 export function createPasswordChanges(
@@ -56,7 +56,7 @@ export function createPasswordChanges(
   record: RecordReset,
 ): PasswordChanges {
   const wrongCode = () =>
-    failure(403, 'forbidden', 'The one-time code is wrong or has expired. Have a new one made.');
+    failure(403, 'forbidden', 'The one-time code is wrong or has expired. Ask for a new one.');
   const resetOf = (from: Kysely<SessionTables>, code: string) =>
     from
       .selectFrom('password_resets')
@@ -70,7 +70,7 @@ export function createPasswordChanges(
   return {
     async change({ current, next }, { operator, sessionHash }, signIn) {
       refuseGuessable(next, operator.name);
-      // Before the check: a password that is changed after it is found to be another one below.
+      // Before the check, so that a change made after it is noticed below.
       const checked = await db
         .selectFrom('operators')
         .where('id', '=', operator.id)
@@ -104,7 +104,7 @@ export function createPasswordChanges(
       refuseGuessable(password, found.name);
       const passwordHash = await hash(password);
       return db.transaction().execute(async (trx) => {
-        // Somebody else may have used it meanwhile.
+        // Another request may have used the code meanwhile.
         const row = await resetOf(trx, code);
         if (row === undefined) throw wrongCode();
         const operator = publicOperator(row);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../http/problems.ts';
 import { createPasswordHashing } from './password-hashing.ts';
 
-/** Hashing that ends when the test says so. */
+/** Hashing that ends when the test releases it. */
 async function heldHashing() {
   const ends: (() => void)[] = [];
   const order: string[] = [];
@@ -34,7 +34,7 @@ async function heldHashing() {
   return { hashing, order, most, endAll };
 }
 
-test('two are hashed at a time, few wait, and those beyond are told when to come again', async () => {
+test('hashes two at a time, lets a few wait, and refuses the rest with Retry-After', async () => {
   const { hashing, order, most, endAll } = await heldHashing();
   const all = Array.from({ length: 300 }, (_, at) => hashing.verify('x', `p${at}`, 'others'));
   const refused = (await endAll(all)).flatMap((one) =>
@@ -54,7 +54,7 @@ test('a known browser does not wait behind strangers', async () => {
   expect(order.indexOf('mine')).toBe(2);
 });
 
-test('without a stored password as much is done, and nothing is right', async () => {
+test('without a stored password, does the same work and rejects every password', async () => {
   const { hashing, order, endAll } = await heldHashing();
   const verifying = hashing.verify(null, 'x', 'others');
   await endAll([verifying]);

@@ -4,23 +4,23 @@ import { failure } from '../http/problems.ts';
 
 // The library's own defaults: argon2id, 19 MiB, 2 passes, which OWASP names as a minimum.
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Passwords that are worked on at once; each takes a thread. */
+/** Passwords that are hashed at once; each takes a thread. */
 const AT_ONCE = 2;
-/** Passwords that may wait: of browsers that are known, and of all others. */
+/** How many passwords may wait: from known browsers, and from all others. */
 const MOST_WAITING = { known: 10, others: 40 };
-/** What those beyond are told to wait, in seconds. */
+/** Retry-After for the refused ones, in seconds. */
 const RETRY_AFTER_S = 5;
 
-/** Which of the two waiting lines: known browsers do not wait behind strangers. */
+/** Which of the two queues: known browsers do not wait behind strangers. */
 type Line = keyof typeof MOST_WAITING;
 
-/** Hashes and verifies passwords, a few at a time. Beyond what may wait: Failure 503 with Retry-After. */
+/** Hashes and verifies passwords, a few at a time. Throws Failure 503 with Retry-After when the queue is full. */
 export interface PasswordHashing {
   /** The text to store for a password. @throws Failure 503 */
   hash(password: string, line: Line): Promise<string>;
   /**
-   * Whether a password is the one of a stored text.
-   * @param stored null where there is none; it then takes as long and is false. @throws Failure 503
+   * Whether a password matches a stored text.
+   * @param stored null if there is none; takes as long and returns false. @throws Failure 503
    */
   verify(stored: string | null, password: string, line: Line): Promise<boolean>;
 }
@@ -54,7 +54,7 @@ export async function createPasswordHashing(argon: Argon = ARGON2ID): Promise<Pa
     }
     await new Promise<void>((resolve) => waiting[line].push(resolve));
   };
-  // The place is handed on to the next that waits.
+  // The place passes to the next one waiting.
   const leave = () => {
     const next = waiting.known.shift() ?? waiting.others.shift();
     if (next === undefined) working -= 1;

@@ -16,7 +16,7 @@ export type RecordReset = (
   now: number,
 ) => Promise<void>;
 
-/** Whose password is reset: the operator of that name, or the only administrator. */
+/** The operator whose password is reset: the one of that name, or the only administrator. */
 async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
   let query = db
     .selectFrom('operators')
@@ -32,7 +32,7 @@ async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
   if (operator === undefined) {
     throw new StartError(
       name === null
-        ? 'There is no administrator with a password. Where there is no operator at all, the console prints a one-time code when it starts.'
+        ? 'There is no administrator with a password. If there is no operator at all, the console prints a one-time code when it starts.'
         : `There is no operator ${name} who signs in with a password.`,
     );
   }
@@ -44,12 +44,12 @@ async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
 }
 
 /**
- * Makes a one-time code by which an operator sets a new password on the sign-in page; an earlier one is
- * dead. It is recorded in the audit log.
+ * Creates a one-time code with which an operator sets a new password on the sign-in page; an earlier code
+ * becomes invalid. It is recorded in the audit log.
  * @param name the operator's, or null for the only administrator
  * @param now milliseconds since the epoch
  * @param record writes it into the audit log, in the same transaction
- * @throws StartError where it is not clear whose, or there is none
+ * @throws StartError if no operator matches, or several do
  */
 export async function makeResetCode(
   db: Kysely<SessionTables>,

@@ -1,61 +1,55 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SessionAnswer } from '../../contract/console/session.ts';
-import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { startTestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService } from '../../server/testing/fake-service.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe('with a real Service', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
   let line = '';
-  beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake, {
-      embedded: false,
-      seed: null,
-      setupCodeSink: (text) => (line = text),
-    });
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
+  const started = consoleOfAllTests({
+    embedded: false,
+    seed: null,
+    setupCodeSink: (text) => (line = text),
   });
 
   test('there is no demo; the printed code opens the console', async () => {
-    const demo = await gridhelm.page({
+    const demo = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/demo',
       body: { role: 'viewer' },
     });
     expect(demo.status).toBe(404);
-    const before = SessionAnswer.parse((await gridhelm.page({ path: '/auth/session' })).json());
+    const before = SessionAnswer.parse(
+      (await started.gridhelm.page({ path: '/auth/session' })).json(),
+    );
     expect(before).toMatchObject({
       signIn: { demo: [], password: true, setup: true },
       embedded: false,
     });
     const code = /one-time code (\S+)/.exec(line)?.[1] ?? '';
-    const short = await gridhelm.page({
+    const short = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/setup',
       body: { code, name: 'Ada', password: 'short' },
     });
     expect(short.status).toBe(400);
-    const common = await gridhelm.page({
+    const common = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/setup',
       body: { code, name: 'Ada', password: 'Gridhelm2026' },
     });
     expect([common.status, common.problem().errors[0]?.code]).toEqual([400, 'password']);
     expect(common.problem().errors[0]?.message).toContain('Choose another one');
-    // The code is still good.
-    const made = await gridhelm.page({
+    // The code is still valid.
+    const made = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/setup',
       body: { code, name: 'Ada', password: PASSWORD },
     });
     expect(made.status).toBe(200);
-    const signedIn = await gridhelm.page({
+    const signedIn = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/sign-in',
       body: { name: 'ada', password: PASSWORD },
@@ -64,30 +58,27 @@ describe('with a real Service', () => {
       operator: { name: 'Ada', role: 'administrator' },
       signIn: { setup: false },
     });
-    expect(gridhelm.logs.join('')).not.toContain(PASSWORD);
+    expect(started.gridhelm.logs.join('')).not.toContain(PASSWORD);
   });
 });
 
-describe('guesses over HTTP, behind a proxy that is trusted', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
+describe('guesses over HTTP, behind a trusted proxy', () => {
+  let line = '';
+  const started = consoleOfAllTests({
+    config: { trustProxy: 1 },
+    embedded: false,
+    seed: null,
+    setupCodeSink: (text) => (line = text),
+  });
   let known = '';
   const signIn = (body: { name: string; password: string }, address: string, cookie?: string) =>
-    gridhelm.page(
+    started.gridhelm.page(
       { method: 'POST', path: '/auth/sign-in', body, headers: { 'x-forwarded-for': address } },
       cookie,
     );
   beforeAll(async () => {
-    let line = '';
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake, {
-      config: { trustProxy: 1 },
-      embedded: false,
-      seed: null,
-      setupCodeSink: (text) => (line = text),
-    });
     const code = /one-time code (\S+)/.exec(line)?.[1] ?? '';
-    const made = await gridhelm.page({
+    const made = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/setup',
       body: { code, name: 'Ada', password: PASSWORD },
@@ -95,23 +86,19 @@ describe('guesses over HTTP, behind a proxy that is trusted', () => {
     const cookies = made.headers['set-cookie'] ?? [];
     known = cookies.find((cookie) => cookie.startsWith('gridhelm-known=')) ?? '';
   });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
-  });
 
-  test('the cookie of a known browser is bound to this host, unreadable for scripts, and opens nothing', async () => {
+  test('the cookie of a known browser is bound to this host, unreadable for scripts, and grants no access', async () => {
     expect(known).toMatch(
       /^gridhelm-known=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     const pair = known.split(';')[0] ?? '';
-    const told = await gridhelm.page({ path: '/api/console/collectives' }, pair);
+    const told = await started.gridhelm.page({ path: '/api/console/collectives' }, pair);
     expect(told.status).toBe(401);
-    expect(gridhelm.logs.join('')).not.toContain(pair.split('=')[1]);
+    expect(started.gridhelm.logs.join('')).not.toContain(pair.split('=')[1]);
   });
 
   test(
-    'of 300 wrong passwords at once 5 are verified, and the owner gets in elsewhere and in her own browser',
+    'of 300 simultaneous wrong passwords, 5 are verified, and the owner can sign in elsewhere and in her own browser',
     { timeout: 60_000 },
     async () => {
       const guesses = await Promise.all(

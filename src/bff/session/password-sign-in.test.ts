@@ -13,7 +13,7 @@ async function setUp() {
   const clock = manualClock();
   const db = await memoryStore();
   const verified: string[] = [];
-  // As cheap as it can be: what is verified is what counts here.
+  // As cheap as possible: the tests count verifications.
   const hashing = await createPasswordHashing({
     hash: async (password) => `$argon2id$${password}`,
     async verify(stored, password) {
@@ -22,7 +22,7 @@ async function setUp() {
     },
   });
   const passwords = await createPasswordSignIns(db, clock, hashing);
-  /** Makes the first administrator, from a browser of hers; returns the value of its cookie. */
+  /** Creates the first administrator from her browser; returns the value of its cookie. */
   const makeAda = async () => {
     const code = (await passwords.makeSetupCode()) ?? '';
     const { id } = await passwords.setUp({ code, name: 'Ada', password: PASSWORD }, from('ada'));
@@ -31,7 +31,7 @@ async function setUp() {
   return { clock, db, passwords, verified, makeAda };
 }
 
-/** Statuses of what was refused, and how many succeeded, under 200. */
+/** Counts the attempts by the status of their refusal; successes count under 200. */
 async function statusesOf(attempts: readonly Promise<unknown>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const settled of await Promise.allSettled(attempts)) {
@@ -43,7 +43,7 @@ async function statusesOf(attempts: readonly Promise<unknown>[]): Promise<Record
 }
 
 describe('the first administrator', () => {
-  test('is made with the one-time code, once', async () => {
+  test('is created with the one-time code, once', async () => {
     const { passwords, db } = await setUp();
     const code = (await passwords.makeSetupCode()) ?? '';
     expect(code).toMatch(/^(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
@@ -64,7 +64,7 @@ describe('the first administrator', () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('is not made with a wrong, an old or a replaced code', async () => {
+  test('is not created with a wrong, an old or a replaced code', async () => {
     const { passwords, clock } = await setUp();
     const first = (await passwords.makeSetupCode()) ?? '';
     const second = (await passwords.makeSetupCode()) ?? '';
@@ -78,7 +78,7 @@ describe('the first administrator', () => {
 });
 
 describe('signing in', () => {
-  test('failures slow down and pass, also for unknown names; nobody is locked out', async () => {
+  test('failures impose a wait that passes, also for unknown names; nobody is locked out', async () => {
     const { passwords, clock, makeAda } = await setUp();
     await makeAda();
     const signIn = (name: string, password: string) =>
@@ -98,7 +98,7 @@ describe('signing in', () => {
     });
   });
 
-  test('one address cannot try names without end', async () => {
+  test('one address cannot keep trying names', async () => {
     const { passwords } = await setUp();
     for (let tries = 0; tries < 20; tries += 1) {
       await expect(
@@ -113,7 +113,7 @@ describe('signing in', () => {
     });
   });
 
-  test('of 300 guesses at once, 5 are verified for one account and 20 for one address', async () => {
+  test('of 300 simultaneous guesses, 5 are verified for one account and 20 for one address', async () => {
     const { passwords, verified, makeAda } = await setUp();
     await makeAda();
     const guesses = (nameOf: (guess: number) => string, address: string) =>
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(verified).toHaveLength(25);
   });
 
-  test('guesses from the many addresses of one IPv6 network are counted together', async () => {
+  test('counts guesses from all addresses of one IPv6 network together', async () => {
     const { passwords, verified, makeAda } = await setUp();
     await makeAda();
     const guesses = Array.from({ length: 300 }, (_, guess) =>
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(verified).toHaveLength(5);
   });
 
-  test('guesses of a stranger lock the owner out neither from a clean address nor in her own browser', async () => {
+  test('a stranger’s guesses lock the owner out neither at a clean address nor in her own browser', async () => {
     const { passwords, makeAda } = await setUp();
     const browser = await makeAda();
     const given = { name: 'ada', password: PASSWORD };
@@ -150,12 +150,12 @@ describe('signing in', () => {
       );
     }
     expect((await passwords.signIn(given, from('198.51.100.7'))).name).toBe('Ada');
-    // Her own address is that of a stranger: an office, or a proxy that is not trusted.
+    // Her own address is shared with the stranger: an office, or a proxy that is not trusted.
     await expect(passwords.signIn(given, from('192.0.2.1'))).rejects.toMatchObject({ status: 429 });
     expect((await passwords.signIn(given, from('192.0.2.1', browser))).name).toBe('Ada');
   });
 
-  test('a known browser has a limit of its own, is known for its account alone, and by one value', async () => {
+  test('a known browser has a separate limit, only for its account, and only by one value', async () => {
     const { passwords, makeAda, verified, db } = await setUp();
     const browser = await makeAda();
     const [ada] = await db.selectFrom('operators').selectAll().execute();
@@ -170,7 +170,7 @@ describe('signing in', () => {
       await expect(guess(`other ${tries}`, browser)).rejects.toMatchObject({ status: 401 });
     }
     await expect(guess('another', browser)).rejects.toMatchObject({ status: 429 });
-    // The value changes with each sign-in, and two values are none.
+    // The value changes with each sign-in, and two values count as none.
     const next = await passwords.remember(ada?.id ?? '', [browser]);
     await expect(guess('ada', browser)).rejects.toMatchObject({ status: 429 });
     await expect(guess('ada', next, 'planted')).rejects.toMatchObject({ status: 429 });
@@ -180,7 +180,7 @@ describe('signing in', () => {
     ).not.toContain(next);
   });
 
-  test('a clock that is set back or forth changes no wait', async () => {
+  test('setting the clock back or forward changes no wait', async () => {
     const { passwords, clock, makeAda } = await setUp();
     await makeAda();
     const signIn = (password: string) => passwords.signIn({ name: 'ada', password }, from('b'));
@@ -195,7 +195,7 @@ describe('signing in', () => {
     expect((await signIn(PASSWORD)).name).toBe('Ada');
   });
 
-  test('a success takes its attempt back: an address that signs in rightly is never slowed down', async () => {
+  test('a success does not count: an address with correct passwords is never slowed down', async () => {
     const { passwords, makeAda } = await setUp();
     await makeAda();
     for (let tries = 0; tries < 45; tries += 1) {
@@ -204,7 +204,7 @@ describe('signing in', () => {
     }
   });
 
-  test('guesses of the setup code are limited before anything is hashed', async () => {
+  test('limits guesses of the setup code before hashing anything', async () => {
     const { passwords } = await setUp();
     const code = (await passwords.makeSetupCode()) ?? '';
     const attempt = (given: string, address: string) =>

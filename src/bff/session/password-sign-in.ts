@@ -16,16 +16,16 @@ import { createSignInLimits, type Reserved } from './sign-in-limits.ts';
 
 /** Sign-in with name and password, for real deployments. */
 export interface PasswordSignIns {
-  /** Whether there is no operator yet, so that the first has to be made with the one-time code. */
+  /** Whether there is no operator yet, so that the first must be created with the one-time code. */
   needsSetup(): Promise<boolean>;
   /**
-   * Makes the one-time code where it is needed. Only its hash is kept; an earlier code is dead.
-   * @returns the code, or null where there is an operator already
+   * Creates the one-time code if it is needed. Only its hash is kept; an earlier code becomes invalid.
+   * @returns the code, or null if there is an operator already
    */
   makeSetupCode(): Promise<string | null>;
-  /** Makes the first administrator. @throws Failure 400 (a guessable password), 403, 404, 429 or 503 */
+  /** Creates the first administrator. @throws Failure 400 (a guessable password), 403, 404, 429 or 503 */
   setUp(given: FirstAdministrator, from: ComesFrom): Promise<Operator>;
-  /** Checks name and password. @throws Failure 401, 429, or 503 where too many sign in at once */
+  /** Checks name and password. @throws Failure 401, 429, or 503 if too many sign in at once */
   signIn(given: PasswordSignIn, from: ComesFrom): Promise<Operator>;
   /** Notes that this browser has signed the operator in. @returns the new value of its cookie */
   remember(operatorId: string, knownBrowser: readonly string[]): Promise<string>;
@@ -35,26 +35,26 @@ export interface PasswordSignIns {
 export interface ComesFrom {
   /** Client address. */
   address: string;
-  /** Values of the cookie by which a browser that has signed in before is known. */
+  /** Values of the cookie that identifies a browser that has signed in before. */
   knownBrowser: readonly string[];
 }
 
-/** A setup code is good for this long, in milliseconds. */
+/** A setup code is valid for this long, in milliseconds. */
 export const SETUP_CODE_MS = 60 * 60_000;
 
-/** A name as it is compared: without case and in one Unicode form. */
+/** The form in which names are compared: without case and in one Unicode form. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** Sixteen letters and digits that are easily told apart, in groups of four: 80 bits. */
+/** Sixteen letters and digits that are hard to confuse, in groups of four: 80 bits. */
 export function newCode(): string {
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   const letters = [...randomBytes(16)].map((byte) => alphabet[byte % alphabet.length]).join('');
   return letters.match(/.{4}/g)?.join('-') ?? letters;
 }
 
-/** What a guess of the set-up code is counted under. */
+/** The account under which guesses of the setup code are counted. */
 const SETUP_CODE = 'setup code';
 
 /**
@@ -85,7 +85,7 @@ export async function createPasswordSignIns(
       'forbidden',
       'The setup code is wrong or has expired. A restart of the console prints a new one.',
     );
-  /** Makes an attempt that was counted; one that ends otherwise than with a wrong guess is not one. */
+  /** Runs an attempt that was counted; if it ends other than by a wrong guess, it is not counted. */
   const attempted = async <T>(reserved: Reserved, work: () => Promise<T>): Promise<T> => {
     try {
       const done = await work();
@@ -116,7 +116,7 @@ export async function createPasswordSignIns(
       const reserved = limits.reserve({ account: SETUP_CODE, address, knownBrowser: null });
       return attempted(reserved, async () => {
         if (!(await needsSetup())) {
-          throw failure(404, 'not_found', 'The first administrator has been made already.');
+          throw failure(404, 'not_found', 'There is a first administrator already.');
         }
         const weakness = whyGuessable(given.password, given.name);
         if (weakness !== null) throw invalid('password', weakness);
@@ -162,7 +162,7 @@ export async function createPasswordSignIns(
         .executeTakeFirst();
       const browser =
         row === undefined ? null : await knownBrowsers.recognise(knownBrowser, row.id);
-      // Counted before the password is looked at: guesses that come together are all counted.
+      // Counted before the password is checked, so that simultaneous guesses all count.
       const reserved = limits.reserve({ account, address, knownBrowser: browser });
       return attempted(reserved, async () => {
         const line = browser === null ? 'others' : 'known';

@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
-  test('ends after its longest life, used or not', async () => {
+  test('ends after its maximum life, used or not', async () => {
     const value = await parts.sessions.open(parts.id);
     for (let used = 0; used < ABSOLUTE_MS; used += IDLE_MS / 2) {
       expect(await parts.sessions.resolve(value, false)).not.toBeNull();
@@ -49,13 +49,13 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
-  test('ends with its operator being disabled', async () => {
+  test('ends when its operator is disabled', async () => {
     const value = await parts.sessions.open(parts.id);
     await parts.db.updateTable('operators').set({ disabled_at: parts.clock.now() }).execute();
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
-  test('that another process ends is believed for a second at most', async () => {
+  test('ended by another process is accepted for a second at most', async () => {
     const value = await parts.sessions.open(parts.id);
     expect(await parts.sessions.resolve(value, false)).not.toBeNull();
     await parts.db.deleteFrom('sessions').execute();
@@ -63,14 +63,14 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
-  test('that this process ends is over at once', async () => {
+  test('ended by this process is over at once', async () => {
     const value = await parts.sessions.open(parts.id);
     expect(await parts.sessions.resolve(value, false)).not.toBeNull();
     await parts.sessions.end(value);
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
-  test('tells at once of each that ends, and of a change that may end any', async () => {
+  test('notifies at once of each that ends, and of a change that may end any', async () => {
     const told: (string | null)[] = [];
     parts.sessions.listen((sessionHash) => told.push(sessionHash));
     const [one, two] = [await parts.sessions.open(parts.id), await parts.sessions.open(parts.id)];
@@ -83,7 +83,7 @@ describe('sessions', () => {
     expect(told).toEqual([hashOf(one), null, hashOf(two)]);
   });
 
-  test('looks into the store again once it is told of a change', async () => {
+  test('reads the store again after it is notified of a change', async () => {
     const value = await parts.sessions.open(parts.id);
     await parts.sessions.resolve(value, false);
     await parts.db.updateTable('operators').set({ disabled_at: parts.clock.now() }).execute();
@@ -91,13 +91,13 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
-  test('of a demo operator is worth nothing where there is no demo', async () => {
+  test('of a demo operator is invalid without the demo', async () => {
     const value = await parts.sessions.open(parts.id);
     const real = createSessions({ ...parts, reader: parts.db, demo: false });
     expect(await real.resolve(value, false)).toBeNull();
   });
 
-  test('a clock that is set back or forth neither ends a session nor keeps it', async () => {
+  test('setting the clock back or forward neither ends a session nor keeps it', async () => {
     const value = await parts.sessions.open(parts.id);
     await parts.sessions.resolve(value, false);
     parts.clock.set(parts.clock.now() + 2 * IDLE_MS);
@@ -108,7 +108,7 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, true)).toBeNull();
   });
 
-  test('go on where the store is full, end there too, and both are stored once there is room', async () => {
+  test('continue and end while the store is full, and both are stored once there is room', async () => {
     const failures: unknown[] = [];
     const { db, clock, id } = parts;
     const onStoreFailure = (error: unknown) => failures.push(error);
@@ -134,7 +134,7 @@ describe('sessions', () => {
     await sql`pragma query_only = 0`.execute(db);
     expect(await sessions.resolve(left, false)).toBeNull();
     await sessions.catchUp();
-    // What another process, or this one after a restart, finds.
+    // What another process, or this one after a restart, reads.
     const afresh = createSessions({ db, reader: db, clock, demo: true });
     expect(await afresh.resolve(left, false)).toBeNull();
     expect(await afresh.resolve(kept, false)).not.toBeNull();

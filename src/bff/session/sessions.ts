@@ -10,13 +10,13 @@ import { createKnownSessions } from './known-sessions.ts';
 export const IDLE_MS = 30 * 60_000;
 /** A session ends this long after the sign-in, used or not, in milliseconds. */
 export const ABSOLUTE_MS = 12 * 60 * 60_000;
-/** Use is written down at most this often, in milliseconds. */
+/** Use is stored at most this often, in milliseconds. */
 const USE_GRAIN_MS = 60_000;
 
-/** Who is behind a request. */
+/** The sender of a request. */
 export interface SignedIn {
   operator: Operator;
-  /** Hash of the session's id: names the session in records without opening it. */
+  /** Hash of the session's id: identifies the session in records without giving access to it. */
   sessionHash: string;
 }
 
@@ -24,27 +24,27 @@ export interface SignedIn {
 export interface Sessions {
   /**
    * Starts a session.
-   * @returns the cookie's value, which exists nowhere else
+   * @returns the cookie's value, which is stored nowhere else
    */
   open(operatorId: string): Promise<string>;
   /**
-   * Finds who a cookie belongs to.
-   * @param background whether the page asks in the background, which is not use
-   * @returns null where the session is unknown or over, or its operator may not sign in
+   * Finds the operator of a cookie.
+   * @param background whether the page reads in the background, which does not count as use
+   * @returns null if the session is unknown or over, or its operator may not sign in
    */
   resolve(value: string, background: boolean): Promise<SignedIn | null>;
   /**
-   * Ends a session at once; an unknown one is fine.
-   * @returns whether that is stored; otherwise a restart before `catchUp` would let it live
+   * Ends a session at once; an unknown one is ignored.
+   * @returns whether the end is stored; otherwise the session lives again after a restart before `catchUp`
    */
   end(value: string): Promise<boolean>;
-  /** Stores what could not be stored when it happened. @throws where it still cannot */
+  /** Stores what could not be stored when it happened. @throws if it still cannot */
   catchUp(): Promise<void>;
-  /** Looks into the store next time: this process has changed operators or sessions there. */
+  /** Reads the store next time: this process has changed operators or sessions there. */
   forget(): void;
   /**
-   * Tells a listener at once when this process ended a session, or changed operators or sessions.
-   * @param listener gets the hash of the session, or null where any may be over
+   * Notifies a listener at once when this process ended a session, or changed operators or sessions.
+   * @param listener gets the hash of the session, or null if any may be over
    */
   listen(listener: (sessionHash: string | null) => void): void;
 }
@@ -68,15 +68,15 @@ export function publicOperator(row: Pick<OperatorRow, 'id' | 'name' | 'role'>): 
 export interface EndedSession {
   sessionHash: string;
   operatorId: string;
-  /** In words. */
+  /** In plain words. */
   why: string;
 }
 
-/** Who is notified of what happens to sessions without a request. */
+/** Receives what happens to sessions without a request. */
 interface SessionEvents {
-  /** Told once of each session that is found to be over by its age. */
+  /** Called once for each session found expired. */
   onEnded(session: EndedSession): void;
-  /** Told where the store could not be written; the session itself continues. */
+  /** Called when the store could not be written; the session itself continues. */
   onStoreFailure(error: unknown): void;
 }
 
@@ -84,31 +84,31 @@ const NO_EVENTS: SessionEvents = { onEnded() {}, onStoreFailure() {} };
 
 /** When a session was last used, as this process saw it. */
 interface Use {
-  /** By the clock of the day, as it is stored. */
+  /** By the wall clock, as it is stored. */
   at: number;
   /** By the clock that never goes back. */
   elapsed: number;
-  /** What the store says of it; another value there is that of another process. */
+  /** The stored value; a different one there comes from another process. */
   stored: number;
-  /** Whether `at` has still to be stored. */
+  /** Whether `at` is not stored yet. */
   waits: boolean;
 }
 
 /** What sessions are kept with. */
 export interface SessionsParts {
   db: Kysely<SessionTables>;
-  /** A connection that does not wait for what is being written. */
+  /** A connection that does not wait for writes. */
   reader: Kysely<SessionTables>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** Whether demo operators may be signed in; a data folder may outlive the demo. */
+  /** Whether demo operators may be signed in; a data folder may be used again without the demo. */
   demo: boolean;
-  /** Absent: nobody is told. */
+  /** Absent: notifies nobody. */
   events?: SessionEvents;
 }
 
 /**
- * Keeps sessions in the store. Their last use and their end also count where the store cannot be written
- * at the moment; both are stored once it can.
+ * Keeps sessions in the store. Their last use and their end also count while the store cannot be written;
+ * both are stored once it can.
  */
 export function createSessions(parts: SessionsParts): Sessions {
   const { db, clock, demo, events = NO_EVENTS } = parts;
@@ -122,7 +122,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     for (const listener of listeners) listener(sessionHash);
   };
 
-  /** Does with the store what may wait. @returns whether it was done */
+  /** Writes to the store what may wait. @returns whether it was written */
   const tryStore = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
@@ -162,7 +162,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     ended.add(sessionHash);
     tell(sessionHash);
     if (!(await tryStore(() => remove(sessionHash)))) return false;
-    // Not before: until it is removed, a request may look it up once more.
+    // Not earlier: until it is removed, a request may look it up once more.
     known.forget(sessionHash);
     ended.delete(sessionHash);
     return true;
@@ -191,7 +191,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 
   /** Why a session is over by its age, or null. */
   const whyOver = (row: SessionRow, now: number): string | null => {
-    if (now - row.created_at >= ABSOLUTE_MS) return 'It reached its longest life.';
+    if (now - row.created_at >= ABSOLUTE_MS) return 'It reached its maximum age.';
     return idleMs(row.id_hash, row.last_used_at, now) >= IDLE_MS ? 'It was idle.' : null;
   };
 

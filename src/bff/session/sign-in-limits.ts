@@ -8,7 +8,7 @@ const FREE_PER_ADDRESS = 20;
 
 /** Where an attempt to sign in comes from. */
 interface Attempt {
-  /** The name as it is compared, or what else is guessed at. */
+  /** The name as it is compared, or another secret that is guessed at. */
   account: string;
   /** Client address. */
   address: string;
@@ -50,8 +50,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * Limits by account and address together and by address, so that guesses of strangers lock nobody out
- * elsewhere. A browser that has signed the account in before has a limit of its own instead.
+ * Limits by account and address together and by address, so that guesses by strangers lock nobody out
+ * elsewhere. A browser that has signed the account in before has a separate limit instead.
  */
 export function createSignInLimits(clock: Pick<Clock, 'elapsed'>): SignInLimits {
   const pairs = createAttemptLimit(clock, FREE_PER_ACCOUNT);

@@ -19,7 +19,7 @@ import type { UpstreamSettings } from './settings.ts';
 import { fetchToken } from './fetch-token.ts';
 import { createTokenSource } from './token-source.ts';
 
-/** What one call is made of; all of it validated before. */
+/** The parts of one call, all validated before. */
 export interface CallInput {
   params: Readonly<Record<string, string>>;
   query: QueryValues;
@@ -38,14 +38,14 @@ export interface UpstreamClient {
    */
   call(endpoint: EndpointShape, input: CallInput, signal?: AbortSignal): Promise<RawAnswer>;
   /**
-   * Sends a dispatch: exactly one request over a connection of its own. The place among those in
-   * flight is taken by the caller, before the intent is stored.
-   * @throws UpstreamFault whose `effect` says whether it can have reached the devices
+   * Sends a dispatch: exactly one request over a separate connection. The caller takes its place among the
+   * requests in flight before it stores the intent.
+   * @throws UpstreamFault whose `effect` tells whether the request can have reached the devices
    */
   dispatch(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
-  /** Takes the place of a dispatch among the requests in flight; reads do not hold it up. See Semaphore. */
+  /** Takes the place of a dispatch among the requests in flight, ahead of waiting reads. See Semaphore. */
   enterDispatch(): Promise<() => void>;
-  /** Whether a token can be had. @throws UpstreamFault */
+  /** Checks that a token is available. @throws UpstreamFault */
   checkToken(): Promise<void>;
   /** How far the Service's clock is ahead by the Date headers of its answers, or null. */
   clockOffset(): OffsetRange | null;
@@ -56,7 +56,7 @@ export interface UpstreamClient {
 /** Waiting requests for each one in flight. */
 const QUEUE_FACTOR = 4;
 
-/** Sorts an answer: returns a success, throws everything else. */
+/** Returns a success, throws everything else. */
 function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawAnswer {
   const { status, retryAfterS } = answer;
   if (endpoint.success.includes(status)) return answer;
@@ -77,20 +77,21 @@ function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawA
   if (status >= 400) {
     throw new UpstreamFault('refused', `${service} answered ${status} without a reason.`, detail);
   }
-  const what = status >= 300 ? 'a redirect, which is not followed' : 'not what the interface says';
+  const what =
+    status >= 300 ? 'a redirect, which is not followed' : 'not what the interface specifies';
   throw new UpstreamFault('unusable', `${service} answered ${status}: ${what}.`, { status });
 }
 
 /**
  * Reads the body of a success.
- * @returns what the schema makes of it
- * @throws UpstreamFault `unusable` that names the first offending path and quotes nothing
+ * @returns what the schema parsed
+ * @throws UpstreamFault `unusable` naming the first offending path and quoting nothing
  */
 export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z.output<S> {
   return checkAnswer(schema, jsonOf(answer), answer);
 }
 
-/** The JSON of a body, unchecked. @throws UpstreamFault `unusable` where it has none */
+/** The JSON of a body, unchecked. @throws UpstreamFault `unusable` if it has none */
 export function jsonOf(answer: RawAnswer): unknown {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.contentType)) {
     throw unusable(answer, 'it is not JSON');
@@ -104,7 +105,7 @@ export function jsonOf(answer: RawAnswer): unknown {
 
 /**
  * Checks a part of an answer whose JSON has been read already.
- * @throws UpstreamFault `unusable` that names the first offending path and quotes nothing
+ * @throws UpstreamFault `unusable` naming the first offending path and quoting nothing
  */
 export function checkAnswer<S extends z.ZodType>(
   schema: S,
@@ -159,7 +160,7 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
     };
   };
 
-  /** One request and its judgement; a rejected token is forgotten. */
+  /** Sends one request and checks its status; a rejected token is forgotten. */
   const attempt = async (
     endpoint: EndpointShape,
     send: (token: string) => Promise<RawAnswer>,

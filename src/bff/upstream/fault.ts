@@ -38,16 +38,16 @@ const EFFECTS: Readonly<Record<FaultKind, FaultEffect>> = {
 
 /** What is known of a failure beside its kind. */
 export interface FaultDetail {
-  /** The status that the Service answered, where it answered. */
+  /** The status of the Service's answer, if it answered. */
   status?: number;
   /** The Service's own messages, already redacted and bounded. */
   errors?: readonly ErrorItem[];
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which to retry. */
   retryAfterS?: number | null;
   cause?: unknown;
 }
 
-/** A request to the Service that failed. Its message is fit for a browser: no address, no secret. */
+/** A request to the Service that failed. Its message may be shown in a browser: no address, no secret. */
 export class UpstreamFault extends Error {
   override name = 'UpstreamFault';
   readonly kind: FaultKind;

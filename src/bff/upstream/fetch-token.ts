@@ -22,7 +22,7 @@ function unavailable(what: string, cause?: unknown): UpstreamFault {
   return new UpstreamFault('token-unavailable', message, { cause });
 }
 
-/** What happened to a request that got no complete answer. */
+/** Describes a request that got no complete answer. */
 function lossOf(kind: FaultKind | null): string {
   if (kind === 'not-connected' || kind === 'connect-timeout') return 'cannot be reached';
   return kind === 'timeout' ? 'did not answer in time' : 'gave no complete answer';

@@ -2,18 +2,18 @@ import type { z } from '../../contract/zod.ts';
 import { checkAnswer, jsonOf } from './client.ts';
 import type { RawAnswer } from './exchange.ts';
 
-/** Items of an answer that cannot be used, while others of it can: these are kept. */
+/** Items of an answer that cannot be used while others are kept. */
 export class LeftOutItems {
   #count = 0;
   #first = '';
 
-  /** @param path of what is missing or wrong, such as `data.3.id` */
+  /** @param path the missing or wrong path, such as `data.3.id` */
   add(path: string): void {
     this.#count += 1;
     this.#first ||= path;
   }
 
-  /** What is said of them; null where there are none. */
+  /** The message about them; null if there are none. */
   message(): string | null {
     const of = 'of the Device Connectivity Service’s answer cannot be used';
     const where = `"${this.#first}" is missing or wrong`;
@@ -24,7 +24,7 @@ export class LeftOutItems {
   }
 }
 
-/** The items of a list, and where they are in it. */
+/** The items of a list, and their path in the answer. */
 function itemsOf(value: unknown): { items: readonly unknown[]; path: readonly string[] } | null {
   if (Array.isArray(value)) return { items: value, path: [] };
   const isPage = typeof value === 'object' && value !== null && 'data' in value;
@@ -34,7 +34,7 @@ function itemsOf(value: unknown): { items: readonly unknown[]; path: readonly st
 /**
  * Reads the body of a success; of a list, the items that can be used.
  * @param leftOut takes the others
- * @throws UpstreamFault `unusable` where it is no list, or none of its items can be used
+ * @throws UpstreamFault `unusable` if it is not a list, or none of its items can be used
  */
 export function readUsable<S extends z.ZodType>(
   schema: S,
@@ -49,7 +49,7 @@ export function readUsable<S extends z.ZodType>(
   for (const { path } of parsed.error.issues) {
     const at = path[list?.path.length ?? 0];
     const isInList = list?.path.every((name, depth) => path[depth] === name) ?? false;
-    // Something else of it is wrong too.
+    // Something outside the items is wrong too.
     if (!isInList || typeof at !== 'number') return checkAnswer(schema, value, answer);
     if (!wrong.has(at)) wrong.set(at, path.join('.'));
   }

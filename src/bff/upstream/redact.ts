@@ -6,7 +6,7 @@ import type { UpstreamSettings } from './settings.ts';
 const HIDDEN = '[hidden]';
 const MAX_ITEMS = 20;
 const MAX_LENGTH = 1000;
-/** Shorter values would hit ordinary words. */
+/** Shorter values would match ordinary words. */
 const MIN_SECRET = 3;
 
 const TOKEN_LIKE = /eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
@@ -14,10 +14,10 @@ const BEARER = /\bbearer\s+[\w.~+/=-]{8,}/gi;
 // Line and paragraph separators break log lines; direction marks hide what a text says.
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Removes from a text what a browser and a log must not see. */
+/** Removes from a text what must not reach a browser or a log. */
 export type Redact = (text: string) => string;
 
-/** A loopback address without its port tells nothing of the Service; clients have it too. */
+/** Drops a loopback address without its port: it reveals nothing about the Service, and clients have it too. */
 function addressesOf(address: string): string[] {
   const url = new URL(address);
   const spelled = [address, address.replace(/\/+$/, ''), url.origin];
@@ -26,7 +26,7 @@ function addressesOf(address: string): string[] {
 }
 
 /**
- * Makes the function that hides addresses and credentials of the Service, and anything like a token.
+ * Creates the function that hides addresses and credentials of the Service, and anything like a token.
  */
 export function createRedact(
   settings: Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>,
@@ -47,7 +47,7 @@ export function createRedact(
     text.replace(TOKEN_LIKE, HIDDEN).replace(BEARER, HIDDEN).replace(pattern, HIDDEN);
 }
 
-/** A text of the Service made fit to be shown: redacted, on one line, of bounded length. */
+/** A text of the Service made safe to show: redacted, on one line, of bounded length. */
 export function showable(text: string, redact: Redact): string {
   const clean = redact(text.slice(0, 10 * MAX_LENGTH))
     .replace(UNPRINTABLE, ' ')
@@ -58,7 +58,7 @@ export function showable(text: string, redact: Redact): string {
 /**
  * The Service's own messages in the body of a failure.
  * @param body the body's text; anything but the interface's error body has none
- * @returns its items, made fit to be shown; empty where there are none
+ * @returns its items, made safe to show
  */
 export function errorsOfFailure(body: string, redact: Redact): ErrorItem[] {
   let parsed;

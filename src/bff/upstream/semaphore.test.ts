@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-/** Enters and notes when it got its place. */
+/** Enters and notes when it gets its place. */
 function entering(order: string[], name: string, place: Promise<() => void>) {
   return place.then((leave) => {
     order.push(name);
@@ -9,7 +9,7 @@ function entering(order: string[], name: string, place: Promise<() => void>) {
   });
 }
 
-test('who enters first passes the queue, even a full one', async () => {
+test('`enterFirst` passes the queue, even a full one', async () => {
   const semaphore = createSemaphore(1, 2);
   const order: string[] = [];
   const leave = await semaphore.enter();
@@ -23,7 +23,7 @@ test('who enters first passes the queue, even a full one', async () => {
   (await one)();
   (await two)();
   expect(order).toEqual(['urgent', 'one', 'two']);
-  // All places are free again, and only one.
+  // All places are free again; one is taken.
   const again = await semaphore.enterFirst();
   const next = entering(order, 'next', semaphore.enter());
   expect(order).toHaveLength(3);
@@ -31,7 +31,7 @@ test('who enters first passes the queue, even a full one', async () => {
   (await next)();
 });
 
-test('a wait that is given up frees its place in the queue', async () => {
+test('an aborted wait frees its place in the queue', async () => {
   const semaphore = createSemaphore(1, 1);
   const leave = await semaphore.enter();
   const gone = new AbortController();

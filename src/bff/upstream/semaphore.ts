@@ -1,23 +1,23 @@
 import { UpstreamFault } from './fault.ts';
 
-/** Lets a bounded number of things happen at once; a short queue waits. */
+/** Limits how many things happen at once, with a short queue. */
 export interface Semaphore {
   /**
    * Waits for a place.
-   * @param signal gives the wait up
+   * @param signal aborts the wait
    * @returns a function that gives the place back; calling it twice is harmless
    * @throws UpstreamFault `busy` when the queue is full
    */
   enter(signal?: AbortSignal): Promise<() => void>;
-  /** The same ahead of all who entered otherwise, whose queue may be full. */
+  /** Like `enter`, but ahead of the queue, which may be full. */
   enterFirst(): Promise<() => void>;
 }
 
 const RETRY_AFTER_S = 1;
 
 /**
- * @param places how many at once
- * @param queueLength how many may wait
+ * @param places maximum number at once
+ * @param queueLength maximum number waiting
  */
 export function createSemaphore(places: number, queueLength: number): Semaphore {
   let free = places;
@@ -58,7 +58,7 @@ export function createSemaphore(places: number, queueLength: number): Semaphore 
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(go);
-        reject(new UpstreamFault('aborted', 'The request was given up before it was sent.'));
+        reject(new UpstreamFault('aborted', 'The request was aborted before it was sent.'));
       };
       const go = () => {
         signal?.removeEventListener('abort', giveUp);

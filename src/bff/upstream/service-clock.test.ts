@@ -4,14 +4,14 @@ import { createServiceClock } from './service-clock.ts';
 
 const START = Date.UTC(2026, 5, 1);
 
-/** An answer of a Service whose clock is ahead by so much, after a round trip. */
+/** An answer of a Service whose clock is ahead by `aheadMs`, after a round trip. */
 function sampleAt(at: number, aheadMs: number, thereMs: number, backMs: number) {
   const dateMs = Math.floor((at + thereMs + aheadMs) / 1000) * 1000;
   return { dateMs, sentAt: at, receivedAt: at + thereMs + backMs };
 }
 
 describe('the clock of the Service', () => {
-  test('is not known before an answer told it', () => {
+  test('is unknown before the first answer', () => {
     expect(createServiceClock().offset()).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe('the clock of the Service', () => {
     expect((range?.highMs ?? 0) - (range?.lowMs ?? 0)).toBeLessThanOrEqual(1020);
   });
 
-  test('that drifts by a thousandth is followed to the second', () => {
+  test('drifting by a thousandth is followed to the second', () => {
     const clock = createServiceClock();
     for (let at = 0; at < 3_600_000; at += 10_000) {
       const aheadMs = at * 0.001;

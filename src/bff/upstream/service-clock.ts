@@ -4,7 +4,7 @@ export interface OffsetRange {
   highMs: number;
 }
 
-/** What one answer tells of the Service's clock; all in milliseconds since the epoch. */
+/** What one answer reveals about the Service's clock; in milliseconds since the epoch. */
 interface ClockSample {
   /** Its Date header, which is cut to the second. */
   dateMs: number;
@@ -23,7 +23,7 @@ const SECOND_MS = 1000;
 /** How much two good clocks drift apart, in milliseconds per millisecond. */
 const DRIFT = 100e-6;
 
-/** The range that holds both; null stands for nothing known. */
+/** The range that holds both; null means unknown. */
 export function hull(a: OffsetRange | null, b: OffsetRange | null): OffsetRange | null {
   if (a === null || b === null) return a ?? b;
   return { lowMs: Math.min(a.lowMs, b.lowMs), highMs: Math.max(a.highMs, b.highMs) };
@@ -34,16 +34,16 @@ export function overlap(a: OffsetRange, b: OffsetRange): boolean {
   return a.lowMs <= b.highMs && b.lowMs <= a.highMs;
 }
 
-/** A range that was true `ageMs` ago, as wide as two clocks can have drifted since. */
+/** A range that was true `ageMs` ago, widened by what two clocks can have drifted since. */
 export function aged({ lowMs, highMs }: OffsetRange, ageMs: number): OffsetRange {
   const drift = Math.abs(ageMs) * DRIFT;
   return { lowMs: lowMs - drift, highMs: highMs + drift };
 }
 
 /**
- * Creates a clock that knows nothing yet. Each answer bounds the offset by its own round trip and the
- * cut second; the bounds of several answers are intersected. One that contradicts them replaces them:
- * then a clock has jumped.
+ * Creates a clock that knows nothing yet. Each answer bounds the offset by its round trip and the
+ * truncated second; the bounds of several answers are intersected. An answer that contradicts them
+ * replaces them: a clock has jumped.
  */
 export function createServiceClock(): ServiceClock {
   let known: { range: OffsetRange; at: number } | null = null;

@@ -11,8 +11,8 @@ export interface UpstreamSettings {
   scope: string;
   /** Names of the query parameters at this deployment. */
   dialect: Dialect;
-  /** Longest wait for an answer to begin, and for each further part of it, in milliseconds. */
+  /** Longest wait for an answer to begin, and for each further part, in milliseconds. */
   timeoutMs: number;
-  /** Most requests that are under way at the Service at once. */
+  /** Maximum number of requests in flight to the Service. */
   maxInFlight: number;
 }

@@ -57,7 +57,7 @@ describe('the token source', () => {
     await expect.poll(() => source.get()).toBe('token-2');
   });
 
-  test('a failed early renewal does not disturb, the end of the token does', async () => {
+  test('ignores a failed early renewal until the token expires', async () => {
     const { source, clock, failing } = scripted(3600);
     await source.get();
     failing(true);
@@ -67,7 +67,7 @@ describe('the token source', () => {
     await expect(source.get()).rejects.toThrow('away');
   });
 
-  test('only the token that was rejected is forgotten', async () => {
+  test('forgets only the token that was rejected', async () => {
     const { source, asked } = scripted();
     const first = await source.get();
     source.invalidate(first);

@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import { UpstreamFault } from './fault.ts';
 
-/** Where requests to the Service get their bearer token from. */
+/** Provides the bearer token for requests to the Service. */
 export interface TokenSource {
   /**
    * A token that is valid now.
-   * @throws UpstreamFault `token` when the credentials are refused, `token-unavailable` when none can
-   *   be had otherwise; all who wait get the same one
+   * @throws UpstreamFault `token` when the credentials are refused, `token-unavailable` when no token
+   *   comes for another reason; all waiting callers get the same one
    */
   get(): Promise<string>;
   /** Forgets a token that the Service rejected; a newer one is kept. */
@@ -16,20 +16,20 @@ export interface TokenSource {
 /** A token as the token endpoint gave it. */
 export interface FreshToken {
   token: string;
-  /** Whatever it said about the remaining seconds. */
+  /** What the endpoint stated as the remaining seconds, unchecked. */
   expiresIn: unknown;
 }
 
 const DEFAULT_LIFE_S = 300;
 const MIN_LIFE_S = 10;
 const MAX_LIFE_S = 24 * 3600;
-/** The last part of a token's life, in which a new one is fetched while the old one still serves. */
+/** The end of a token's life, in which a new one is fetched while the old one is still used. */
 const EARLY_S = 60;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * The life of a token in seconds from what the endpoint said. A number, or a number as text, is
+ * The life of a token in seconds from the endpoint's value. A number, or a number as text, is
  * bounded; anything else gets a short default. Public facts, "Identity": the unit is seconds.
  */
 export function boundedLifeS(expiresIn: unknown): number {
@@ -95,7 +95,7 @@ export function createTokenSource(
       const now = clock.now();
       if (current === null || now >= current.expiresAt) return refresh();
       if (now >= current.refreshAt) {
-        // The old token is still good: a failure now matters only once it has expired.
+        // The old token is still valid: a failure matters only once it has expired.
         refresh().catch(() => undefined);
       }
       return current.token;

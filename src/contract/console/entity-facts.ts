@@ -1,6 +1,6 @@
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { FACT_CHOICES } from './choices.ts';
+import { FACT_CHOICES, FLEET_RESOURCES } from './choices.ts';
 import { RecentEnergy } from './fleet-facts.ts';
 
 const Count = z.int().nonnegative();
@@ -8,9 +8,9 @@ const Count = z.int().nonnegative();
 /** When something was read, and whether that is longer ago than it should be. */
 const read = { readAt: Instant, isStale: z.boolean() };
 
-/** What lists show of an Entity beside its record. Null: never read, or none is known. */
+/** What lists show of an Entity beside its record. Null: never read as a whole, or none is known. */
 export const EntityFacts = z.object({
-  /** When its Commands were read; null: never, which is not none. */
+  /** When its Commands were read as a whole; null: never, which is not none. */
   commandsAt: Instant.nullable(),
   /** The newest Command that is due. */
   last: z
@@ -32,7 +32,7 @@ export const EntityFacts = z.object({
   sessionsFrom: Instant.nullable(),
   /** It had sessions, but none for `SILENT_DAYS`. */
   isSilent: z.boolean(),
-  /** By days in UTC. Null: its sessions were never read. */
+  /** By days in UTC. Null: its sessions were never read as a whole. */
   energy: RecentEnergy.extend(read).nullable(),
   /** Null: never read. A value of null: the Service has none. */
   capacity: z.object({ value: z.number().nullable(), ...read }).nullable(),
@@ -44,7 +44,9 @@ export const EntityFacts = z.object({
   /** Reads that told nothing the last time, and why the first of them did not. */
   failing: z.object({ count: Count, message: z.string() }).nullable(),
   /** Reads of which some items could not be used the last time, and what the first of them left out. */
-  partial: z.object({ count: Count, message: z.string() }).nullable(),
+  partial: z
+    .object({ count: Count, message: z.string(), of: z.array(z.enum(FLEET_RESOURCES)) })
+    .nullable(),
   /** The oldest last read of its resources; null: none was read. */
   readAt: Instant.nullable(),
 });

@@ -18,8 +18,12 @@ const Zone = z.string().min(1).max(100);
 
 /** The latest result of reading one resource. */
 export const ReadState = z.object({
-  /** Stale: read longer ago than the policy wants it. A failed one may have been read before. */
-  state: z.enum(['never', 'fresh', 'stale', 'failed']),
+  /**
+   * Stale: read longer ago than the policy wants it. Partly: some items could not be used the last time. That
+   * one and a failed one may have been read before.
+   */
+  state: z.enum(['never', 'fresh', 'stale', 'partly', 'failed']),
+  /** As a whole. */
   readAt: Instant.nullable(),
   triedAt: Instant.nullable(),
   /** Null: not to be read. */
@@ -87,13 +91,15 @@ function someOf<S extends z.ZodType>(entity: S) {
   return z.object({ total: Count, entities: z.array(entity) });
 }
 
-/** How much is known of one resource of a Collective's Entities; `failed` ones may be read too. */
+/** How much is known of one resource of a Collective's Entities; `partly` and `failed` ones may be read too. */
 export const ResourceKnown = z.object({
   resource: Resource,
   /** Read at least once. */
   read: Count,
   /** Of these, read within the policy's time, and not failed since. */
   fresh: Count,
+  /** The last read told a part. */
+  partly: Count,
   /** The last try failed. */
   failed: Count,
   /** The oldest of the last reads. */
@@ -116,6 +122,8 @@ export const FleetCollective = z.object({
   uncommanded: Count,
   /** Entities whose Commands were never read, and of which none is known. */
   commandsUnread: Count,
+  /** Entities of whose Commands only a part was ever read, with none that was due in it. */
+  commandsPartly: Count,
   /** Charged in the 60 days before the last 14, but not since; their sessions were read in time. */
   silent: someOf(NamedEntity.extend({ lastAt: Instant })),
   /** Their last Command failed, or was not verified. */
@@ -159,6 +167,8 @@ export const CollectiveSessions = z.object({
   never: someOf(NamedEntity),
   /** Entities whose sessions are known only from an instant after the period's start. */
   partial: someOf(NamedEntity.extend({ knownFrom: Instant })),
+  /** Entities of whose sessions some could not be used the last time; they are in the sums without these. */
+  partlyRead: someOf(NamedEntity.extend({ message: z.string(), triedAt: Instant })),
   /** Entities whose sessions could not be read at the last try. */
   failing: someOf(
     NamedEntity.extend({ message: z.string(), triedAt: Instant, readAt: Instant.nullable() }),

@@ -25,7 +25,7 @@ export type RecentEnergy = z.infer<typeof RecentEnergy>;
 /** What the list of Collectives shows of one beside its record. */
 export const CollectiveFacts = z.object({
   id: Uuid,
-  /** By days of the zone that was asked for. Null: the sessions of none of its Entities were read. */
+  /** By days of the zone that was asked for. Null: the sessions of none of its Entities were read as a whole. */
   energy: RecentEnergy.extend({
     /** Entities of which all of these days were read, in time. */
     readOf: KnownOf,
@@ -44,6 +44,9 @@ export const CollectiveFacts = z.object({
   entities: Count,
   /** Entities whose Commands were read. */
   commandsRead: Count,
+  /** Of the others, those of which a read told a part of the Commands, or of the charge sessions. */
+  commandsPartly: Count,
+  sessionsPartly: Count,
   silent: Count,
   /** Entities of which a read told nothing the last time; and the others of which one told a part. */
   failing: Count,

@@ -11,7 +11,7 @@ const NAMED_MAX = 10_000;
 
 /**
  * How much of one resource is known of the Entities of the directory, for `members` of its Collectives; the
- * four add up to all of them, or to one for what there is once.
+ * five add up to all of them, or to one for what there is once.
  */
 export const ResourceStatus = z.object({
   resource: Resource,
@@ -22,8 +22,10 @@ export const ResourceStatus = z.object({
   fresh: Count,
   /** Read once, but too long ago. */
   stale: Count,
+  /** The last read told a part: some items could not be used. */
+  partly: Count,
   never: Count,
-  /** The last read failed, whether an earlier one succeeded or not. */
+  /** The last read told nothing, whether an earlier one succeeded or not. */
   failed: Count,
   /** Requests to the Service in the last 24 hours. */
   requests: Count,
@@ -57,12 +59,14 @@ export const FleetStatus = z.object({
 });
 export type FleetStatus = z.infer<typeof FleetStatus>;
 
-/** A read that failed the last time. */
+/** A read that failed the last time, or told a part. */
 export const FleetFailure = z.object({
   /** Of the Entity, or of the Collective for `members`; null for what there is once. */
   id: Uuid.nullable(),
   name: z.string().nullable(),
   resource: Resource,
+  /** Some items could not be used; the others are kept. */
+  isPart: z.boolean(),
   /** In the Service's words, where it gave any. */
   message: z.string(),
   triedAt: Instant,
@@ -70,7 +74,7 @@ export const FleetFailure = z.object({
   tries: Count,
   /** Null: only when somebody asks for it. */
   nextAt: Instant.nullable(),
-  /** When it was read before that, or null. */
+  /** When it was read as a whole before that, or null. */
   readAt: Instant.nullable(),
 });
 export type FleetFailure = z.infer<typeof FleetFailure>;
@@ -89,7 +93,7 @@ export const FleetChoice = z.strictObject({
   /** Null: all Collectives, and what there is once. */
   collectiveId: Uuid.nullable(),
   resources: z.array(Resource).min(1),
-  /** `failed`: only where the last read failed; `stale`: where it is too long ago, or there was none. */
+  /** `failed`: only where the last read failed or told a part; `stale`: where it is too long ago, or there was none. */
   only: z.enum(['all', 'stale', 'failed']),
 });
 export type FleetChoice = z.infer<typeof FleetChoice>;

@@ -33,7 +33,7 @@ export function entryFor(
   };
 }
 
-/** Method and path of a request, for rows about what was refused. */
+/** Method and path of a request, for rows about refusals. */
 export function addressed(request: FastifyRequest): string {
   return `${request.method} ${rawPath(request.raw.url ?? '/')}`;
 }
@@ -72,10 +72,10 @@ function queryOf(request: FastifyRequest): Record<string, string> | null {
   return Object.keys(query).length === 0 ? null : query;
 }
 
-/** What is recorded before an act, the act itself first. */
+/** The rows before an act, the act itself first. */
 export type Asked = readonly [AuditEntry, ...AuditEntry[]];
 
-/** What is recorded before an act: the act itself, and each override that it asks for. */
+/** The rows before an act: the act itself, and each override that it asks for. */
 export function askedEntries(rule: ActAudit, request: FastifyRequest): Asked {
   const target = targetOf(rule, request);
   const base = { outcome: 'begun', target };
@@ -118,7 +118,7 @@ export function wordsOf(thrown: unknown) {
 
 const Made = z.object({ id: z.string() });
 
-/** The id of what an act made or changed, unless its target names it. */
+/** The id of the thing that an act created or changed, unless its target names it. */
 export function madeBy(answer: unknown, { target }: AuditEntry): { id: string } | null {
   const made = Made.safeParse(answer).data ?? null;
   return made !== null && target?.includes(made.id) === true ? null : made;

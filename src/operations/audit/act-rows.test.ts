@@ -59,7 +59,7 @@ describe('rows of an act', () => {
     expect(await outcomes()).toEqual(['begun', 'accepted']);
   });
 
-  test('are gone with a transaction that fails after them', async () => {
+  test('are rolled back with a transaction that fails after them', async () => {
     const { rows, known, outcomes } = setUp();
     const failing = rows.begin((add) =>
       db.transaction().execute(async (trx) => {
@@ -72,7 +72,7 @@ describe('rows of an act', () => {
     expect(await outcomes()).toEqual([]);
   });
 
-  test('are not taken as written where the act stored nothing', async () => {
+  test('do not count as written if the act stored nothing', async () => {
     const { rows, known } = setUp();
     await rows.begin(() => Promise.resolve('there already'));
     expect(known.hasBegun()).toBe(false);

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { AddRows, Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
 
-/** How an act ended: with the status of the Service's answer, or with what was thrown. */
+/** How an act ended: the status of the Service's answer, or the error thrown. */
 export type ActEnd = { upstreamStatus: number | null } | { thrown: unknown };
 
-/** The rows of an act that are written in the transactions of the act, so that they cost no commit more. */
+/** Writes the rows of an act in the transactions of the act, which saves a commit. */
 export interface ActRows {
-  /** @param write stores what makes the act durable; the rows of its beginning are in the same transaction */
+  /** @param write stores the act durably; its first rows are in the same transaction */
   begin<T>(write: (add: AddRows) => Promise<T>): Promise<T>;
   /** @param write stores the outcome; the row with it is in the same transaction */
   end<T>(end: ActEnd, write: (add: AddRows) => Promise<T>): Promise<T>;
   /**
-   * Notes that nothing is done: the act was done before, and its answer is given again.
+   * Notes that nothing is done: the act was done before, and its answer is repeated.
    * @param by name of the operator who did it
    */
   repeat(by: string): void;
@@ -20,24 +20,24 @@ export interface ActRows {
 
 const rowsOf = new WeakMap<FastifyRequest, ActRows>();
 
-/** The rows of the act that a request asks for. @throws Error where its route does not record acts */
+/** The rows of the act that a request asks for. @throws Error if its route does not record acts */
 export function actRowsOf(request: FastifyRequest): ActRows {
   const rows = rowsOf.get(request);
   if (rows === undefined) throw new Error('this route writes no rows with its act');
   return rows;
 }
 
-/** The same, and what of it is stored. */
+/** The same, with what is stored already. */
 interface KnownRows extends ActRows {
   hasBegun(): boolean;
   hasEnded(): boolean;
-  /** Who did before what was only answered again, or null. */
+  /** Who did the act before, if its answer was only repeated; otherwise null. */
   repeatedBy(): string | null;
 }
 
 /**
  * Gives a request the rows of its act.
- * @param asked those of its beginning
+ * @param asked the first rows
  * @param ended makes the row with the outcome
  */
 export function withActRows(
@@ -60,7 +60,7 @@ export function withActRows(
         added = true;
       }),
     );
-    // Only now: a transaction may fail after they were added.
+    // Not earlier: a transaction may fail after they were added.
     stored[part] ||= added;
     return result;
   };

@@ -1,44 +1,35 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
 import { ReportRun } from '../../contract/console/report-run.ts';
 import { openSqlite } from '../../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../../store/migrations/migrations.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET, startTestConsole } from '../../server/testing/console-harness.ts';
 import { aDefinition } from '../reports/testing/stored-run.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 const TEXT_BODY = { 'content-type': 'text/plain' };
 
 describe('the audit log over HTTP', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
   let administrator: string;
   let operator: string;
+  const started = consoleOfAllTests();
   beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-    administrator = await gridhelm.signIn('administrator');
-    operator = await gridhelm.signIn('operator');
+    administrator = await started.gridhelm.signIn('administrator');
+    operator = await started.gridhelm.signIn('operator');
   });
   beforeEach(() => {
-    fake.seen.length = 0;
+    started.fake.seen.length = 0;
   });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
-  });
-  /** Reports of other tests may still have sessions read; nothing else may reach the Service. */
-  const changesSeen = () => fake.seen.filter(({ method }) => method !== 'GET');
+  /** Reports of other tests may still read sessions; nothing else may reach the Service. */
+  const changesSeen = () => started.fake.seen.filter(({ method }) => method !== 'GET');
   const log = async (query = '') => {
-    const answered = await gridhelm.page({ path: `/api/console/audit${query}` }, administrator);
+    const answered = await started.gridhelm.page(
+      { path: `/api/console/audit${query}` },
+      administrator,
+    );
     return AuditPage.parse(answered.json()).rows;
   };
   const actions = async (requestId: unknown) =>
@@ -47,7 +38,7 @@ describe('the audit log over HTTP', () => {
       .map(({ action, outcome }) => `${action} ${outcome}`)
       .toReversed();
   const dispatch = (key: string, headers: Record<string, string> = {}, query = '') =>
-    gridhelm.page(
+    started.gridhelm.page(
       {
         method: 'POST',
         path: `/api/v1/collectives/${FLEET}/commands${query}`,
@@ -57,9 +48,9 @@ describe('the audit log over HTTP', () => {
       operator,
     );
 
-  test('signing in and out, with who and from where, and nothing of the cookie', async () => {
-    const cookie = await gridhelm.signIn('viewer');
-    await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
+  test('signing in and out, with who and from where, and without the cookie', async () => {
+    const cookie = await started.gridhelm.signIn('viewer');
+    await started.gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
     await expect.poll(() => log('?action=sign-out')).toHaveLength(1);
     const [out] = await log('?action=sign-out');
     const signIns = await log('?action=sign-in');
@@ -73,7 +64,7 @@ describe('the audit log over HTTP', () => {
   test('a dispatch is recorded before it is sent, and again with its outcome', async () => {
     const key = 'aaaaaaaa-0000-4000-8000-00000000a001';
     let atSend: string[] = [];
-    fake.answer = async () => {
+    started.fake.answer = async () => {
       const rows = await log('?action=dispatch');
       atSend = rows.filter((row) => row.dispatchId === key).map(({ outcome }) => outcome);
       return { status: 201, body: { batchId: key, commands: [] } };
@@ -93,7 +84,10 @@ describe('the audit log over HTTP', () => {
   });
 
   test('each override is a row; a refusal carries status and message', async () => {
-    fake.answer = () => ({ status: 422, body: { errors: [{ code: 'c', message: 'Not now.' }] } });
+    started.fake.answer = () => ({
+      status: 422,
+      body: { errors: [{ code: 'c', message: 'Not now.' }] },
+    });
     const key = 'aaaaaaaa-0000-4000-8000-00000000a002';
     const answered = await dispatch(
       key,
@@ -111,10 +105,10 @@ describe('the audit log over HTTP', () => {
   });
 
   test('a dispatch whose answer is lost is unknown', async () => {
-    fake.answer = () => 'reset';
+    started.fake.answer = () => 'reset';
     const path = `/api/v1/entities/${CARS[0]}/features`;
     const body = { feature: 'CaptureChargeSessions', enabled: true };
-    const answered = await gridhelm.page({ method: 'PATCH', path, body }, operator);
+    const answered = await started.gridhelm.page({ method: 'PATCH', path, body }, operator);
     expect(answered.status).toBeGreaterThanOrEqual(500);
     await expect
       .poll(() => actions(answered.headers['x-request-id']))
@@ -122,12 +116,12 @@ describe('the audit log over HTTP', () => {
   });
 
   test('canceling one Command, with the status that the Service answered', async () => {
-    fake.answer = () => ({
+    started.fake.answer = () => ({
       status: 409,
       body: { errors: [{ code: 'late', message: 'Too late' }] },
     });
     const path = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
-    const answered = await gridhelm.page({ method: 'PATCH', path }, operator);
+    const answered = await started.gridhelm.page({ method: 'PATCH', path }, operator);
     await expect
       .poll(() => actions(answered.headers['x-request-id']))
       .toEqual(['cancel begun', 'cancel refused']);
@@ -139,14 +133,17 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  test('a change of the directory names its thing; an import keeps no document', async () => {
+  test('a change of the directory names its record; an import keeps no document', async () => {
     const path = `/api/console/collectives/${FLEET}`;
     const edit = { method: 'PATCH', path, body: { note: 'Depot north' } } as const;
-    const edited = await gridhelm.page(edit, administrator);
+    const edited = await started.gridhelm.page(edit, administrator);
     expect(edited.status).toBe(200);
     const document = { collectives: [{ id: CARS[0], name: 'Yard' }], entities: [] };
     const importPath = '/api/console/directory/import';
-    await gridhelm.page({ method: 'POST', path: importPath, body: document }, administrator);
+    await started.gridhelm.page(
+      { method: 'POST', path: importPath, body: document },
+      administrator,
+    );
     const changes = () => log('?action=directory-changed');
     const outcomes = async () => (await changes()).map(({ outcome }) => outcome);
     await expect.poll(outcomes).toEqual(['done', 'begun', 'done', 'begun']);
@@ -157,36 +154,38 @@ describe('the audit log over HTTP', () => {
     expect(changed?.body).toContain('Depot north');
   });
 
-  test('taking the directory or a file out is recorded with the operator and the target', async () => {
+  test('exporting the directory or a file is recorded with the operator and the target', async () => {
     const path = '/api/console/directory/export';
-    expect((await gridhelm.page({ path }, operator)).status).toBe(200);
+    expect((await started.gridhelm.page({ path }, operator)).status).toBe(200);
     const body = { what: 'batch', id: CARS[0], rows: 60 };
     const file = { method: 'POST', path: '/api/console/audit/files', body } as const;
-    expect((await gridhelm.page(file, operator)).status).toBe(204);
+    expect((await started.gridhelm.page(file, operator)).status).toBe(204);
     const outcomes = async () => (await log('?action=export')).map(({ outcome }) => outcome);
     await expect.poll(outcomes).toEqual(['done', 'begun', 'done', 'begun']);
     const [, made, , directory] = await log('?action=export');
     expect(directory).toMatchObject({ target: 'directory', operatorName: 'Jonas Verbeek' });
     expect(made).toMatchObject({ target: `batch ${CARS[0]}`, operatorName: 'Jonas Verbeek' });
     expect(JSON.parse(made?.body ?? '')).toEqual(body);
-    expect((await gridhelm.page({ ...file, body: { what: 'x' } }, operator)).status).toBe(400);
+    expect((await started.gridhelm.page({ ...file, body: { what: 'x' } }, operator)).status).toBe(
+      400,
+    );
   });
 
-  test('the outcome of a started report names its run; taking its file warns of nothing', async () => {
+  test('the outcome of a started report names its run; downloading its file logs no warning', async () => {
     const body = { definition: aDefinition(), saved: null };
     const path = '/api/console/reports/runs';
-    const started = await gridhelm.page({ method: 'POST', path, body }, administrator);
-    expect(started.status).toBe(201);
+    const begun = await started.gridhelm.page({ method: 'POST', path, body }, administrator);
+    expect(begun.status).toBe(201);
     const [done] = await log('?action=report');
-    expect(done).toMatchObject({ outcome: 'done', requestId: started.headers['x-request-id'] });
-    const { id } = ReportRun.parse(started.json());
+    expect(done).toMatchObject({ outcome: 'done', requestId: begun.headers['x-request-id'] });
+    const { id } = ReportRun.parse(begun.json());
     expect(done?.body).toBe(JSON.stringify({ id }));
-    const file = await gridhelm.page({ path: `${path}/${id}/export/csv` }, administrator);
+    const file = await started.gridhelm.page({ path: `${path}/${id}/export/csv` }, administrator);
     expect(file.status).toBe(200);
     await expect
       .poll(() => actions(file.headers['x-request-id']))
       .toEqual(['export begun', 'export done']);
-    expect(gridhelm.logs.filter((line) => line.includes('already sent'))).toEqual([]);
+    expect(started.gridhelm.logs.filter((line) => line.includes('already sent'))).toEqual([]);
   });
 
   test.each([
@@ -195,7 +194,7 @@ describe('the audit log over HTTP', () => {
     ['size', 'PATCH', `/api/console/entities/${CARS[0]}`, { body: { note: 'x'.repeat(70_000) } }],
     ['type', 'PATCH', `/api/console/entities/${CARS[0]}`, { headers: TEXT_BODY, body: 'x' }],
   ] as const)('an act refused for its %s is one row', async (_what, method, path, more) => {
-    const answered = await gridhelm.page({ method, path, ...more }, administrator);
+    const answered = await started.gridhelm.page({ method, path, ...more }, administrator);
     expect(answered.status).toBeLessThan(500);
     const id = answered.headers['x-request-id'];
     await expect.poll(() => actions(id)).toEqual(['directory-changed refused']);
@@ -203,20 +202,20 @@ describe('the audit log over HTTP', () => {
     expect(row?.body).toContain(answered.problem().code);
   });
 
-  test('an act refused by its rules is begun and refused; a method that is none leaves no row', async () => {
+  test('an act refused by its rules is begun and refused; an unknown method leaves no row', async () => {
     const path = `/api/console/collectives/${CARS[1]}`;
-    const answered = await gridhelm.page(
+    const answered = await started.gridhelm.page(
       { method: 'PATCH', path, body: { note: 'x' } },
       administrator,
     );
     const id = answered.headers['x-request-id'];
     expect(await actions(id)).toEqual(['directory-changed begun', 'directory-changed refused']);
-    const put = await gridhelm.page({ method: 'PUT', path, body: {} }, administrator);
+    const put = await started.gridhelm.page({ method: 'PUT', path, body: {} }, administrator);
     expect([put.status, await actions(put.headers['x-request-id'])]).toEqual([405, []]);
   });
 
   test('each address that is denied is a row, and a stop writes what was counted', async () => {
-    const other = await startTestConsole(fake);
+    const other = await startTestConsole(started.fake);
     const viewer = await other.signIn('viewer');
     const paths = [1, 2, 3, 4, 5].map(
       (at) => `/api/console/bulk/${CARS[0].slice(0, -1)}${at}/stop`,
@@ -240,29 +239,30 @@ describe('the audit log over HTTP', () => {
   });
 
   test('denials and requests of other sites, folded', async () => {
-    const viewer = await gridhelm.signIn('viewer');
+    const viewer = await started.gridhelm.signIn('viewer');
     const path = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
-    for (let at = 0; at < 3; at += 1) await gridhelm.page({ method: 'PATCH', path }, viewer);
+    for (let at = 0; at < 3; at += 1)
+      await started.gridhelm.page({ method: 'PATCH', path }, viewer);
     await expect.poll(() => log('?action=denied')).toHaveLength(1);
     const foreign = { 'x-gridhelm': '1', origin: 'https://evil.example' };
     for (let at = 0; at < 3; at += 1)
-      await gridhelm.ask({ method: 'POST', path, headers: foreign });
+      await started.gridhelm.ask({ method: 'POST', path, headers: foreign });
     await expect.poll(() => log('?action=cross-site-refused')).toHaveLength(1);
     expect(changesSeen()).toEqual([]);
   });
 
   test('reading needs its permission, and the chain holds', async () => {
-    const answered = await gridhelm.page({ path: '/api/console/audit' }, operator);
+    const answered = await started.gridhelm.page({ path: '/api/console/audit' }, operator);
     expect(answered.status).toBe(403);
     expect(answered.problem().errors[0]?.message).toBe(
       'The role operator may not read the audit log.',
     );
-    const check = await gridhelm.page({ path: '/api/console/audit/check' }, administrator);
+    const check = await started.gridhelm.page({ path: '/api/console/audit/check' }, administrator);
     expect(AuditCheck.parse(check.json())).toMatchObject({ holds: true, brokenAt: null });
   });
 
   test('if the log cannot be written nothing is done, and signing in is refused', async () => {
-    const other = await startTestConsole(fake);
+    const other = await startTestConsole(started.fake);
     const cookie = await other.signIn('operator');
     const db = await openSqlite<Store>(join(other.dataDir, 'console.db'), MIGRATIONS);
     await db.schema.alterTable('audit_log').renameTo('elsewhere').execute();

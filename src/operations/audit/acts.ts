@@ -72,7 +72,7 @@ async function recordEnd(request: FastifyRequest, audit: Audit, entry: AuditEntr
   }
 }
 
-/** An act of which the beginning is durable before it begins, and the outcome is recorded after it. */
+/** Records the beginning of an act durably before it begins, and the outcome after it. */
 function recordedAround(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,8 +102,8 @@ function recordedAround(
 }
 
 /**
- * An act that writes its rows with what it stores. What it left out is recorded after it: where it was refused
- * before it stored anything. One that was done before, and is only answered again, is one row that says so.
+ * An act that writes its rows with what it stores. Rows that it did not write, because it was refused before
+ * it stored anything, are written after it. A repeated answer is one row that says so.
  */
 function recordedWithAct(
   request: FastifyRequest,
@@ -137,7 +137,7 @@ function recordedWithAct(
   };
 }
 
-/** Adds the recording that a route declares. The row before an act is durable before the act begins. */
+/** Adds the recording that a route declares. The first row is durable before the act begins. */
 export function audited(route: Route, parts: SignInParts): Route {
   if (route.audit === 'none') return route;
   if (route.audit === 'sign-in') return auditSignIn(route, parts);

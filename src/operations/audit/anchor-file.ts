@@ -7,12 +7,12 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import { OWNER_ONLY, makePrivate } from '../../lib/private-files.ts';
 import { NO_HASH } from './chain.ts';
 
-/** A head of the audit log, as it is known outside the store. */
+/** A head of the audit log, kept outside the store. */
 export interface Anchor {
-  /** Number of the row that was the last one. */
+  /** Number of the last row at that time. */
   sequence: number;
   hash: string;
-  /** ISO instant at which it was. */
+  /** ISO instant of the anchoring. */
   at: string;
 }
 
@@ -22,24 +22,24 @@ const Line = z.strictObject({
   at: z.string(),
   /** The seal of the line before, or zeros. */
   previous: z.string(),
-  /** SHA-256 over the other members. */
+  /** SHA-256 over the other fields. */
   seal: z.string(),
 });
 type Line = z.infer<typeof Line>;
 
-/** What the file of anchors holds. */
+/** The contents of the file of anchors. */
 export interface Anchors {
   anchors: Anchor[];
   /** What is wrong with the file itself. */
   problems: AnchorProblem[];
 }
 
-/** The file that the heads of the audit log are kept in, beside the store. */
+/** The file with the heads of the audit log, beside the store. */
 export function anchorFile(dataDir: string): string {
   return path.join(dataDir, 'audit-anchors.jsonl');
 }
 
-/** Lines kept at least: the newest pins all rows, the others tell since when one is wrong. */
+/** Lines kept at least: the newest pins all rows, the others tell since when one has been wrong. */
 const KEPT_LINES = 1000;
 
 function sealOf(line: Omit<Line, 'seal'>): string {
@@ -49,7 +49,7 @@ function sealOf(line: Omit<Line, 'seal'>): string {
 async function linesOf(file: string): Promise<string[] | null> {
   try {
     const text = await readFile(file, 'utf8');
-    // What follows the last line end is a line that a crash cut off.
+    // A last line without a line end was cut off by a crash.
     return text.split('\n').slice(0, -1);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
@@ -67,7 +67,7 @@ function parseLine(text: string): Line | null {
   }
 }
 
-/** Reads all anchors; a file that is not there holds none. @throws the file system's own errors */
+/** Reads all anchors; a missing file has none. @throws the file system's own errors */
 export async function readAnchors(file: string): Promise<Anchors> {
   const lines = (await linesOf(file)) ?? [];
   const anchors: Anchor[] = [];
@@ -89,7 +89,7 @@ export async function readAnchors(file: string): Promise<Anchors> {
   return { anchors, problems };
 }
 
-/** Writes anchors to their file, one after the other. */
+/** Writes anchors to their file, one after another. */
 export interface AnchorWriter {
   /** The anchor written last, or null. */
   last(): Anchor | null;
@@ -132,7 +132,7 @@ async function append(file: string, text: string): Promise<void> {
   }
 }
 
-/** Puts new content into the place of a file: a crash leaves the old one or the new one. */
+/** Replaces a file: after a crash it has the old content or the new one. */
 async function replace(file: string, lines: readonly string[]): Promise<void> {
   const part = `${file}.part`;
   const text = lines.map((line) => `${line}\n`).join('');

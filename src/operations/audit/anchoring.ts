@@ -6,7 +6,7 @@ import { openAnchors, type Anchor, type AnchorWriter } from './anchor-file.ts';
 
 /** Keeps the head of the audit log outside the store as well. */
 export interface Anchoring {
-  /** Has the head anchored soon. It never fails and never waits. */
+  /** Schedules anchoring of the head. It never fails and never waits. */
   onRow(): void;
   /** Anchors what is not anchored yet, and stops. */
   stop(): Promise<void>;
@@ -20,15 +20,15 @@ interface AnchoringParts {
   clock: Clock;
   /** The file of anchors. */
   file: string;
-  /** Told of each head that was anchored, in order. */
+  /** Called with each head that was anchored, in order. */
   onAnchor: (anchor: Anchor) => void;
-  /** Told when a head could not be anchored, or the store does not hold the one that was. */
+  /** Called when a head could not be anchored, or the store lacks the anchored one. */
   onError: (error: unknown, what: string) => void;
 }
 
 const FAILED = 'the head of the audit log could not be anchored';
 
-/** Begins to anchor the head of the audit log: at once, and after each row. */
+/** Starts anchoring the head of the audit log: at once, and after each row. */
 export function startAnchoring(parts: AnchoringParts): Anchoring {
   const { db, clock, file, onAnchor, onError } = parts;
   let opened: Promise<AnchorWriter> | null = null;
@@ -46,13 +46,13 @@ export function startAnchoring(parts: AnchoringParts): Anchoring {
     return row?.hash ?? null;
   };
 
-  /** Opens the file, and says it where the store is not the one that was anchored last. */
+  /** Opens the file, and reports if the store differs from the last anchor. */
   const openFile = async () => {
     const writer = await openAnchors(file);
     const last = writer.last();
     if (last !== null && (await hashAt(last.sequence)) !== last.hash) {
-      const message = `Row ${last.sequence}, anchored on ${last.at}, is missing or another one.`;
-      onError(new Error(message), 'the audit log is not the one that was anchored');
+      const message = `Row ${last.sequence}, anchored on ${last.at}, is missing or was changed.`;
+      onError(new Error(message), 'the audit log does not match its anchor');
     }
     return writer;
   };
@@ -89,7 +89,7 @@ export function startAnchoring(parts: AnchoringParts): Anchoring {
   const schedule = () => {
     if (callOff !== null) return;
     const since = clock.now() - writtenAt;
-    // A clock that was set back must not put it off.
+    // A clock that was set back must not delay it.
     const wait = since < 0 || since >= GRAIN_MS ? 0 : GRAIN_MS - since;
     callOff = clock.after(wait, () => {
       writing = write();

@@ -39,7 +39,7 @@ function shown(row: AuditLogRow): AuditRow {
 
 /**
  * Rows of the audit log, newest first.
- * @param filter action and operator exactly; rows at or after `from` and before `to`; rows below `before`
+ * @param filter exact action and operator; rows at or after `from` and before `to`; rows below `before`
  * @param now milliseconds since the epoch
  */
 export async function readAudit(
@@ -51,7 +51,7 @@ export async function readAudit(
   let query = db
     .selectFrom('audit_log')
     .orderBy('sequence', 'desc')
-    // One more than is shown tells whether there are older ones.
+    // One more than shown: whether there are older ones.
     .limit(limit + 1)
     .selectAll();
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
@@ -73,7 +73,7 @@ export async function readAudit(
   };
 }
 
-/** The target of a recorded file: what it is about. */
+/** The target of a recorded file: its subject. */
 function fileTarget(body: unknown): string {
   const file = MadeFile.safeParse(body).data;
   if (file === undefined) return 'a file';
@@ -96,7 +96,7 @@ export function auditRoutes(parts: CheckParts): Route[] {
       return checking;
     }),
     defineRoute(recordFile, { permission: 'read', audit: act('export', fileTarget) }, () => {
-      // Recording the act is all there is to do.
+      // Only the recording is needed.
     }),
     defineRoute(
       reanchor,

@@ -27,7 +27,7 @@ async function setUp() {
   return { db, clock, errors, audit, rows };
 }
 
-test('a flood of refusals is one row at once and one with the count', async () => {
+test('a flood of refusals makes one row at once and one with the count', async () => {
   const { clock, audit, rows } = await setUp();
   for (let at = 0; at < 10_000; at += 1) audit.note('cross-site a', refusal('a'));
   audit.note('cross-site b', refusal('b'));
@@ -52,7 +52,7 @@ test('repeats become a row when their minute is over', async () => {
   await expect.poll(rows).toHaveLength(2);
 });
 
-test('a flood of different kinds is bounded too, and its count claims nothing of one for all', async () => {
+test('a flood of different kinds is bounded too, and its count keeps only what all have in common', async () => {
   const { audit, rows } = await setUp();
   for (let at = 0; at < 3000; at += 1) audit.note(`k${at}`, refusal(`10.0.0.${at}`));
   await audit.flush();
@@ -61,7 +61,7 @@ test('a flood of different kinds is bounded too, and its count claims nothing of
   expect(seen[0]).toMatchObject({ address: null, target: 'POST /x', body: '{"repeats":2899}' });
 });
 
-test('a note that cannot be written is told and disturbs nobody', async () => {
+test('a note that cannot be written is reported and fails no request', async () => {
   const { db, audit, errors } = await setUp();
   await db.schema.dropTable('audit_log').execute();
   audit.note('k', refusal('a'));
@@ -69,7 +69,7 @@ test('a note that cannot be written is told and disturbs nobody', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('pages and filters of what is read', async () => {
+test('reads pages, with filters', async () => {
   const { db, clock, audit } = await setUp();
   for (let at = 0; at < 5; at += 1) {
     await audit.record({ ...refusal('a'), operator: { id: 'o', name: at < 2 ? 'Ada' : 'Bo' } });

@@ -5,22 +5,22 @@ import { appendAudit, type AuditEntry } from './chain.ts';
 
 /** Writes the audit log. */
 export interface Audit {
-  /** Adds rows, together or not at all. @throws where the store cannot be written */
+  /** Adds rows, together or not at all. @throws if the store cannot be written */
   record(...entries: AuditEntry[]): Promise<void>;
   /**
    * Adds rows in a transaction that stores more.
-   * @param write runs the transaction; the function that it gets adds the rows to it
+   * @param write runs the transaction and calls the given function to add the rows to it
    * @returns what `write` returned
    */
   recordWith<T>(entries: readonly AuditEntry[], write: (add: AddRows) => Promise<T>): Promise<T>;
   /**
-   * Notes what strangers can bring about as often as they like: the first of a kind within a minute is
-   * a row at once, the others are counted and become one row with what they have in common. It never fails
-   * for the caller. Counts are written after a minute and at a stop; only a killed process loses them.
-   * @param kind what makes two of them the same
+   * Notes what strangers can cause as often as they like: the first of a kind within a minute is a row at
+   * once, the others are counted into one row with what they have in common. It never throws.
+   * Counts are written after a minute and at a stop; only a killed process loses them.
+   * @param kind notes of the same kind are counted together
    */
   note(kind: string, entry: AuditEntry): void;
-  /** Writes what is counted so far, and waits for all rows that are under way. */
+  /** Writes the counts so far, and waits for all pending rows. */
   flush(): Promise<void>;
 }
 
@@ -29,16 +29,16 @@ export type AddRows = (trx: Transaction<Store>) => Promise<void>;
 
 /** How long repeats are counted together, in milliseconds. */
 export const FOLD_MS = 60_000;
-/** Different kinds within that time; further ones are counted by their action. */
+/** Different kinds within that time; further ones are counted by action. */
 const MAX_KINDS = 100;
 
 /** Creates the one writer of the audit log. */
 export function createAudit(parts: {
   db: Kysely<Store>;
   clock: Clock;
-  /** Told when a row could not be written that nobody waits for. */
+  /** Called when a row that no caller waits for could not be written. */
   onError: (error: unknown) => void;
-  /** Told after rows were added. */
+  /** Called after rows were added. */
   onRow?: () => void;
 }): Audit {
   const { db, clock, onError, onRow = () => {} } = parts;
@@ -89,7 +89,7 @@ export function createAudit(parts: {
   };
 }
 
-/** What two rows have in common; anything else is null. */
+/** What two rows have in common; differing fields become null. */
 function inCommon(one: AuditEntry, other: AuditEntry): AuditEntry {
   const same = (key: keyof AuditEntry) => JSON.stringify(one[key]) === JSON.stringify(other[key]);
   return {

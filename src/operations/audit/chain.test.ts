@@ -29,7 +29,7 @@ describe('the chain of the audit log', () => {
       for (const each of entries) await appendAudit(trx, each, NOW);
     });
   const rows = () => db.selectFrom('audit_log').orderBy('sequence').selectAll().execute();
-  /** What somebody with access to the file, and without respect for triggers, can do. */
+  /** Drops the triggers, as anybody with access to the file can. */
   const unprotect = async () => {
     for (const name of ['audit_log_no_update', 'audit_log_no_delete', 'audit_head_only_grows']) {
       await sql`drop trigger ${sql.ref(name)}`.execute(db);
@@ -48,11 +48,11 @@ describe('the chain of the audit log', () => {
     expect(await verifyChain(db, [])).toMatchObject({ rows: 2, holds: true, brokenAt: null });
   });
 
-  test('an empty log holds', async () => {
+  test('an empty log is intact', async () => {
     expect(await verifyChain(db, [])).toMatchObject({ rows: 0, holds: true });
   });
 
-  test('the database refuses to change or remove a row, or to turn the head back', async () => {
+  test('the database refuses to change or remove a row, or to set the head back', async () => {
     await append(entry());
     const change = db.updateTable('audit_log').set({ outcome: 'done' }).execute();
     await expect(change).rejects.toThrow('rows of audit_log are only added');
@@ -76,7 +76,7 @@ describe('the chain of the audit log', () => {
     `insert or replace into counters (rowid, name, value)
       select rowid, 'other', 0 from counters where name = 'audit'`,
     `update or replace counters set name = 'audit' where name = 'version'`,
-  ])('the database refuses to put a row in the place of one: %s', async (statement) => {
+  ])('the database refuses to replace a row: %s', async (statement) => {
     await append(entry());
     await db
       .insertInto('seals')
@@ -98,7 +98,7 @@ describe('the chain of the audit log', () => {
     expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
   });
 
-  test('rows of a transaction that fails are not there, and leave no gap', async () => {
+  test('rows of a failed transaction are not stored, and leave no gap', async () => {
     const failing = db.transaction().execute(async (trx) => {
       await appendAudit(trx, entry(), NOW);
       throw new Error('no');
@@ -108,7 +108,7 @@ describe('the chain of the audit log', () => {
     expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
   });
 
-  test('a change of any field of any row is found where it is', async () => {
+  test('a change of any field is found at its row', async () => {
     await append(entry(), entry(), entry());
     await unprotect();
     const [, second] = await rows();
@@ -125,7 +125,7 @@ describe('the chain of the audit log', () => {
     expect((await verifyChain(db, [])).holds).toBe(true);
   });
 
-  test.each([1, 2, 3])('row %i removed is found, the last one too', async (sequence) => {
+  test.each([1, 2, 3])('finds the removal of row %i, even of the last', async (sequence) => {
     await append(entry(), entry(), entry());
     await unprotect();
     await db.deleteFrom('audit_log').where('sequence', '=', sequence).execute();
@@ -146,7 +146,7 @@ describe('the chain of the audit log', () => {
     expect(await verifyChain(db, [])).toMatchObject({ holds: false, brokenAt: 2 });
   });
 
-  test('a row that was put in between is found', async () => {
+  test('an inserted row is found', async () => {
     await append(entry(), entry());
     await unprotect();
     const [first, second] = await rows();
@@ -159,7 +159,7 @@ describe('the chain of the audit log', () => {
     expect((await verifyChain(db, [])).holds).toBe(false);
   });
 
-  test('a walk over more rows than are read at once', { timeout: 30_000 }, async () => {
+  test('a check reads more rows than one page', { timeout: 30_000 }, async () => {
     await append(...Array.from({ length: 2100 }, (_, at) => entry({ requestId: String(at) })));
     expect(await verifyChain(db, [])).toMatchObject({ rows: 2100, holds: true });
   });
@@ -180,7 +180,7 @@ describe('the chain of the audit log', () => {
   });
 
   test('a body that is cut within a character keeps whole characters, and the chain holds', async () => {
-    // One of the two lengths puts the cut inside a pair.
+    // One of the two lengths cuts inside a pair.
     await append(entry({ body: { type: `x${'😀'.repeat(3000)}` } }));
     await append(entry({ body: { type: `xy${'😀'.repeat(3000)}` } }));
     await append(entry({ target: `x${'😀'.repeat(400)}`, address: '😀'.repeat(400) }));
@@ -188,13 +188,13 @@ describe('the chain of the audit log', () => {
     for (const row of await rows()) expect(`${row.body}${row.target}`).not.toContain('\ufffd');
   });
 
-  test('a body of 1 MB is kept by its beginning', async () => {
+  test('a body of 1 MB is cut to its beginning', async () => {
     await append(entry({ body: '\u{1f50b}\ud800\0'.repeat(250_000) }));
     expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
   });
 
-  test('whatever is recorded in any field, the chain holds', { timeout: 60_000 }, async () => {
-    // All units of UTF-16: halves of pairs, NUL and astral characters among them.
+  test('the chain holds for any text in any field', { timeout: 60_000 }, async () => {
+    // All UTF-16 units, including half pairs, NUL and astral characters.
     const unit = fc.oneof(
       fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
       fc.constantFrom('\0', '\ud83d', '\ude00', '😀', '\u{10ffff}', '\ufeff', '"', '\\', '\n'),

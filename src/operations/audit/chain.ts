@@ -5,18 +5,18 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import { beginningOf, storable } from '../../lib/well-formed.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 
-/** What stands for the hash before the first row. */
+/** Replaces the hash before the first row. */
 export const NO_HASH = '0'.repeat(64);
-/** Name of the counter that holds the number of the last row. */
+/** Name of the counter with the number of the last row. */
 export const HEAD = 'audit';
-/** Longest body that is kept, in characters; of longer ones the beginning is. */
+/** Maximum stored body, in characters; longer ones are cut. */
 const BODY_MAX = 4000;
 /** Ends a body that was cut. */
 export const CUT = '…';
-/** Longest text of any other field. */
+/** Maximum text of any other field, in characters. */
 const TEXT_MAX = 500;
 
-/** Something that happened, as it is recorded. */
+/** An event to record. */
 export interface AuditEntry {
   action: AuditAction;
   /** `begun` before an act; `done`, `accepted`, `refused`, `unknown`, `failed` or `cut off` after it; `repeated`. */
@@ -26,21 +26,21 @@ export interface AuditEntry {
   address: string | null;
   requestId: string | null;
   target: string | null;
-  /** What was asked for; kept as JSON. Never a password, token or header. */
+  /** The request's content; stored as JSON. Never a password, token or header. */
   body: unknown;
   upstreamStatus: number | null;
   dispatchId: string | null;
 }
 
 /**
- * SHA-256 over the canonical JSON of all fields but the hash itself. The fields must be as the store
- * gives them back.
+ * SHA-256 over the canonical JSON of all fields but the hash itself. The fields must be as read back
+ * from the store.
  */
 export function hashOfRow(row: Omit<AuditLogRow, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(row)).digest('hex');
 }
 
-/** A text without what would end a line or hide a part of it where the log is read. */
+/** A text without characters that end a line or hide a part of it. */
 function oneLine(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
@@ -64,7 +64,7 @@ export type AuditTables = Pick<Store, 'audit_log' | 'counters'>;
 
 /**
  * Takes the next number. The counter is locked until the transaction ends, so two writers cannot fork.
- * It is never inserted over: the store refuses that, so that its head cannot be turned back.
+ * It is updated, never replaced: the store refuses that, so the head cannot be set back.
  */
 async function nextSequence(trx: Transaction<AuditTables>, above: number): Promise<number> {
   const row = await trx
@@ -89,7 +89,7 @@ async function nextSequence(trx: Transaction<AuditTables>, above: number): Promi
 /**
  * Adds a row to the audit log, inside the transaction of the act it records or in a separate one.
  * @param now milliseconds since the epoch
- * @param above the row gets a number above this one, where its turn is not above it anyway
+ * @param above the row gets a number above this one
  * @returns the number of the row
  */
 export async function appendAudit(

@@ -3,41 +3,35 @@ import http from 'node:http';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
 import { z } from '../../contract/zod.ts';
 import { openSqlite } from '../../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../../store/migrations/migrations.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { startTestConsole } from '../../server/testing/console-harness.ts';
+import { startFakeService } from '../../server/testing/fake-service.ts';
 import { anchorFile, readAnchors } from './anchor-file.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 describe('the chain over HTTP', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
   let administrator: string;
+  const started = consoleOfAllTests();
   beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-    administrator = await gridhelm.signIn('administrator');
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
+    administrator = await started.gridhelm.signIn('administrator');
   });
   const check = async () => {
-    const told = await gridhelm.page({ path: '/api/console/audit/check' }, administrator);
+    const told = await started.gridhelm.page({ path: '/api/console/audit/check' }, administrator);
     return AuditCheck.parse(told.json());
   };
   const reanchor = (cookie: string, body: object = { reason: 'the old fault' }) =>
-    gridhelm.page({ method: 'POST', path: '/api/console/audit/reanchor', body }, cookie);
+    started.gridhelm.page({ method: 'POST', path: '/api/console/audit/reanchor', body }, cookie);
 
   test('a body that is cut inside a surrogate pair leaves the chain whole', async () => {
-    const operator = await gridhelm.signIn('operator');
+    const operator = await started.gridhelm.signIn('operator');
     for (const start of ['x', 'xy']) {
       const body = { type: start + '😀'.repeat(3000) };
-      const told = await gridhelm.page(
+      const told = await started.gridhelm.page(
         { method: 'POST', path: '/api/console/bulk', body },
         operator,
       );
@@ -46,8 +40,8 @@ describe('the chain over HTTP', () => {
     expect(await check()).toMatchObject({ holds: true, breaks: [] });
   });
 
-  test('an administrator alone re-anchors, a broken chain alone, with a reason', async () => {
-    const approver = await gridhelm.signIn('approver');
+  test('only an administrator re-anchors, only a broken chain, and with a reason', async () => {
+    const approver = await started.gridhelm.signIn('approver');
     const denied = await reanchor(approver);
     expect(denied.problem().errors[0]?.message).toBe(
       'The role approver may not re-anchor the audit log.',
@@ -55,7 +49,10 @@ describe('the chain over HTTP', () => {
     const whole = await reanchor(administrator);
     expect([whole.status, whole.problem().code]).toEqual([409, 'changed_since']);
 
-    const db = await openSqlite<Store>(path.join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    const db = await openSqlite<Store>(
+      path.join(started.gridhelm.dataDir, 'console.db'),
+      MIGRATIONS,
+    );
     await sql`drop trigger audit_log_no_update`.execute(db);
     await sql`update audit_log set target = 'forged' where sequence in (1, 2)`.execute(db);
     await db.destroy();
@@ -66,7 +63,7 @@ describe('the chain over HTTP', () => {
       holds: true,
       acceptances: [{ operatorName: 'Tomasz Nowak', reason: 'the old fault', breaksTotal: 2 }],
     });
-    const log = await gridhelm.page(
+    const log = await started.gridhelm.page(
       { path: '/api/console/audit?action=audit-reanchored' },
       administrator,
     );
@@ -75,13 +72,13 @@ describe('the chain over HTTP', () => {
     expect((await check()).holds).toBe(true);
   });
 
-  test('the head is in the log at info and in a file that its owner alone can read', async () => {
-    const file = anchorFile(gridhelm.dataDir);
+  test('the head is in the log at info and in a file that only its owner can read', async () => {
+    const file = anchorFile(started.gridhelm.dataDir);
     const Head = z.object({ level: z.literal(30), sequence: z.number(), hash: z.string() });
     await expect.poll(async () => (await readAnchors(file)).anchors.length).toBeGreaterThan(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { anchors } = await readAnchors(file);
-    const heads = gridhelm.logs
+    const heads = started.gridhelm.logs
       .filter((line) => line.includes('head of the audit log'))
       .map((line) => Head.parse(JSON.parse(line)));
     expect(heads.map(({ sequence, hash }) => [sequence, hash])).toContainEqual([
@@ -91,7 +88,7 @@ describe('the chain over HTTP', () => {
   });
 });
 
-test('heads go to the webhook; one that refuses or hangs delays no act', async () => {
+test('heads go to the webhook; refusals and hanging requests delay no act', async () => {
   const Head = z.strictObject({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
   const got: z.infer<typeof Head>[] = [];
   const held: http.ServerResponse[] = [];
@@ -100,7 +97,7 @@ test('heads go to the webhook; one that refuses or hangs delays no act', async (
     request.on('data', (part: Buffer) => (text += part.toString()));
     request.on('end', () => {
       got.push(Head.parse(JSON.parse(text)));
-      // The first one hangs until the test lets it go.
+      // The first request hangs until the test releases it.
       if (got.length === 1) held.push(response);
       else response.end();
     });

@@ -28,7 +28,7 @@ export interface CheckParts {
   clock: Pick<Clock, 'now'>;
   /** The file of anchors. */
   anchors: string;
-  /** Told after a row was added. */
+  /** Called after a row was added. */
   onRow: () => void;
 }
 
@@ -53,7 +53,7 @@ function answerOf(found: ChainCheck, anchorProblems: AnchorProblem[], now: numbe
   };
 }
 
-/** Walks the chain of the audit log, and holds it against its anchors. */
+/** Walks the chain of the audit log, and compares it with its anchors. */
 export async function checkAudit(parts: CheckParts): Promise<AuditCheck> {
   const { anchors, problems } = await readAnchors(parts.anchors);
   const found = await verifyChain(parts.db, anchors);
@@ -61,10 +61,10 @@ export async function checkAudit(parts: CheckParts): Promise<AuditCheck> {
 }
 
 /**
- * Accepts the breaks of a broken chain. The row that says so names everything before it by a digest, so
- * that whatever changes there later is a break again; its number is above all that were ever given.
- * @param who the operator and where the request comes from
- * @throws Failure 409 where the chain holds
+ * Accepts the breaks of a broken chain. The new row has a digest of everything before it, so any later change
+ * there is a break again; its number is above all earlier numbers.
+ * @param who the operator and the origin of the request
+ * @throws Failure 409 if the chain holds
  */
 export async function reanchorAudit(
   parts: CheckParts,
@@ -76,7 +76,7 @@ export async function reanchorAudit(
   const walk = new ChainWalk(anchors);
   await walkOn(db, walk);
   await db.transaction().execute(async (trx) => {
-    // Rows that were added since; from here on none can be.
+    // Rows that were added since; the lock stops further ones.
     await walkOn(trx, walk);
     const { breaks, holds } = walk.end(await counterOf(trx));
     if (holds) {

@@ -22,7 +22,7 @@ const file = {
   answer: null,
 } as const satisfies RouteShape;
 
-/** Reads an answer until it ends, or only its first part. */
+/** Reads an answer to its end, or only its first part. */
 function take(port: number, path: string, onlyBeginning: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = http.get({ port, path, agent: false }, (response) => {

@@ -10,7 +10,7 @@ import type { Audit } from './audit.ts';
 const NameAlone = z.object({ name: z.string().max(100) });
 const RoleAlone = z.object({ role: Role });
 
-/** The name that somebody asked to sign in under: typed, or that of a demo role. */
+/** The name given at sign-in: typed, or that of a demo role. */
 function askedName(body: unknown): string | null {
   const role = RoleAlone.safeParse(body).data?.role;
   return role === undefined ? (NameAlone.safeParse(body).data?.name ?? null) : demoOperatorId(role);
@@ -19,7 +19,7 @@ function askedName(body: unknown): string | null {
 /** What signing in needs beside the log. */
 export interface SignInParts {
   audit: Audit;
-  /** The name of an operator as it is stored, or null: an unknown name may be a password. */
+  /** The stored name of an operator, or null: an unknown name may be a mistyped password. */
   readonly knownName: (name: string) => Promise<string | null>;
 }
 
@@ -29,7 +29,7 @@ async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts:
   const typed = askedName(request.body);
   const name = typed === null ? null : await parts.knownName(typed);
   const action = failed === 429 ? 'sign-in-locked' : 'sign-in-failed';
-  const target = name === null ? 'a name that nobody has' : `operator ${name}`;
+  const target = name === null ? 'an unknown name' : `operator ${name}`;
   parts.audit.note(
     [action, request.ip, name].join(' '),
     entryFor(request, { action, outcome: 'refused', target }),
@@ -47,7 +47,7 @@ export async function recordSignIn(audit: Audit, request: FastifyRequest): Promi
   }
 }
 
-/** Records what comes of signing in. */
+/** Records the outcome of signing in. */
 export function auditSignIn(route: Route, parts: SignInParts): Route {
   return {
     ...route,

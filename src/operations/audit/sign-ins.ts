@@ -5,7 +5,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { Audit } from './audit.ts';
 import { appendAudit, type AuditEntry, type AuditTables } from './chain.ts';
 
-/** The stored name of the operator whom a typed name means, or null. */
+/** The stored name of the operator with a typed name, or null. */
 export async function knownName(db: Kysely<Store>, typed: string): Promise<string | null> {
   const row = await db
     .selectFrom('operators')
@@ -15,7 +15,7 @@ export async function knownName(db: Kysely<Store>, typed: string): Promise<strin
   return row?.name ?? null;
 }
 
-/** What is known of an act that no request asked for. */
+/** The fields of an act that no request asked for. */
 export const NOBODY_ASKED: Omit<AuditEntry, 'action' | 'outcome' | 'operator' | 'sessionHash'> = {
   address: null,
   requestId: null,
@@ -47,7 +47,7 @@ export async function recordSessionEnd(
 }
 
 /**
- * Records the dispatches whose outcome a stopped process never learned. To be called before they are
+ * Records the dispatches whose outcome a stopped process never learned. Must be called before they are
  * made unknown.
  */
 export async function recordRecovered(db: Kysely<Store>, audit: Audit): Promise<void> {

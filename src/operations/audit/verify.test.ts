@@ -29,7 +29,7 @@ describe('a chain that was tampered with', () => {
     anchors = path.join(mkdtempSync(path.join(tmpdir(), 'anchors-')), 'audit-anchors.jsonl');
     const { rows } = await sql<{ name: string }>`select name from sqlite_master
       where type = 'trigger'`.execute(db);
-    // As somebody who has the file can.
+    // As anybody with the file can.
     for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(db);
   });
   const append = (count: number, more: Partial<AuditEntry> = {}) =>
@@ -62,7 +62,7 @@ describe('a chain that was tampered with', () => {
   const reanchor = (reason = 'known') => reanchorAudit(parts(), reason, WHO);
   const places = async () => (await check()).breaks.map(({ sequence }) => sequence);
 
-  test('all breaks are listed, not the first one alone', async () => {
+  test('lists all breaks, not only the first', async () => {
     await append(12);
     await change(2);
     await remove(5, 6);
@@ -78,7 +78,7 @@ describe('a chain that was tampered with', () => {
     expect(found).toMatchObject({ rows: 9, holds: false, brokenAt: 2 });
   });
 
-  test('a tail that was cut off together with the counter is found by an anchor outside', async () => {
+  test('an outside anchor reveals a tail that was cut off together with the counter', async () => {
     await append(8);
     await anchor(8);
     await remove(6, 8);
@@ -87,14 +87,14 @@ describe('a chain that was tampered with', () => {
     expect((await check()).breaks).toEqual([
       { code: 'missing', sequence: 6, last: 8, atEnd: true },
     ]);
-    // Rows that are written over the cut do not heal it.
+    // Rows written over the cut do not repair it.
     await append(4, { target: 'other' });
     expect((await check()).breaks).toEqual([
       { code: 'not-anchored', sequence: 8, anchoredAt: '2026-03-02T00:00:00Z' },
     ]);
   });
 
-  test('a row that an earlier version cut inside a character is named as that', async () => {
+  test('a row that an earlier version cut inside a character is reported as such', async () => {
     await append(1);
     const { hash: _hash, ...last } = await db
       .selectFrom('audit_log')
@@ -102,7 +102,7 @@ describe('a chain that was tampered with', () => {
       .executeTakeFirstOrThrow();
     const body = `${'x'.repeat(3999)}\ud83d${CUT}`;
     const row = { ...last, sequence: 2, previous_hash: _hash, body };
-    // What the earlier version did: it hashed the half, and the store replaced it.
+    // The earlier version hashed half a character, and the store replaced it.
     await db
       .insertInto('audit_log')
       .values({ ...row, hash: hashOfRow(row) })
@@ -127,7 +127,7 @@ describe('a chain that was tampered with', () => {
     ]);
   });
 
-  test('after re-anchoring, whatever changes is found: the rows before, the word itself, the rows after', async () => {
+  test('after re-anchoring, finds changes of the rows before, of its own row and of the rows after', async () => {
     await append(6);
     await change(3);
     expect((await reanchor()).holds).toBe(true);
@@ -139,7 +139,7 @@ describe('a chain that was tampered with', () => {
     expect(breaks.at(-1)).toEqual({ code: 'changed-since', sequence: 7 });
     expect((await reanchor('again')).holds).toBe(true);
     await change(9);
-    // The second word stood for the first one too.
+    // The second acceptance covered the first one too.
     expect(await places()).toEqual([2, 3, 7, 9, 11]);
   });
 
@@ -164,7 +164,7 @@ describe('a chain that was tampered with', () => {
     expect((await check()).rows).toBe(2);
   });
 
-  test('a changed, dropped or half-written line of the anchors is told apart', async () => {
+  test('distinguishes a changed, a dropped and a half-written line of anchors', async () => {
     await append(3);
     for (const at of [1, 2, 3]) await anchor(at);
     const { readFile, writeFile, appendFile } = await import('node:fs/promises');
@@ -178,7 +178,7 @@ describe('a chain that was tampered with', () => {
     expect((await check()).anchorProblems).toEqual([{ code: 'changed', line: 2 }]);
   });
 
-  test('a walk lets others have their turn again and again', { timeout: 30_000 }, async () => {
+  test('a walk yields to others repeatedly', { timeout: 30_000 }, async () => {
     await append(3000);
     let turns = 0;
     let walking = true;

@@ -7,9 +7,9 @@ import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 import type { Anchor } from './anchor-file.ts';
 import { CUT, HEAD, NO_HASH, hashOfRow } from './chain.ts';
 
-/** An administrator's word that breaks are known, as the chain itself records it. */
+/** An administrator's statement that breaks are known, as the chain itself records it. */
 export interface Acceptance {
-  /** The row that says so; the breaks lie before it. */
+  /** The row that says so; the accepted breaks are before it. */
   sequence: number;
   at: number;
   operatorName: string | null;
@@ -17,28 +17,28 @@ export interface Acceptance {
   breaks: AuditBreak[];
 }
 
-/** What a walk along the chain found. */
+/** Result of a walk along the chain. */
 export interface ChainCheck {
   rows: number;
-  /** Whether there is no break but accepted ones. */
+  /** Whether all breaks are accepted. */
   holds: boolean;
-  /** The first break that nobody accepted, or null. */
+  /** The first break that was not accepted, or null. */
   brokenAt: number | null;
-  /** All breaks that nobody accepted, in order. */
+  /** All breaks that were not accepted, in order. */
   breaks: AuditBreak[];
   acceptances: Acceptance[];
 }
 
-/** What a row that re-anchors the chain says in its body. */
+/** The body of a row that re-anchors the chain. */
 const Reanchoring = z.object({ reason: z.string(), digest: z.string() });
-/** Outcome of the row that re-anchors, beside those that tell of the request. */
+/** Outcome of the row that re-anchors, beside those of the request. */
 export const REANCHORED = 'anchored';
 
 const FIRST_HALVES = Array.from({ length: 0x400 }, (_, at) => String.fromCharCode(0xd800 + at));
 
 /**
- * Whether a row differs only in the last character of its cut body: earlier versions could cut one in
- * half, hashed the half, and the store replaced it.
+ * Whether a row differs only in the last character of its cut body: an earlier version could cut a
+ * character in half and hash the half, which the store then replaced.
  */
 function wasCutInHalf(row: Omit<AuditLogRow, 'hash'>, hash: string): boolean {
   const mark = `\ufffd${CUT}`;
@@ -57,7 +57,7 @@ function reanchoringOf(row: AuditLogRow) {
   }
 }
 
-/** A walk along the chain, row after row; breaks do not end it. */
+/** A walk along the chain, row by row; breaks do not end it. */
 export class ChainWalk {
   readonly #anchors: ReadonlyMap<number, Anchor>;
   readonly #digest = createHash('sha256');
@@ -68,7 +68,7 @@ export class ChainWalk {
   #expected = 1;
   #previous: string | null = NO_HASH;
 
-  /** @param anchors heads of the chain as they are known from outside the store */
+  /** @param anchors heads of the chain known from outside the store */
   constructor(anchors: readonly Anchor[]) {
     this.#anchors = new Map(anchors.map((anchor) => [anchor.sequence, anchor]));
   }
@@ -77,12 +77,12 @@ export class ChainWalk {
     return this.#expected;
   }
 
-  /** The highest number that the chain or an anchor has. */
+  /** The highest number of the chain or of an anchor. */
   get last(): number {
     return Math.max(this.#expected - 1, ...this.#anchors.keys());
   }
 
-  /** Stands for all rows so far as they are now, right or wrong. */
+  /** Digest of all rows so far as they are now, right or wrong. */
   get digest(): string {
     return this.#digest.copy().digest('hex');
   }
@@ -96,7 +96,7 @@ export class ChainWalk {
     this.#open.push({ code: 'missing', sequence: this.#expected, last, atEnd });
   }
 
-  /** Takes the next row that there is. */
+  /** Takes the next existing row. */
   take(full: AuditLogRow): void {
     const { hash, ...row } = full;
     const { sequence } = row;
@@ -122,7 +122,7 @@ export class ChainWalk {
     this.#rows += 1;
   }
 
-  /** Where a row re-anchors the chain, takes the breaks before it as accepted. */
+  /** If a row re-anchors the chain, marks the breaks before it as accepted. */
   #accept(row: AuditLogRow): void {
     const said = reanchoringOf(row);
     if (said === null) return;
@@ -142,7 +142,7 @@ export class ChainWalk {
 
   /**
    * Ends the walk.
-   * @param head the number of the last row as the counter beside the log has it
+   * @param head the number of the last row by the counter beside the log
    */
   end(head: number): ChainCheck {
     const last = Math.max(head, this.last);
@@ -161,7 +161,7 @@ export class ChainWalk {
 /** Rows read at once: few enough that reading and hashing them takes some milliseconds. */
 const PAGE = 100;
 
-/** The number of the last row, as the counter beside the log has it. */
+/** The number of the last row by the counter beside the log. */
 export async function counterOf(db: Kysely<Store>): Promise<number> {
   const row = await db
     .selectFrom('counters')
@@ -171,7 +171,7 @@ export async function counterOf(db: Kysely<Store>): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Leads a walk along all rows that it has not seen yet. */
+/** Continues a walk along all rows that it has not seen yet. */
 export async function walkOn(db: Kysely<Store>, walk: ChainWalk): Promise<void> {
   for (;;) {
     const rows = await db
@@ -183,21 +183,21 @@ export async function walkOn(db: Kysely<Store>, walk: ChainWalk): Promise<void> 
       .execute();
     for (const row of rows) walk.take(row);
     if (rows.length < PAGE) return;
-    // The store answers without waiting for I/O, so nothing else would get its turn.
+    // The store answers without waiting for I/O, so nothing else would run.
     await setImmediate();
   }
 }
 
 /**
- * Walks the whole chain. Finds each row that was changed, removed or put in between, and by the anchors
- * a tail that was cut off together with its counter, or a chain that was written again.
- * @param anchors to be read before this is called: rows are added meanwhile
+ * Walks the whole chain. Finds each row that was changed, removed or inserted, and by the anchors a tail
+ * that was cut off together with its counter, or a rewritten chain.
+ * @param anchors must be read before the call: rows are added meanwhile
  */
 export async function verifyChain(
   db: Kysely<Store>,
   anchors: readonly Anchor[],
 ): Promise<ChainCheck> {
-  // Read first: rows that are added meanwhile are then beyond what is expected, never short of it.
+  // Read first: rows added meanwhile are then beyond the expected number, never missing.
   const head = await counterOf(db);
   const walk = new ChainWalk(anchors);
   await walkOn(db, walk);

@@ -3,19 +3,19 @@ import type { Anchor } from './anchor-file.ts';
 
 /** Sends heads of the audit log to an address outside. */
 export interface AuditWebhook {
-  /** Has a head sent, after those before it. It never fails and never waits. */
+  /** Queues a head, after those before it. It never fails and never waits. */
   send(anchor: Anchor): void;
-  /** Tries the newest head once more where it was not taken yet, and stops. */
+  /** Tries the newest head once more if it was not accepted yet, and stops. */
   stop(): Promise<void>;
 }
 
-/** Heads that wait at most; the oldest go first, since a later head stands for them too. */
+/** Maximum number of waiting heads; the oldest are dropped, since a later head covers them. */
 const MOST_WAITING = 100;
 const TIMEOUT_MS = 5000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Posts one head. @throws where the address does not take it */
+/** Posts one head. @throws if the address does not accept it */
 async function post(url: string, { sequence, hash, at }: Anchor): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -29,8 +29,8 @@ async function post(url: string, { sequence, hash, at }: Anchor): Promise<void> 
 }
 
 /**
- * Begins to send heads, one at a time; what fails is tried again after a wait that doubles up to a minute.
- * @param onError told of each try that failed; the address is not part of it
+ * Starts sending heads, one at a time; failures are retried after a wait that doubles up to a minute.
+ * @param onError called for each failed try; the message does not contain the address
  */
 export function startWebhook(parts: {
   url: string;
@@ -44,7 +44,7 @@ export function startWebhook(parts: {
   let waitMs = FIRST_WAIT_MS;
   let stopped = false;
 
-  /** Sends until nothing waits or a try fails. */
+  /** Sends until the queue is empty or a try fails. */
   const sendAll = async () => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
       try {
@@ -53,7 +53,7 @@ export function startWebhook(parts: {
         onError(error);
         return false;
       }
-      // Meanwhile it may have been dropped as the oldest.
+      // It may have been dropped as the oldest meanwhile.
       if (waiting[0] === next) waiting.shift();
     }
     return true;
@@ -85,7 +85,7 @@ export function startWebhook(parts: {
       stopped = true;
       callOff?.();
       await sending;
-      // The newest stands for those before it.
+      // The newest covers those before it.
       waiting.splice(0, waiting.length - 1);
       await sendAll();
     },

@@ -1,40 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditPage } from '../../contract/console/audit.ts';
 import { BulkItems, BulkRunDetail, BulkRuns, BulkTargets } from '../../contract/console/bulk.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const RUN = 'bbbbbbbb-0000-4000-8000-000000000001';
 const NOBODY = 'bbbbbbbb-0000-4000-8000-00000000dead';
 
 describe('bulk changes over HTTP', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
+  const capacities = new Map<string, number>();
   let operator: string;
   let viewer: string;
-  const capacities = new Map<string, number>();
+  const started = consoleOfAllTests();
   beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-    operator = await gridhelm.signIn('operator');
-    viewer = await gridhelm.signIn('viewer');
+    operator = await started.gridhelm.signIn('operator');
+    viewer = await started.gridhelm.signIn('viewer');
   });
   beforeEach(() => {
-    fake.seen.length = 0;
-    fake.answer = ({ method, path, body }) => {
+    started.fake.seen.length = 0;
+    started.fake.answer = ({ method, path, body }) => {
       const id = /entities\/([^/]+)\/battery-capacity$/.exec(path)?.[1] ?? '';
       if (method === 'PUT') capacities.set(id, Number(/[\d.]+/.exec(body)?.[0]));
       return { status: 200, body: { batteryCapacity: capacities.get(id) ?? null } };
     };
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
   });
 
   const body = (more: object = {}) => ({
@@ -46,8 +34,11 @@ describe('bulk changes over HTTP', () => {
     ...more,
   });
   const post = (path: string, sent?: object, cookie = operator) =>
-    gridhelm.page({ method: 'POST', path, ...(sent === undefined ? {} : { body: sent }) }, cookie);
-  const get = (path: string) => gridhelm.page({ path }, viewer);
+    started.gridhelm.page(
+      { method: 'POST', path, ...(sent === undefined ? {} : { body: sent }) },
+      cookie,
+    );
+  const get = (path: string) => started.gridhelm.page({ path }, viewer);
 
   test('a viewer may look, not change', async () => {
     expect((await post('/api/console/bulk', body(), viewer)).status).toBe(403);
@@ -55,21 +46,21 @@ describe('bulk changes over HTTP', () => {
     expect((await get('/api/console/bulk')).status).toBe(200);
     expect((await get(`/api/console/bulk/${RUN}`)).status).toBe(404);
     expect((await post(`/api/console/bulk/${RUN}/resume`)).status).toBe(404);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test.each([
-    ['a capacity of nothing', { items: [{ entityId: CARS[0], capacity: 0 }] }],
-    ['one that no battery has', { items: [{ entityId: CARS[0], capacity: 100_001 }] }],
+    ['a capacity of zero', { items: [{ entityId: CARS[0], capacity: 0 }] }],
+    ['an impossible capacity', { items: [{ entityId: CARS[0], capacity: 100_001 }] }],
     ['no rows', { items: [] }],
     ['a reason of two lines', { reason: 'a\nb' }],
     ['a feature without a name', { change: { kind: 'feature', feature: ' ', enabled: true } }],
-  ])('%s is refused and nothing is kept', async (_what, more) => {
+  ])('%s is refused and nothing is stored', async (_what, more) => {
     expect((await post('/api/console/bulk', body(more))).status).toBe(400);
     expect(BulkRuns.parse((await get('/api/console/bulk')).json()).runs).toEqual([]);
   });
 
-  test('begins, is done, shows its rows, and is recorded', async () => {
+  test('begins, finishes, shows its rows, and is recorded', async () => {
     const begun = await post('/api/console/bulk', body());
     expect(begun.status).toBe(201);
     expect((await post('/api/console/bulk', body())).status).toBe(200);
@@ -84,28 +75,31 @@ describe('bulk changes over HTTP', () => {
       ['Van 1', 60],
       ['Van 2', 61],
     ]);
-    expect(fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    expect(started.fake.seen.filter(({ method }) => method === 'PUT')).toHaveLength(2);
     const { runs } = BulkRuns.parse((await get('/api/console/bulk')).json());
     expect(runs).toMatchObject([{ id: RUN, chosenBy: 'the file packs.csv', reason: 'New packs' }]);
-    const administrator = await gridhelm.signIn('administrator');
-    const log = await gridhelm.page({ path: '/api/console/audit?action=bulk' }, administrator);
+    const administrator = await started.gridhelm.signIn('administrator');
+    const log = await started.gridhelm.page(
+      { path: '/api/console/audit?action=bulk' },
+      administrator,
+    );
     expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
   });
 
-  test('an offboarding needs the permission for it as well, and the audit log says so', async () => {
+  test('an offboarding needs the permission for it as well, and the audit log records it', async () => {
     const id = 'bbbbbbbb-0000-4000-8000-000000000002';
     const items = [{ entityId: CARS[0], capacity: null }];
     const sent = body({ id, change: { kind: 'offboarding' }, items });
     const refused = await post('/api/console/bulk', sent);
     expect(refused.status).toBe(403);
     expect(refused.text).toContain('The role operator may not offboard Entities.');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
     const requestId = 'bbbbbbbb-0000-4000-8000-000000000003';
-    fake.answer = ({ method }) =>
+    started.fake.answer = ({ method }) =>
       method === 'POST'
         ? { status: 201, body: { id: requestId, status: 'Pending', data: { id: CARS[0] } } }
         : { status: 200, body: { data: [] } };
-    const administrator = await gridhelm.signIn('administrator');
+    const administrator = await started.gridhelm.signIn('administrator');
     expect((await post('/api/console/bulk', sent, administrator)).status).toBe(201);
     await expect
       .poll(
@@ -116,7 +110,10 @@ describe('bulk changes over HTTP', () => {
       .toBe(requestId);
     expect((await post(`/api/console/bulk/${id}/resume`)).status).toBe(403);
     expect((await post(`/api/console/bulk/${id}/stop`)).status).toBe(200);
-    const log = await gridhelm.page({ path: '/api/console/audit?action=bulk' }, administrator);
+    const log = await started.gridhelm.page(
+      { path: '/api/console/audit?action=bulk' },
+      administrator,
+    );
     const begun = AuditPage.parse(log.json()).rows.filter(
       ({ outcome, body: asked }) =>
         outcome === 'begun' && asked?.includes('"kind":"offboarding"') === true,
@@ -127,7 +124,7 @@ describe('bulk changes over HTTP', () => {
     ]);
   });
 
-  test('says which Entities are meant: by ids in their order, or by a filter', async () => {
+  test('names the target Entities: by ids in their order, or by a filter', async () => {
     const ids = [NOBODY, CARS[1], CARS[0], CARS[1]];
     const byIds = BulkTargets.parse((await post('/api/console/bulk-targets', { ids })).json());
     expect(byIds.entities.map(({ name }) => name)).toEqual([null, 'Van 2', 'Van 1']);

@@ -17,10 +17,10 @@ import { readTargets } from './targets.ts';
 /** Largest request that begins a run, in bytes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
-/** Control characters and line breaks, which no record of one line may hold. */
+/** Control characters and line breaks, which a one-line record must not contain. */
 const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Refuses what only the permission to offboard allows. @throws Failure 403 */
+/** Requires the permission to offboard for an offboarding. @throws Failure 403 */
 function requireOffboard({ operator: { role } }: SignedIn, change: BulkChange): void {
   if (change.kind !== 'offboarding' || permits(role, 'offboard')) return;
   throw failure(403, 'forbidden', denialReason(role, 'offboard'));

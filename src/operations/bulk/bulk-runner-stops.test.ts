@@ -18,7 +18,7 @@ const checked = (doubt: object, value: BulkValue) => ({
 });
 
 describe('stop, restart and repetition', () => {
-  test('stops after what is out, and goes on with the rest', async () => {
+  test('stops once the changes in flight are answered, then resumes with the rest', async () => {
     const id = await begin(fleet(40));
     await advance(1500);
     await changeRunState(world.db, id, 'running', 'stopped');
@@ -38,7 +38,7 @@ describe('stop, restart and repetition', () => {
     expect(changes()).toHaveLength(40);
   });
 
-  test('after a crash what was out is found out by reading alone, and the rest goes on', async () => {
+  test('after a crash, changes in flight are resolved by reading alone, and the rest resumes', async () => {
     const [made = '', not = '', rest = ''] = fleet(3);
     const request = requestFor([made, not, rest]);
     await recordRun(world.db, request, BY, world.clock.now());
@@ -59,7 +59,7 @@ describe('stop, restart and repetition', () => {
     expect(changes()).toEqual([rest]);
   });
 
-  test('what was out is read even where the run was stopped; a doubt waits for the Service', async () => {
+  test('changes in flight are read back even if the run was stopped; a doubt waits for the Service', async () => {
     const [id = ''] = fleet(1);
     let away = true;
     world.service.onChange = () => new UpstreamFault('timeout', 'No answer in time.');
@@ -77,7 +77,7 @@ describe('stop, restart and repetition', () => {
     expect(await stateOf(run)).toBe('done');
   });
 
-  test('no two runs change the same Entities: neither one resumed beside another, nor one begun before the last answer of a stopped one', async () => {
+  test('no two runs change the same Entities, neither by resuming one beside another nor by beginning one before a stopped one has its last answer', async () => {
     const ids = fleet(2);
     const change = { kind: 'feature', feature: CAPTURE_CHARGE_SESSIONS, enabled: false } as const;
     const opposite = () => recordRun(world.db, requestFor(ids, { change }), BY, world.clock.now());
@@ -99,7 +99,7 @@ describe('stop, restart and repetition', () => {
     expect(await stateOf(first.id)).toBe('running');
   });
 
-  test('survives the death of the process: each change goes out once', async () => {
+  test('survives a crash of the process: each change is sent once', async () => {
     const id = await begin(fleet(30));
     await advance(1000);
     await world.runner.stop();
@@ -113,7 +113,7 @@ describe('stop, restart and repetition', () => {
     expect(new Set(changes()).size).toBe(30);
   });
 
-  test('the same id is the same run; another content, a repeated row or an overlap is refused', async () => {
+  test('the same id is the same run; different content, a repeated row or an overlap is refused', async () => {
     const ids = fleet(2);
     const request = requestFor(ids);
     const record = (each: BulkRequest) => recordRun(world.db, each, BY, world.clock.now());

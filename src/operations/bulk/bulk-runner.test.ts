@@ -18,7 +18,7 @@ const checked = (doubt: object, value: BulkValue) => ({
 });
 
 describe('a run', () => {
-  test('reads each value first, sends one change where it differs, and keeps the value before', async () => {
+  test('reads each value first, sends one change if it differs, and keeps the previous value', async () => {
     const [off = '', on = ''] = fleet(2);
     world.service.has.set(on, true);
     const id = await begin([off, on, CARS[0]], { reason: 'New tariff' });
@@ -41,7 +41,7 @@ describe('a run', () => {
     });
   });
 
-  test('sets a capacity for each row; none before is kept as none', async () => {
+  test('sets a capacity for each row; a missing previous one is kept as missing', async () => {
     const [first = '', second = '', third = ''] = fleet(3);
     world.service.has.set(first, null);
     world.service.has.set(second, 40);
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  test('keeps a refusal in the words of the Service, of the change and of the reading', async () => {
+  test('keeps the Service’s own message when it refuses a change or a read', async () => {
     const [refused = '', hidden = ''] = fleet(2);
     world.service.onChange = () => refusal(412, 'Set the battery capacity first');
     world.service.onRead = (id) => (id === hidden ? refusal(404, 'No such Entity') : null);
@@ -96,7 +96,7 @@ describe('a run', () => {
     expect(await stateOf(id)).toBe('done');
   });
 
-  test('a text that an earlier version stored in place of a note is kept', async () => {
+  test('keeps a text that an earlier version stored in place of a note', async () => {
     const id = await begin(fleet(2));
     await advance(1000);
     const row = world.db.updateTable('bulk_items').where('position', '=', 0);
@@ -107,7 +107,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('an answer with another value than the wanted one is not taken for done', async () => {
+  test('an answer with a value other than the wanted one does not count as done', async () => {
     const [id = ''] = fleet(1);
     world.service.onChange = () => 'deaf';
     const run = await begin([id]);
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  test('what cannot be read is skipped after a few tries, and nothing is sent', async () => {
+  test('skips what cannot be read after a few tries, and sends nothing', async () => {
     const ids = fleet(1);
     world.service.onRead = () =>
       new UpstreamFault('server-error', 'It answered 500 without a reason.');
@@ -138,7 +138,7 @@ describe('a run', () => {
 });
 
 describe('within the budget', () => {
-  test('never more requests in any second than it allows', async () => {
+  test('never sends more requests in any second than it allows', async () => {
     const id = await begin(fleet(60));
     await advance(8000);
     expect(await stateOf(id)).toBe('done');
@@ -149,7 +149,7 @@ describe('within the budget', () => {
     }
   });
 
-  test('429 with Retry-After pauses the whole run; a change that was refused so is not sent again', async () => {
+  test('429 with Retry-After pauses the whole run; a change refused with it is not sent again', async () => {
     const ids = fleet(30);
     let until = world.clock.now() + 1000;
     const limit = () => (world.clock.now() < until ? null : refusal(429, 'Slow down', 10));
@@ -172,7 +172,7 @@ describe('within the budget', () => {
     expect(counts.done).toBeGreaterThan(20);
   });
 
-  test('waits while the Service is away; what never went out is tried when it is back', async () => {
+  test('waits while the Service is away; sends what never went out when it is back', async () => {
     const ids = fleet(2);
     let away = true;
     world.service.onChange = () =>
@@ -190,7 +190,7 @@ describe('within the budget', () => {
     expect((await itemsOf(id)).map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  test('an access token that is rejected skips nobody', async () => {
+  test('a rejected access token skips no Entity', async () => {
     const ids = fleet(3);
     let rejected = true;
     world.service.onRead = () =>

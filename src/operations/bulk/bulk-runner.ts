@@ -23,7 +23,7 @@ import { readValue, sendValue } from './value.ts';
 
 const Wanted = z.union([z.boolean(), z.number()]).nullable();
 
-/** What the runner works with. */
+/** Dependencies of the runner. */
 export interface BulkRunnerParts extends ItemRunnerParts {
   db: Kysely<Store>;
   upstream: Pick<UpstreamClient, 'call'>;
@@ -39,7 +39,7 @@ interface ValueWork extends Work {
   change: BulkValueChange;
 }
 
-/** Does the items that change a value. */
+/** Performs the items that change a value. */
 function valueItems({
   db,
   clock,
@@ -140,7 +140,7 @@ function bulkJob(parts: BulkRunnerParts): ItemJob<BulkRunRow, Work, BulkDoubt> {
   };
 }
 
-/** Makes the changes of running runs; `wake` starts it. It resumes from the store after a restart. */
+/** Makes the changes of running runs; `wake` starts it. Resumes from the store after a restart. */
 export function createBulkRunner(parts: BulkRunnerParts): ItemRunner {
   return createItemRunner(parts, bulkJob(parts));
 }

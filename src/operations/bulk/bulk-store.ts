@@ -19,7 +19,7 @@ import { mayStillAct, refuseOverlap } from '../jobs/overlap.ts';
 
 type ItemKey = Pick<BulkItemRow, 'run_id' | 'position'>;
 
-/** Refuses an offboarding of too many, or one that repeats or sets back another run. */
+/** Refuses an offboarding of too many, or one that repeats or reverts another run. */
 function refuseOffboarding({ items, from }: BulkRequest): void {
   if (items.length > OFFBOARDING_MAX) {
     throw invalid('items', `At most ${OFFBOARDING_MAX} Entities are offboarded in one run.`);
@@ -34,7 +34,7 @@ function wantedValues(request: BulkRequest): { entityId: string; wanted: BulkVal
   const seen = new Set<string>();
   return request.items.map(({ entityId, capacity }, at) => {
     if (seen.has(entityId)) {
-      throw invalid(`items.${at}.entityId`, `${entityId} is there more than once.`);
+      throw invalid(`items.${at}.entityId`, `${entityId} appears more than once.`);
     }
     seen.add(entityId);
     if ((capacity === null) === (change.kind === 'capacity')) {
@@ -78,7 +78,7 @@ function subjectOf({ change }: BulkRequest): string {
  * Makes a run durable before anything is sent. The same id with the same content is the same run.
  * @param now milliseconds since the epoch
  * @throws Failure 400 for rows that do not fit, 409 if another run may still change some of them, 422 if the id
- *   belongs to another content
+ *   belongs to different content
  */
 export async function recordRun(
   db: Kysely<Store>,
@@ -87,7 +87,7 @@ export async function recordRun(
   now: number,
 ): Promise<{ created: boolean }> {
   const items = wantedValues(request);
-  // The reason is not part of what is compared: it may be added before a repetition.
+  // The reason is not compared: it may be added before a repetition.
   const content = { change: request.change, items: request.items, from: request.from };
   const bodyHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
   return db.transaction().execute(async (trx) => {
@@ -146,7 +146,7 @@ export async function recordRun(
 }
 
 /**
- * Stops a running run, or resumes a stopped one; any other is left as it is.
+ * Stops a running run, or resumes a stopped one; any other state is unchanged.
  * @throws Failure 409 if another run may still change Entities of the resumed one
  */
 export async function changeRunState(
@@ -156,7 +156,7 @@ export async function changeRunState(
   to: 'running' | 'stopped',
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // First, as when a run begins: two that overlap cannot both pass.
+    // First, as when a run begins: two overlapping runs cannot both pass.
     await nextVersion(trx);
     const run = await trx
       .updateTable('bulk_runs')
@@ -181,8 +181,8 @@ export async function changeRunState(
 }
 
 /**
- * Makes durable that an item's one request goes out now, with the value that was read before.
- * @returns false where it may not: the run was stopped, or the item is not waiting any more
+ * Makes durable that an item's one request goes out now, with the value read before it.
+ * @returns false if it must not: the run was stopped, or the item is no longer waiting
  */
 export async function markSending(
   db: Kysely<Store>,
@@ -208,7 +208,7 @@ export async function markSending(
   return marked.numUpdatedRows === 1n;
 }
 
-/** Puts an item back whose request is known not to have gone out. */
+/** Puts an item back if its request is known not to have gone out. */
 export async function markWaiting(db: Kysely<Store>, item: ItemKey): Promise<void> {
   await db
     .updateTable('bulk_items')
@@ -228,10 +228,10 @@ export async function markWaiting(db: Kysely<Store>, item: ItemKey): Promise<voi
 export interface ItemEnd {
   state: Exclude<BulkItemState, 'waiting' | 'sending'>;
   note: BulkNote | null;
-  /** Absent: as it is stored already. */
+  /** Absent: unchanged in the store. */
   before?: { value: BulkValue; at: number };
   after?: { value: BulkValue; at: number };
-  /** The Offboarding Request that was made, or was open before. */
+  /** The Offboarding Request that was created, or was open before. */
   requestId?: string;
 }
 

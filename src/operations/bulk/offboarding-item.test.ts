@@ -26,7 +26,7 @@ let clock: ManualClock;
 let db: Kysely<Store>;
 let runner: ItemRunner;
 let errors: unknown[];
-/** The Service: its requests, and what it was asked. */
+/** The Service: its Offboarding Requests, and the calls it got. */
 let requests: { id: string; status: string | null; data: { id: string } }[];
 let created: string[];
 let lists: number;
@@ -47,7 +47,7 @@ const add = (entityId: string, status: string | null) => {
   return request;
 };
 
-/** One request per page, so that every page has to be read. */
+/** One Offboarding Request per page, so that every page has to be read. */
 const call = async ({ method }: EndpointShape, input: CallInput): Promise<RawAnswer> => {
   await Promise.resolve();
   if (method === 'GET') {
@@ -162,7 +162,7 @@ test('makes one request for each Entity that has none open, and names it', async
   expect(lists).toBe(1);
 });
 
-test('a refusal is kept; a lost answer is looked up in the list as it is then, never sent again', async () => {
+test('keeps a refusal; looks a lost answer up in the current list, and never sends again', async () => {
   const ids = fleet(3);
   const [refused = '', lost = '', gone = ''] = ids;
   const errorsOf = [{ code: null, message: 'There is no such Entity', description: null }];
@@ -184,7 +184,7 @@ test('a refusal is kept; a lost answer is looked up in the list as it is then, n
   expect(created.toSorted()).toEqual([refused, lost, gone].toSorted());
 });
 
-test('after a crash what was out is found by reading, and the rest is sent once', async () => {
+test('after a crash, requests in flight are found by reading, and the rest is sent once', async () => {
   const ids = fleet(3);
   const [made = '', not = '', rest = ''] = ids;
   await runner.stop();
@@ -202,7 +202,7 @@ test('after a crash what was out is found by reading, and the rest is sent once'
   expect(created).not.toContain(not);
 });
 
-test('stopped, nothing more is sent; resumed, each Entity has one request', async () => {
+test('sends nothing while stopped; resumed, each Entity has one request', async () => {
   const id = await record(fleet(40));
   await advance(1000);
   await changeRunState(db, id, 'running', 'stopped');
@@ -219,7 +219,7 @@ test('stopped, nothing more is sent; resumed, each Entity has one request', asyn
   expect(new Set(created).size).toBe(40);
 });
 
-test('a list that cannot be read sends nothing', async () => {
+test('sends nothing if the list cannot be read', async () => {
   onList = () => new UpstreamFault('server-error', 'It answered 500.', { status: 500 });
   const id = await record(fleet(1));
   await advance(3000);
@@ -230,7 +230,7 @@ test('a list that cannot be read sends nothing', async () => {
   expect(created).toEqual([]);
 });
 
-test('two running runs never hold the same Entity; too many are refused', async () => {
+test('two running runs never share an Entity; too many are refused', async () => {
   const ids = fleet(2);
   await record(ids);
   await expect(record(ids.slice(0, 1))).rejects.toThrow(

@@ -9,16 +9,16 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { ItemTools, ReadResult } from '../jobs/item-runner.ts';
 import { markSending, settleItem, type ItemEnd } from './bulk-store.ts';
 
-/** How old the list of requests may be when one is made, in milliseconds; items share it. */
+/** Maximum age of the list of requests when one is created, in milliseconds; items share it. */
 const LIST_GOOD_FOR_MS = 5000;
 const PAGE_SIZE = 200;
-/** Most pages of the list; one without an end stops here. */
+/** Maximum number of pages of the list, in case it has no end. */
 const MAX_PAGES = 100;
-/** From these a request changes no more. Public facts, "Other". */
+/** Statuses from which a request no longer changes. Public facts, "Other". */
 const ENDED: ReadonlySet<string | null> = new Set(['Canceled', 'Failed', 'Succeeded']);
 
 type Tools = ItemTools<BulkDoubt>;
-/** The open requests, by their Entity. */
+/** The open requests, by Entity. */
 type OpenRequests = ReadonlyMap<string, OffboardingRequest>;
 
 interface Listed {
@@ -26,7 +26,7 @@ interface Listed {
   read: Promise<ReadResult<OpenRequests>>;
 }
 
-/** Does the items of runs that offboard: one Offboarding Request for each Entity. */
+/** Performs the items of offboarding runs: one Offboarding Request for each Entity. */
 export function createOffboardingItems(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
@@ -59,13 +59,13 @@ export function createOffboardingItems(parts: {
     return { failed: { source: 'console', message }, refused: false };
   };
 
-  /** What could not be read is not shared with later items. */
+  /** Does not share a failed read with later items. */
   const forgetFailed = async (list: Listed) => {
     const read = await list.read.catch(() => null);
     if ((read === null || 'failed' in read) && listed === list) listed = null;
   };
 
-  /** The open requests as they were read at this time or later. */
+  /** The open requests as read at this time or later. */
   const openRequests = (tools: Tools, notBefore: number) => {
     if (listed !== null && listed.at >= notBefore) return listed.read;
     const list = { at: clock.now(), read: readList(tools) };
@@ -77,7 +77,7 @@ export function createOffboardingItems(parts: {
   const settle = (item: BulkItemRow, end: ItemEnd) => settleItem(db, item, end, clock.now());
 
   return {
-    /** Makes the request unless one is open. */
+    /** Creates the request unless one is open. */
     async perform(item: BulkItemRow, tools: Tools): Promise<void> {
       const read = await openRequests(tools, clock.now() - LIST_GOOD_FOR_MS);
       if ('failed' in read) {
@@ -109,7 +109,7 @@ export function createOffboardingItems(parts: {
       if ('lost' in sent) return tools.doubt({ code: 'lost', reason: sent.lost });
       return settle(item, { state: 'done', note: null, requestId: sent.value.id });
     },
-    /** Looks for an open request after an answer that left a doubt. */
+    /** Looks for an open request after a doubtful answer. */
     async settleByReading(item: BulkItemRow, doubt: BulkDoubt, tools: Tools): Promise<void> {
       const noted = (seen: BulkSeen) => ({ code: 'checked', doubt, seen }) as const;
       const read = await openRequests(tools, clock.now());

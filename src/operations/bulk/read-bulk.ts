@@ -18,13 +18,13 @@ import type { BulkItemRow, BulkRunRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { Pause } from '../jobs/outage-and-rate-limit.ts';
 
-/** Runs that are listed. */
+/** Maximum number of listed runs. */
 const LISTED = 50;
 
 const RunState = z.enum(['running', 'stopped', 'done']);
 const Value = z.union([z.boolean(), z.number()]).nullable();
 
-/** What somebody has to look at. */
+/** States that need an operator's attention. */
 const PROBLEMS: readonly BulkItemState[] = ['refused', 'unknown', 'skipped'];
 
 async function shown(
@@ -118,7 +118,7 @@ function noteOf({ note, words }: Pick<BulkItemRow, 'note' | 'words'>): BulkNote 
 }
 
 /**
- * A page of the items of a run, in the order in which they are changed.
+ * A page of the items of a run, in processing order.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */

@@ -14,7 +14,7 @@ import type { Store } from '../../store/schema/schema.ts';
 const FIELDS = ['id', 'name', 'type', 'brand'] as const;
 
 /**
- * Which Entities are meant, by what the directory knows; given ids keep their order.
+ * The target Entities by what the directory knows; given ids keep their order.
  * @param now milliseconds since the epoch
  */
 export async function readTargets(

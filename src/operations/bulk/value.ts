@@ -20,7 +20,7 @@ function valueIn(change: BulkValueChange, answer: RawAnswer): BulkFound {
     : { code: 'value', value: readAnswer(BatteryCapacity, answer).batteryCapacity };
 }
 
-/** Reads what an Entity has now. @throws UpstreamFault */
+/** Reads the current value of an Entity. @throws UpstreamFault */
 export async function readValue(
   upstream: Upstream,
   change: BulkValueChange,
@@ -36,8 +36,8 @@ export async function readValue(
 }
 
 /**
- * Sends the one request that changes an Entity. It is not given up when the console stops.
- * @returns what the Service answers that it has now
+ * Sends the one request that changes an Entity. A stop of the console does not abort it.
+ * @returns the current value by the Service's answer
  * @throws UpstreamFault
  */
 export async function sendValue(

@@ -26,19 +26,19 @@ const changes = (target: string, keepsBody = true) =>
     audit: act('directory-changed', target, { keepsBody }),
   }) as const;
 
-/** What the routes of the directory work with. */
+/** Dependencies of the routes of the directory. */
 export interface DirectoryRouteParts {
   db: Kysely<Store>;
-  /** Reads without waiting for what is being written. */
+  /** Reads without waiting for writes. */
   reader: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** By which what was read counts as stale. */
+  /** Decides when data counts as stale. */
   policy: FleetPolicy;
   /** What is known of the energy of Collectives. */
   energy: Pick<EnergyCache, 'sums'>;
   /** What other systems planned for them. */
   othersCommands: Pick<OthersCache, 'others'>;
-  /** Told after Entities may have been added or archived. */
+  /** Called after Entities may have been added or archived. */
   onChanged: () => void;
 }
 

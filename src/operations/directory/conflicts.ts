@@ -28,7 +28,7 @@ export async function readConflicts(
       join.onRef('entities.id', '=', 'conflict.thing_id').on('conflict.kind', '=', 'entity'),
     )
     .where('conflict.state', '=', 'open')
-    // Conflicts of a world that does not run now wait with it.
+    // Conflicts of a world that is not running are hidden with it.
     .where((eb) =>
       eb(eb.fn.coalesce('collectives.archived', 'entities.archived'), 'not in', [
         OTHER_WORLD,
@@ -99,7 +99,7 @@ export async function decideConflict(
       throw failure(
         409,
         'changed_since',
-        `A newer value has come meanwhile: “${conflict.theirs}”. Nothing was changed.`,
+        `A newer value has arrived: “${conflict.theirs}”. Nothing was changed.`,
       );
     }
     if (keep === 'theirs') {

@@ -3,28 +3,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DirectoryCollectiveDetail } from '../../contract/console/directory.ts';
 import { DirectoryImportResult } from '../../contract/console/directory-import.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET, startTestConsole } from '../../server/testing/console-harness.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 describe('over HTTP', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
-  beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
-  });
+  const started = consoleOfAllTests();
   const importing = (body: object | string) => ({
     method: 'POST',
     path: '/api/console/directory/import',
@@ -34,17 +20,17 @@ describe('over HTTP', () => {
 
   test('an administrator imports, an operator may not', async () => {
     const document = { collectives: [{ id: randomUUID(), name: 'New' }] };
-    const operator = await gridhelm.signIn('operator');
-    expect((await gridhelm.page(importing(document), operator)).status).toBe(403);
-    const administrator = await gridhelm.signIn('administrator');
-    const response = await gridhelm.page(importing(document), administrator);
+    const operator = await started.gridhelm.signIn('operator');
+    expect((await started.gridhelm.page(importing(document), operator)).status).toBe(403);
+    const administrator = await started.gridhelm.signIn('administrator');
+    const response = await started.gridhelm.page(importing(document), administrator);
     expect(response.status).toBe(200);
     expect(DirectoryImportResult.parse(response.json()).collectives.added).toBe(1);
   });
 
   test('the first bad path is named, and nothing is imported', async () => {
-    const administrator = await gridhelm.signIn('administrator');
-    const response = await gridhelm.page(
+    const administrator = await started.gridhelm.signIn('administrator');
+    const response = await started.gridhelm.page(
       importing({ collectives: [{ id: randomUUID(), name: 'X', entities: ['no'] }] }),
       administrator,
     );
@@ -54,37 +40,40 @@ describe('over HTTP', () => {
 
   test('removing a member updates the membership from the answer, for that Collective only', async () => {
     const collective = { id: randomUUID(), name: 'Small', entities: [...CARS] };
-    const administrator = await gridhelm.signIn('administrator');
-    await gridhelm.page(importing({ collectives: [collective] }), administrator);
+    const administrator = await started.gridhelm.signIn('administrator');
+    await started.gridhelm.page(importing({ collectives: [collective] }), administrator);
     const entities = async () => {
       const target = `/api/console/collectives/${collective.id}`;
-      const response = await gridhelm.page({ path: target }, administrator);
+      const response = await started.gridhelm.page({ path: target }, administrator);
       return DirectoryCollectiveDetail.parse(response.json()).entities.map((entity) => entity.id);
     };
     const remove = (answered: object) => {
-      fake.answer = () => ({ status: 200, body: answered });
+      started.fake.answer = () => ({ status: 200, body: answered });
       const target = `/api/v1/collectives/${collective.id}/members/${randomUUID()}`;
-      return gridhelm.page({ method: 'DELETE', path: target }, administrator);
+      return started.gridhelm.page({ method: 'DELETE', path: target }, administrator);
     };
     expect((await remove({ id: FLEET, entities: [] })).status).toBe(200);
     expect(await entities()).toEqual([...CARS]);
     const response = await remove({ id: collective.id, entities: [CARS[1]] });
     expect([response.status, response.json()]).toMatchObject([200, { entities: [CARS[1]] }]);
     expect(await entities()).toEqual([CARS[1]]);
-    const fleet = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, administrator);
+    const fleet = await started.gridhelm.page(
+      { path: `/api/console/collectives/${FLEET}` },
+      administrator,
+    );
     expect(DirectoryCollectiveDetail.parse(fleet.json()).entities).toHaveLength(2);
   });
 
   test('a removal that cannot be stored is still reported as done', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
-    const other = await startTestConsole(fake, { config: { dataDir } });
+    const other = await startTestConsole(started.fake, { config: { dataDir } });
     const administrator = await other.signIn('administrator');
     const file = new Database(path.join(dataDir, 'console.db'));
     file.exec(
       "CREATE TRIGGER no_write BEFORE UPDATE ON collectives BEGIN SELECT RAISE(ABORT, 'full'); END",
     );
     file.close();
-    fake.answer = () => ({ status: 200, body: { id: FLEET, entities: [] } });
+    started.fake.answer = () => ({ status: 200, body: { id: FLEET, entities: [] } });
     const target = `/api/v1/collectives/${FLEET}/members/${randomUUID()}`;
     const response = await other.page({ method: 'DELETE', path: target }, administrator);
     expect([response.status, response.json()]).toMatchObject([200, { id: FLEET, entities: [] }]);
@@ -93,21 +82,27 @@ describe('over HTTP', () => {
   });
 
   test('a large document is accepted', async () => {
-    const administrator = await gridhelm.signIn('administrator');
+    const administrator = await started.gridhelm.signIn('administrator');
     const entities = Array.from({ length: 20_000 }, (_, index) => ({
       id: randomUUID(),
       name: `Entity ${index}`,
     }));
-    const response = await gridhelm.page(importing({ entities }), administrator);
+    const response = await started.gridhelm.page(importing({ entities }), administrator);
     expect(DirectoryImportResult.parse(response.json()).entities.added).toBe(20_000);
   });
 
-  test('seeded records are found; others are 404', async () => {
-    const viewer = await gridhelm.signIn('viewer');
-    const response = await gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, viewer);
+  test('finds seeded records, and answers 404 for others', async () => {
+    const viewer = await started.gridhelm.signIn('viewer');
+    const response = await started.gridhelm.page(
+      { path: `/api/console/collectives/${FLEET}` },
+      viewer,
+    );
     expect(DirectoryCollectiveDetail.parse(response.json()).entities).toHaveLength(2);
     for (const noun of ['collectives', 'entities', 'batches']) {
-      const missing = await gridhelm.page({ path: `/api/console/${noun}/${randomUUID()}` }, viewer);
+      const missing = await started.gridhelm.page(
+        { path: `/api/console/${noun}/${randomUUID()}` },
+        viewer,
+      );
       expect([missing.status, missing.problem().code]).toEqual([404, 'not_found']);
     }
   });

@@ -55,7 +55,7 @@ describe('importing', () => {
     expect(entities[0]?.collectives.map((collective) => collective.name)).toEqual(['All', 'Depot']);
   });
 
-  test('an id twice in a list is refused as a whole', async () => {
+  test('a list with an id twice is refused as a whole', async () => {
     const document = DirectoryImport.parse({
       collectives: [
         { id: other, name: 'A' },
@@ -126,7 +126,7 @@ describe('learning from an answer', () => {
     await seedDirectory(db, seed, 1000);
   });
 
-  test('removes members that are not named and applies the new name; a stranger is known, not a member', async () => {
+  test('removes members that are not named and applies the new name; a stranger becomes known, not a member', async () => {
     const stranger = randomUUID();
     await learnMembership(db, answer({ entities: [CARS[1], CARS[1], stranger] }), 2000);
     const { collective, entities } = await readCollective(db, FLEET, 3000);

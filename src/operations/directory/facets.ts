@@ -15,10 +15,10 @@ const VALUES_MAX = 50;
 const COLLECTIVES_UP_TO = 5000;
 
 type Name = (typeof COLUMN_FILTERS | typeof MARK_FILTERS)[number];
-/** An unfiltered mark such as of being silent is an empty text. */
+/** A mark that no filter value stands for, such as not silent, is an empty text. */
 type Cell = Record<Name, string> & { tags: string; marks: string; count: number };
 
-/** In the order of their index: counting reads it alone. */
+/** In the order of their index, so that counting reads nothing else. */
 const GROUPED = [
   'type',
   'brand',
@@ -30,7 +30,7 @@ const GROUPED = [
   'marks',
 ] as const;
 
-/** Values of the filters by marks; the same marks are read once. */
+/** Values of the filters by marks; equal marks are parsed once. */
 function markReader() {
   const known = new Map<string, Record<(typeof MARK_FILTERS)[number], string>>();
   return (marks: string) => {
@@ -50,7 +50,7 @@ function markReader() {
   };
 }
 
-/** Without a capacity only what may have one has none; the others are counted under no value. */
+/** "No capacity" counts only Entities that may have one; the others are counted under no value. */
 function capacityOfType<Values extends { capacity: string }>(type: string | null, values: Values) {
   return values.capacity === NO_VALUE && !mayHaveCapacity(type)
     ? { ...values, capacity: '' }
@@ -91,7 +91,7 @@ async function countCells(db: Kysely<Store>, filter: EntityFilter): Promise<Cell
 
 const NAMES = [...COLUMN_FILTERS, ...MARK_FILTERS];
 
-/** Whether a combination matches all filters that concern it, but one. */
+/** Whether a combination matches all filters that concern it, except one. */
 function agrees(cell: Cell, filter: EntityFilter, but: Name | 'tag' | null): boolean {
   const hasTag =
     but === 'tag' ||
@@ -160,7 +160,7 @@ async function collectiveFacet(db: Kysely<Store>, filter: EntityFilter): Promise
   return facetOf(new Map(listed.map((row) => [row.collective_id, row.count])), labels);
 }
 
-/** How many rows have a note: these are not in the index of the counts. */
+/** Number of rows with a note, which is not in the index of the counts. */
 async function countNotes(db: Kysely<Store>, filter: EntityFilter): Promise<number> {
   const { count } = await db
     .selectFrom('entities')
@@ -203,7 +203,7 @@ export async function countEntities(
       place: countOf(({ place }) => place === 'known'),
       tags: countOf(({ tags }) => tags !== '[]'),
       note: await countNotes(db, filter),
-      // That it was never read is told too, of Entities of which something else was.
+      // Entities whose Commands were never read count too, if anything else was read.
       outcome: countOf(({ outcome }) => outcome !== NO_VALUE && outcome !== ''),
       seen: countOf(({ marks }) => markOf(marks, 'seen') === '1'),
       energy: countOf(({ marks }) => ['1', 'never'].includes(markOf(marks, 'energy') ?? '')),

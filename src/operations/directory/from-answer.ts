@@ -67,7 +67,7 @@ async function followRemoval(
     .selectAll()
     .execute();
   const gone = members.filter((row) => !named.has(row.entity_id));
-  // The newer answer covers the whole Collective: it replaces the question of an older one.
+  // The newer answer covers the whole Collective, so it replaces the question of an older one.
   await trx.deleteFrom('membership_leavings').where('collective_id', '=', id).execute();
   if (takesTooMuch(gone.length, members.length)) {
     for (const part of chunks(gone)) {

@@ -37,7 +37,7 @@ async function sightingsOf(
   return seen;
 }
 
-/** Entities of batches since the last look that were not members. */
+/** Entities of batches since the last check that were not members. */
 async function newOnes(db: Kysely<Store>) {
   const since = (await readCounter(db, READ_TO)) ?? 0;
   return db
@@ -56,7 +56,7 @@ async function newOnes(db: Kysely<Store>) {
  * @returns number of new Entities
  */
 export async function learnBatches(db: Kysely<Store>, now: number): Promise<number> {
-  // Most batches name their members alone: then nothing is written.
+  // Most batches name only members, so there is nothing to write.
   if ((await newOnes(db)).length === 0) return 0;
   return db.transaction().execute(async (trx) => {
     const latest = await trx

@@ -28,12 +28,12 @@ export interface ImportPart {
   memberships: MembershipChange[];
 }
 
-/** All of them. */
+/** All effects of an import. */
 export interface ImportPlan extends ImportPart {
   result: Result;
 }
 
-/** Records that are merged, written and forgotten together: a turn of the event loop, a few milliseconds. */
+/** Records that are merged, written and dropped together: a turn of the event loop, a few milliseconds. */
 const PART_ROWS = 100;
 const MEMBERSHIP_COLUMNS = ['collective_id', 'entity_id', 'source', 'known_at'] as const;
 /** Members of a Collective that are read together. */
@@ -152,7 +152,7 @@ async function* membershipParts(
     const given = whole.get(collectiveId) ?? null;
     const more = added.get(collectiveId);
     if (given === null && more === undefined) continue;
-    // What stays of them is not known yet.
+    // Whether these memberships stay is not known yet.
     const wanted = new Set<string>();
     for (const ids of [given ?? [], more ?? []]) {
       for await (const part of chunksInTurns(ids)) for (const id of part) wanted.add(id);
@@ -173,9 +173,9 @@ async function* membershipParts(
 }
 
 /**
- * Computes the effects of a document, part by part: each may be written before the next is asked for. Writes
+ * Computes the effects of a document, part by part: each may be written before the next is computed. Writes
  * nothing.
- * @param result counts what each part brings
+ * @param result counts the effects of each part
  * @throws Failure 400 if an id appears twice in a list, before the first part
  */
 export async function* importParts(
@@ -203,7 +203,7 @@ export async function* importParts(
   }
 }
 
-/** The counts of an import of which nothing is done yet. */
+/** The counts of an import that has not begun. */
 export function emptyResult(): Result {
   const none = () => ({ added: 0, updated: 0, unchanged: 0, conflicts: 0 });
   return { collectives: none(), entities: none(), memberships: { added: 0, removed: 0 } };

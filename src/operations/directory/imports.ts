@@ -141,14 +141,10 @@ export async function claimUndo(
   const row = await lastImportRow(trx);
   if (row === null) throw failure(404, 'not_found', 'There is no import to undo.');
   if (row.id !== id) {
-    throw failure(
-      409,
-      'changed_since',
-      'Another import came after this one; only the last can be undone.',
-    );
+    throw failure(409, 'changed_since', 'There is a newer import; only the last can be undone.');
   }
   if (row.undone_at !== null) {
-    throw failure(409, 'changed_since', 'This import was undone already.');
+    throw failure(409, 'changed_since', 'This import has already been undone.');
   }
   await trx.updateTable('directory_imports').set({ undone_at: now }).where('id', '=', id).execute();
   return toRecord({ ...row, undone_at: now });

@@ -6,10 +6,10 @@ import { memoryStore } from '../../store/testing/memory-store.ts';
 import { knownMembers } from './known-members.ts';
 import { seedDirectory } from './seed.ts';
 
-/** What SQLite tells of a plan, step by step. */
+/** The steps of a query plan of SQLite. */
 const Plan = z.array(z.object({ detail: z.string() }));
 
-test('the members of a Collective are found without looking at all Entities', async () => {
+test('the members of a Collective are found without scanning all Entities', async () => {
   const db = await memoryStore();
   await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 1000);
   await db.updateTable('entities').set({ archived: 1 }).where('id', '=', CARS[0]).execute();

@@ -8,7 +8,7 @@ export function knownMembers(db: Kysely<Store>, collectiveId: string) {
       .selectFrom('memberships')
       .innerJoin('entities', 'entities.id', 'memberships.entity_id')
       .where('memberships.collective_id', '=', collectiveId)
-      // Without the plus, SQLite takes the index on this column and looks at all Entities of the directory.
+      // Without the plus, SQLite takes the index on this column and scans all Entities.
       .where(sql`+entities.archived`, '=', 0)
   );
 }

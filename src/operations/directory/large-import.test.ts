@@ -27,13 +27,13 @@ const countOf = async (table: 'entities' | 'memberships' | 'directory_import_row
   return Number(count);
 };
 
-test('others have their turn after every hundred rows, the second time too', async () => {
+test('yields after every hundred rows, also in the second import', async () => {
   for (const at of [1000, 2000]) {
     const turns = await turnsDuring(importForOperator(db, DOCUMENT, 'Ada', at));
     expect(turns).toBeGreaterThan((3 * ROWS) / 100);
   }
   expect([await countOf('entities'), await countOf('memberships')]).toEqual([ROWS, ROWS]);
-  // Of the second one: a Collective and its Entities, no membership.
+  // Of the second import: a Collective and its Entities, no membership.
   expect(await countOf('directory_import_rows')).toBe(ROWS + 1);
 });
 

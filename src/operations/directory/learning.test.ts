@@ -1,36 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   DirectoryCollectiveDetail,
   DirectoryEntityDetail,
 } from '../../contract/console/directory.ts';
 import { MembershipNews } from '../../contract/console/membership.ts';
 import { Found } from '../../contract/console/directory-list.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
-describe('the directory learns from passing answers', () => {
-  let fake: FakeService;
-  let gridhelm: TestConsole;
+describe('the directory learns from the Service’s answers', () => {
   let cookie: string;
+  const started = consoleOfAllTests();
   beforeAll(async () => {
-    fake = await startFakeService();
-    gridhelm = await startTestConsole(fake);
-    cookie = await gridhelm.signIn('administrator');
-  });
-  afterAll(async () => {
-    await gridhelm.running.close();
-    await fake.close();
+    cookie = await started.gridhelm.signIn('administrator');
   });
   beforeEach(() => {
-    fake.answer = () => ({ status: 200, body: { data: [] } });
+    started.fake.answer = () => ({ status: 200, body: { data: [] } });
   });
-  const get = (path: string) => gridhelm.page({ path }, cookie);
+  const get = (path: string) => started.gridhelm.page({ path }, cookie);
   const entity = async (id: string) => {
     const response = await get(`/api/console/entities/${id}`);
     return response.status === 200 ? DirectoryEntityDetail.parse(response.json()).entity : null;
@@ -38,7 +26,7 @@ describe('the directory learns from passing answers', () => {
   const collective = async () =>
     DirectoryCollectiveDetail.parse((await get(`/api/console/collectives/${FLEET}`)).json());
 
-  test('Entities of an answered batch that nobody knew; one answer makes none a member', async () => {
+  test('unknown Entities of an answered batch; one answer makes none a member', async () => {
     const stranger = randomUUID();
     const [batchId, commandId] = [randomUUID(), randomUUID()];
     const command = (id: string, entityId: string) => ({
@@ -49,7 +37,7 @@ describe('the directory learns from passing answers', () => {
       value: null,
       triggerTime: null,
     });
-    fake.answer = () => ({
+    started.fake.answer = () => ({
       status: 201,
       body: {
         batchId,
@@ -57,7 +45,7 @@ describe('the directory learns from passing answers', () => {
       },
     });
     const key = randomUUID();
-    const response = await gridhelm.page(
+    const response = await started.gridhelm.page(
       {
         method: 'POST',
         path: `/api/v1/collectives/${FLEET}/commands`,
@@ -77,7 +65,7 @@ describe('the directory learns from passing answers', () => {
     expect(await entity(stranger)).toMatchObject({ source: 'batch', name: null, collectives: [] });
     expect((await collective()).entities.map(({ id }) => id).toSorted()).toEqual([...CARS]);
     const decide = (cookieOf: string) =>
-      gridhelm.page(
+      started.gridhelm.page(
         {
           method: 'POST',
           path: `/api/console/collectives/${FLEET}/membership/sightings`,
@@ -85,7 +73,7 @@ describe('the directory learns from passing answers', () => {
         },
         cookieOf,
       );
-    expect((await decide(await gridhelm.signIn('operator'))).status).toBe(403);
+    expect((await decide(await started.gridhelm.signIn('operator'))).status).toBe(403);
     expect((await collective()).entities).toHaveLength(2);
     expect((await decide(cookie)).status).toBe(200);
     expect((await collective()).entities.map(({ id }) => id)).toContain(stranger);
@@ -111,7 +99,7 @@ describe('the directory learns from passing answers', () => {
       status: 'Pending',
       data: { id: stranger, components: [] },
     };
-    fake.answer = () => ({ status: 200, body: { data: [request] } });
+    started.fake.answer = () => ({ status: 200, body: { data: [request] } });
     expect((await get('/api/v1/offboarding/entities')).status).toBe(200);
     await vi.waitFor(async () => {
       expect((await entity(stranger))?.source).toBe('offboarding');
@@ -120,7 +108,7 @@ describe('the directory learns from passing answers', () => {
 
   test('a refused Entity is unreachable until a success; a missing part of it is irrelevant', async () => {
     const refuse = () => ({ status: 404, body: { errors: [{ code: 'NotFound' }] } });
-    fake.answer = refuse;
+    started.fake.answer = refuse;
     await get(`/api/v1/entities/${CARS[1]}/locations/${randomUUID()}`);
     await get(`/api/v1/entities/${CARS[1]}/battery-capacity`);
     expect((await entity(CARS[1]))?.unreachable).toBeNull();
@@ -128,7 +116,7 @@ describe('the directory learns from passing answers', () => {
     await vi.waitFor(async () => {
       expect((await entity(CARS[1]))?.unreachable?.status).toBe(404);
     });
-    fake.answer = () => ({ status: 200, body: [] });
+    started.fake.answer = () => ({ status: 200, body: [] });
     await get(`/api/v1/entities/${CARS[1]}/features`);
     await vi.waitFor(async () => {
       expect((await entity(CARS[1]))?.unreachable).toBeNull();
@@ -136,7 +124,7 @@ describe('the directory learns from passing answers', () => {
   });
 
   test('a refused Collective is marked on its page', async () => {
-    fake.answer = () => ({ status: 403, body: { errors: [] } });
+    started.fake.answer = () => ({ status: 403, body: { errors: [] } });
     expect((await get(`/api/v1/collectives/${FLEET}/members`)).status).toBe(403);
     await vi.waitFor(async () => {
       expect((await collective()).collective.unreachable?.status).toBe(403);
@@ -144,13 +132,13 @@ describe('the directory learns from passing answers', () => {
   });
 
   test('only an administrator changes the directory', async () => {
-    const operator = await gridhelm.signIn('operator');
+    const operator = await started.gridhelm.signIn('operator');
     const path = `/api/console/entities/${CARS[0]}`;
     const edit = { method: 'PATCH', path, body: { name: 'Renamed' } };
-    expect((await gridhelm.page(edit, operator)).status).toBe(403);
-    const response = await gridhelm.page(edit, cookie);
+    expect((await started.gridhelm.page(edit, operator)).status).toBe(403);
+    const response = await started.gridhelm.page(edit, cookie);
     expect(DirectoryEntityDetail.parse(response.json()).entity.name).toBe('Renamed');
-    const bad = await gridhelm.page({ ...edit, body: { nickname: 'x' } }, cookie);
+    const bad = await started.gridhelm.page({ ...edit, body: { nickname: 'x' } }, cookie);
     expect(bad.status).toBe(400);
   });
 });

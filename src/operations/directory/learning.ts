@@ -50,7 +50,7 @@ export function createLearning(parts: {
       then(() => storeOffboarding(db, requests, clock.now(), askedAt));
     },
     onBatch() {
-      // One look takes all batches that were accepted before it.
+      // One pass takes all batches that were accepted before it.
       if (isBatchWaiting) return;
       isBatchWaiting = true;
       then(() => {

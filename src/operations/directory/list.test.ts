@@ -48,7 +48,7 @@ describe('a list of Entities', () => {
     expect(await names({ sort: 'brand' })).toEqual(['Van 2', 'Van 1', 'Van 10', 'Zürich 100%_a']);
   });
 
-  test('has pages that together hold every row once', async () => {
+  test('has pages that together contain every row once', async () => {
     const seen = [];
     for (let offset = 0; offset < 4; offset += 2) {
       const page = await listEntities(db, { offset, limit: 2, sort: 'type' }, 0);
@@ -58,7 +58,7 @@ describe('a list of Entities', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test('is searched by name, id, brand, tag and place; every term has to occur', async () => {
+  test('is searched by name, id, brand, tag and place; every term must occur', async () => {
     expect(await names({ q: 'VAN volta' })).toEqual(['Van 1', 'Van 10']);
     expect(await names({ q: id(10) })).toEqual(['Van 10']);
     expect(await names({ q: `van ${id(10).slice(0, 23)}` })).toEqual(['Van 1', 'Van 2', 'Van 10']);
@@ -68,7 +68,7 @@ describe('a list of Entities', () => {
     expect(await names({ q: 'van nothing' })).toEqual([]);
   });
 
-  test('a few letters are never found inside ids, in no list and in no selection', async () => {
+  test('a few letters never match inside ids, neither in a list nor in a selection', async () => {
     expect(await names({ q: 'van 0' })).toEqual(['Van 10']);
     expect(await names({ q: '000' })).toEqual([]);
     expect(await names({ q: '000000000010' })).toEqual([]);
@@ -126,7 +126,7 @@ describe('counts of filters', () => {
     ]);
   });
 
-  test('tell of how many rows place, tags and note are known', async () => {
+  test('count the rows with a known place, tags and note', async () => {
     await db.updateTable('entities').set({ place: 'Yard' }).where('id', '=', id(1)).execute();
     const { filled } = await countEntities(db, {});
     const all = (await listEntities(db, {}, 0)).entities;

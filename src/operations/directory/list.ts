@@ -18,7 +18,7 @@ const DEFAULT_LIMIT = 100;
 /** Up to this many rows are found row by row and then sorted; more are read in index order. */
 const SORTED_MAX = 20_000;
 
-/** What is sorted by first; after it the name decides. */
+/** The first sort key; ties are sorted by name. */
 const ORDERS = {
   name: 'sort_name',
   type: 'sort_type',
@@ -74,7 +74,7 @@ async function idsOf(
     (await sorted(db, filter, way, by, part).offset(from).limit(most).select('id').execute()).map(
       ({ id }) => id,
     );
-  // Ascending, the index has them last; descending they are read apart.
+  // Ascending, the index has them last; descending they are read separately.
   if (by.order === 'asc' || by.column === 'known_at') return page('all', offset, limit);
   const ids = await page('known', offset, limit);
   if (ids.length === limit) return ids;
@@ -91,7 +91,7 @@ async function idsOf(
 /**
  * A page of the list of Entities.
  * @param now milliseconds since the epoch
- * @param policy by which what was read counts as stale
+ * @param policy decides when data counts as stale
  */
 export async function listEntities(
   db: Kysely<Store>,

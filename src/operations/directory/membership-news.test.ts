@@ -50,7 +50,7 @@ describe('an unknown Entity in the answer to a batch', () => {
       collectives: [],
     });
     expect(await states()).toEqual([[stranger, 'pending', 1]]);
-    // Whatever else happens to that batch, it counts as one answer.
+    // A later change of that batch does not make it a second answer.
     await db.transaction().execute(async (trx) => {
       await trx
         .updateTable('intents')
@@ -65,7 +65,7 @@ describe('an unknown Entity in the answer to a batch', () => {
     expect((await news()).sightings[0]?.decided?.by).toBeNull();
   });
 
-  test('is a member once an operator confirms it', async () => {
+  test('becomes a member once an operator confirms it', async () => {
     await batchNaming(stranger);
     await decideSightings(db, FLEET, { entityIds: [stranger], act: 'confirm' }, ADA);
     expect(await members()).toContain(stranger);
@@ -87,14 +87,14 @@ describe('an unknown Entity in the answer to a batch', () => {
     expect(await members()).toContain(stranger);
   });
 
-  test('that is dismissed stays out, however often it is named', async () => {
+  test('stays out once dismissed, however often it is named', async () => {
     await batchNaming(stranger);
     await decideSightings(db, FLEET, { entityIds: [stranger], act: 'dismiss' }, ADA);
     await batchNaming(stranger);
     expect(await members()).toEqual(known);
   });
 
-  test('is not decided twice: a decision on outdated data is refused', async () => {
+  test('a decision on outdated data is refused', async () => {
     await batchNaming(stranger);
     const confirm: SightingDecision = { entityIds: [stranger], act: 'confirm' };
     await decideSightings(db, FLEET, confirm, ADA);
@@ -105,7 +105,7 @@ describe('an unknown Entity in the answer to a batch', () => {
   });
 });
 
-test('answers do not add an Entity again that an operator removed', async () => {
+test('answers do not add an Entity back after an operator removed it', async () => {
   await editThing(db, { kind: 'entity', id: CARS[0] }, { collectives: [] }, now);
   expect((await news()).sightings).toEqual([]);
   await batchNaming();
@@ -114,7 +114,7 @@ test('answers do not add an Entity again that an operator removed', async () => 
   expect(await states()).toEqual([[CARS[0], 'dismissed', 2]]);
 });
 
-test('an Entity that an import made a member is not listed any more', async () => {
+test('an Entity that an import made a member is no longer listed', async () => {
   await batchNaming(stranger);
   const entities = [{ id: stranger, collectives: [FLEET] }];
   await importDirectory(db, DirectoryImport.parse({ entities }), 'import', now);
@@ -163,7 +163,7 @@ describe('the answer to removing a member', () => {
     expect(await members()).toContain(stranger);
   });
 
-  test('of a large Collective needs confirmation from 51 Entities on', async () => {
+  test('of a large Collective needs confirmation for 51 Entities or more', async () => {
     const id = randomUUID();
     const entities = Array.from({ length: 200 }, () => randomUUID());
     const document = DirectoryImport.parse({ collectives: [{ id, name: 'Large', entities }] });

@@ -68,7 +68,7 @@ async function readSightings(db: Kysely<Store>, collectiveId: string): Promise<S
   });
 }
 
-/** Current members missing from the last answer, with the time of the answer. */
+/** Current members missing from the last answer, with its time. */
 function leavingRows(db: Kysely<Store>, collectiveId: string) {
   return db
     .selectFrom('membership_leavings as l')
@@ -163,7 +163,7 @@ async function decidable(
 
 /**
  * Makes sighted Entities members of a Collective, keeps them out, or removes them again.
- * @param by who decides, and when in milliseconds since the epoch
+ * @param by the operator, and the time in milliseconds since the epoch
  * @throws Failure 404 if the Collective is not known, 409 if a sighting has changed meanwhile
  */
 export async function decideSightings(
@@ -214,7 +214,7 @@ export async function decideLeaving(
       throw failure(
         409,
         'changed_since',
-        'Another answer has come since the page was read, or somebody has decided. Nothing was changed.',
+        'Another answer has arrived since the page was read, or another operator has decided. Nothing was changed.',
       );
     }
     if (act === 'accept') {

@@ -27,10 +27,10 @@ type CheckRows<Row> = (
   take: (checked: z.ZodSafeParseResult<Row>, index: number) => void,
 ) => Promise<void>;
 
-/** What is wrong with a value, for the author of the file. */
+/** Describes an invalid value to the author of the file. */
 function faultMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
-  if (issue.code === 'invalid_type') return 'It is missing, or not of the right kind.';
+  if (issue.code === 'invalid_type') return 'It is missing, or of the wrong type.';
   if (issue.code === 'too_big')
     return `It has more than ${String(issue.maximum)} characters or entries.`;
   if (issue.code === 'too_small') return 'It is empty.';

@@ -17,7 +17,7 @@ import { readProperties } from './properties.ts';
 import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
 import { knownMembers } from './known-members.ts';
 
-/** The visible records of this world: listed or archived. */
+/** Visible records of the current world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;
 
 function recordOf(row: CollectiveRow | EntityRow, conflicts: number) {

@@ -8,14 +8,14 @@ import { readImport } from './read-import.ts';
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 const entity = (at: number) => ({ id: randomUUID(), name: ` Van ${at} `, tags: ['b', 'a', 'b'] });
 
-test('others have their turn after every hundred rows, and every hundred ids of a Collective', async () => {
+test('yields after every hundred rows, and every hundred ids of a Collective', async () => {
   const entities = Array.from({ length: 5000 }, (_, at) => entity(at));
   expect(await turnsDuring(readImport({ entities }))).toBeGreaterThan(40);
   const collectives = [{ id: randomUUID(), name: 'Depot', entities: ids(5000) }];
   expect(await turnsDuring(readImport({ collectives }))).toBeGreaterThan(40);
 });
 
-test('what is read is what the schema makes of it', async () => {
+test('the result is that of the schema', async () => {
   const body = {
     collectives: [
       { id: randomUUID(), name: 'Depot', entities: ids(300) },
@@ -32,21 +32,21 @@ const good = { id: randomUUID(), name: 'Depot' };
 test.each([
   ['no object', []],
   ['an unknown field', { more: 1 }],
-  ['a list that is none', { entities: 'x' }],
-  ['a row that is none', { entities: [entity(1), 7] }],
+  ['a list that is not an array', { entities: 'x' }],
+  ['a row that is not an object', { entities: [entity(1), 7] }],
   [
     'a wrong id',
     { entities: [...Array.from({ length: 150 }, (_, at) => entity(at)), { id: 'x' }] },
   ],
   ['an unknown field of a row', { collectives: [{ ...good, rows: [] }] }],
   ['a wrong id of a member', { collectives: [good, { ...good, entities: [...ids(150), 'x'] }] }],
-  ['members that are no list', { collectives: [{ ...good, entities: 'x' }] }],
+  ['members that are not a list', { collectives: [{ ...good, entities: 'x' }] }],
   [
     'too many members',
     { collectives: [{ ...good, entities: Array(MAX_MEMBERS + 1).fill(good.id) }] },
   ],
   ['too many Entities', { entities: Array(200_001).fill(entity(1)) }],
-])('%s is refused in the words of the schema', async (_name, body) => {
+])('%s is refused with the message of the schema', async (_name, body) => {
   const issue = DirectoryImport.safeParse(body).error?.issues[0];
   const field = issue?.path.join('.') || 'body';
   const thrown: unknown = await readImport(body).catch((error: unknown) => error);

@@ -10,10 +10,10 @@ import { Uuid } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
 import { accepted } from '../../bff/http/define-route.ts';
 
-/** So many rows or ids are looked at before others have their turn: about a millisecond. */
+/** Rows or ids that are checked in one turn: about a millisecond. */
 const TURN_ROWS = 100;
 
-/** Looks at rows one by one, with turns for others. */
+/** Checks rows one by one, with turns for others. */
 async function eachInTurns<T>(
   rows: readonly T[],
   look: (row: T, index: number) => void,
@@ -42,7 +42,7 @@ async function validIds(ids: readonly unknown[]): Promise<string[] | null> {
 
 const HasIds = z.looseObject({ entities: z.array(z.unknown()).max(MAX_MEMBERS) });
 
-/** Checks a Collective, whose ids may be as many as all other rows. */
+/** Checks a Collective, which may have as many ids as the document has other rows. */
 async function checkCollective(
   row: unknown,
 ): Promise<Checked<z.output<typeof DirectoryImportCollective>>> {
@@ -58,7 +58,7 @@ async function checkCollective(
 
 /**
  * Checks the rows of a document of up to some hundred thousand, with turns for others.
- * @param take is told of each row in its order
+ * @param take gets each row in order
  */
 export async function checkCollectives(
   rows: readonly unknown[],
@@ -78,7 +78,7 @@ export async function checkEntities(
   await eachInTurns(rows, (row, index) => take(DirectoryImportEntity.safeParse(row), index));
 }
 
-/** Collects rows. @returns what takes them, which throws Failure 400 for one that the schema refuses */
+/** Collects rows. @returns a function that takes a row, and throws Failure 400 if the schema refuses it */
 const takeInto =
   <Row>(rows: Row[], list: string) =>
   (checked: Checked<Row>, index: number) => {

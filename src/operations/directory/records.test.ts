@@ -201,7 +201,7 @@ describe('learning', () => {
     expect((await readEntity(db, CARS[0], 0)).entity.source).toBe('world:a');
   });
 
-  test('a refused id is unreachable, with at most one write a minute; a success is written at once', async () => {
+  test('a refused id is unreachable, and written at most once a minute; a success is written at once', async () => {
     const clock = manualClock();
     const reach = createReach(db, clock);
     const health = async () => (await readEntity(db, CARS[0], 0)).entity.unreachable;

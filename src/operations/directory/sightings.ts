@@ -55,7 +55,7 @@ async function write(trx: Transaction<Store>, row: MembershipSightingRow): Promi
 async function noteOne(trx: Transaction<Store>, seen: Seen, now: number): Promise<void> {
   const old = await known(trx, seen);
   const member = await isMember(trx, seen);
-  // An Entity that became a member in another way since is left out.
+  // Left out if it has become a member in another way since.
   if (old === undefined && member) return;
   const row: MembershipSightingRow = {
     collective_id: seen.collectiveId,

@@ -25,7 +25,7 @@ export interface Thing {
   archived: number;
 }
 
-/** It belongs to a world of the embedded service that does not run now. */
+/** It belongs to a world of the embedded service that is not running. */
 export const OTHER_WORLD = 1;
 /** An operator archived it. */
 export const ARCHIVED = 2;
@@ -82,7 +82,7 @@ function common({ id, fields, origins, source, knownAt, archived }: Thing) {
 /** Reachability columns of an id; writing a record does not touch them. */
 const HEALTH = { unreachable_status: null, unreachable_at: null } as const;
 
-/** A Collective's row. Without a name it is named by its id. */
+/** A Collective's row. Without a name, its id is its name. */
 export function collectiveRow(thing: Thing): CollectiveRow {
   const { name, owner } = thing.fields;
   return {

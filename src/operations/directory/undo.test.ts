@@ -92,7 +92,7 @@ describe('undoing the last import', () => {
     expect((await readLastImport(db)).last?.undoneAt).toBeNull();
   });
 
-  test('is refused if an added record is in another Collective by now', async () => {
+  test('is refused if an added record is in another Collective since', async () => {
     await importForOperator(db, file, 'Ada', 2000);
     const other = document({ collectives: [{ id: randomUUID(), name: 'B', entities: [added] }] });
     await importDirectory(db, other, 'answer:delete-member', 2500);

@@ -88,7 +88,7 @@ async function changedThings(trx: Transaction<Store>, kind: DirectoryKind, steps
   });
 }
 
-/** Records added by the import that history or other memberships refer to by now. */
+/** Records added by the import that history or other memberships refer to since. */
 async function usedThings(
   trx: Transaction<Store>,
   added: Readonly<Record<DirectoryKind, readonly Thing[]>>,
@@ -208,7 +208,7 @@ export async function undoImport(
       ],
       'was changed since',
     );
-    refuse(await usedThings(trx, added, own), 'is spoken of by batches or memberships since');
+    refuse(await usedThings(trx, added, own), 'was used by batches or memberships since');
     await writeMemberships(
       trx,
       memberships.map(({ before, after }) => ({ before: after, after: before })),

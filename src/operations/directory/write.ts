@@ -7,7 +7,7 @@ import { MISSING_KEY } from '../../store/sort-columns.ts';
 import type { Difference } from './merge.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
 
-/** Records that are written together; then others have their turn. */
+/** Records that are written in one turn, before others have theirs. */
 const PART_ROWS = 100;
 
 /** The directory's records of ids, including archived ones. */
@@ -31,7 +31,7 @@ export async function knownThings(
   return known;
 }
 
-/** Columns of both kinds that a record is written to; of its ids, reachability is unchanged. */
+/** Columns of both kinds that writing a record sets; reachability of its id is unchanged. */
 const COMMON = [
   'name',
   'type',
@@ -50,7 +50,7 @@ const OF_ENTITIES = ['brand', 'sort_name', 'sort_type', 'sort_brand', ...COMMON]
 const updated = (columns: readonly string[]) =>
   `on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
-// Where no place was typed, the one of its Locations counts.
+// Without a typed place, the place of its Locations counts.
 const UPDATED_PLACE = `sort_place = case when excluded.place is null
     then entities.located else excluded.sort_place end,
   placed = case when excluded.place is null and entities.located = '${MISSING_KEY}' then 0 else 1 end`;
@@ -75,7 +75,7 @@ export async function writeThings(
 }
 
 /**
- * Stores conflicts until somebody decides. A decision to keep our value holds until the other value
+ * Stores conflicts until an operator decides. A decision to keep our value is valid until the other value
  * changes.
  */
 export async function keepConflicts(

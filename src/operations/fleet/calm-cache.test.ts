@@ -4,7 +4,7 @@ import { createCalmCache } from './calm-cache.ts';
 
 let clock: ManualClock;
 let version: number;
-/** Ends of the computations that are held, by key. */
+/** Ends the held computations, by key. */
 let held: {
   key: string;
   end: (value: string) => void;
@@ -12,7 +12,7 @@ let held: {
   spent: (ms: number) => void;
   giveWay: () => Promise<void>;
 }[];
-/** How often it gave way to other answers. */
+/** How often it yielded to other answers. */
 let gaveWay: number;
 
 beforeEach(() => {
@@ -36,9 +36,9 @@ function holding(goodFor = 1_000_000) {
       }),
   });
 }
-/** Lets promises settle that wait for nothing but each other. */
+/** Lets promises settle that wait only for each other. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-/** Asks, and has what is begun take longer than a request waits. */
+/** Asks, and lets the computation take longer than a request waits. */
 async function ask(cache: ReturnType<typeof holding>, key = 'a') {
   const asked = cache.get(key);
   await settled();
@@ -50,7 +50,7 @@ async function finish(value: string) {
   await settled();
 }
 
-test('the first value is null while it takes long, and there once it has ended', async () => {
+test('the first value is null during a long computation, and present once it has ended', async () => {
   const cache = holding();
   expect(await ask(cache)).toBeNull();
   await finish('one');
@@ -58,7 +58,7 @@ test('the first value is null while it takes long, and there once it has ended',
   expect(held).toEqual([]);
 });
 
-test('one that ends soon is waited for, by all who ask', async () => {
+test('all callers wait for a computation that ends soon', async () => {
   const cache = holding();
   const asked = [cache.get('a'), cache.get('a')];
   await settled();
@@ -67,7 +67,7 @@ test('one that ends soon is waited for, by all who ask', async () => {
   expect((await Promise.all(asked)).map(({ value }) => value)).toEqual(['one', 'one']);
 });
 
-test('it is computed again once the version rose, after twenty times what it took without the turns of others', async () => {
+test('computes again once the version rose, after twenty times its own computing time', async () => {
   const cache = holding();
   const first = cache.get('a');
   await settled();
@@ -86,7 +86,7 @@ test('it is computed again once the version rose, after twenty times what it too
   expect(await ask(cache)).toBe('two');
 });
 
-test('the pause is at least two seconds, and at most thirty', async () => {
+test('pauses at least two seconds, and at most thirty', async () => {
   const cache = holding();
   await ask(cache);
   held[0]?.spent(60_000);
@@ -106,7 +106,7 @@ test('the pause is at least two seconds, and at most thirty', async () => {
   expect(held).toHaveLength(1);
 });
 
-test('it is behind while it is computed, and from the first change until it is computed again', async () => {
+test('is behind while computing, and from the first change until the next value', async () => {
   const cache = holding();
   const isBehind = async () => {
     const asked = cache.get('a');
@@ -118,7 +118,7 @@ test('it is behind while it is computed, and from the first change until it is c
   await finish('one');
   expect(await isBehind()).toBe(false);
   version += 1;
-  // Within the pause nothing is computed yet.
+  // Nothing is computed within the pause.
   expect(await isBehind()).toBe(true);
   expect(held).toEqual([]);
   clock.advance(30_000);
@@ -127,7 +127,7 @@ test('it is behind while it is computed, and from the first change until it is c
   expect(await isBehind()).toBe(false);
 });
 
-test('a value that is good for a time only is computed again after it', async () => {
+test('computes a value with an expiry again after it expires', async () => {
   const cache = holding(5000);
   await ask(cache);
   await finish('one');
@@ -139,7 +139,7 @@ test('a value that is good for a time only is computed again after it', async ()
   expect(held).toHaveLength(1);
 });
 
-test('gives way to other answers, but not while a request waits for the value', async () => {
+test('yields to other answers, but not while a request waits for the value', async () => {
   const cache = holding();
   const first = cache.get('a');
   await settled();
@@ -151,7 +151,7 @@ test('gives way to other answers, but not while a request waits for the value', 
   expect(gaveWay).toBe(1);
 });
 
-test('a failure of the first is thrown, and outlived by an older value', async () => {
+test('throws a failure of the first computation, and keeps an older value through later ones', async () => {
   const cache = holding();
   const first = cache.get('a');
   await settled();
@@ -167,7 +167,7 @@ test('a failure of the first is thrown, and outlived by an older value', async (
   expect((await again).value).toBe('one');
 });
 
-test('four keys are kept, those that were asked for last', async () => {
+test('keeps four keys, the most recently requested', async () => {
   const cache = holding();
   for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) {
     await ask(cache, key);

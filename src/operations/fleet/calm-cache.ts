@@ -1,16 +1,16 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ChunkedWork } from './in-chunks.ts';
 
-/** Values of so many keys are kept. */
+/** Maximum number of cached keys. */
 const KEYS = 4;
-/** Pause after a computation: so many times what it took without the turns of others, within these limits in ms. */
+/** Pause after a computation: a multiple of its own computing time, within these limits in ms. */
 const PAUSE_TIMES = 20;
 const PAUSE_MIN_MS = 2000;
 const PAUSE_MAX_MS = 30_000;
-/** How long a request waits for a computation before it takes the older value, in ms; not for one that takes longer. */
+/** How long a request waits for a computation before it takes the older value, in ms. */
 const WAIT_MS = 50;
 
-/** What was computed, and until when it is right if nothing changes, in ms since the epoch. */
+/** A computed value, and its expiry if nothing changes, in ms since the epoch. */
 interface Computed<Value> {
   value: Value;
   goodUntil: number;
@@ -19,37 +19,37 @@ interface Computed<Value> {
 interface Entry<Value> {
   latest: (Computed<Value> & { version: number }) | null;
   underWay: Promise<void> | null;
-  /** How many requests wait for it now. */
+  /** Number of requests waiting for it. */
   waiting: number;
-  /** How long the last computation lasted, turns of others included, in ms. */
+  /** Duration of the last computation, turns of others included, in ms. */
   lastedMs: number;
-  /** Not computed again before this, on the monotonic clock. */
+  /** Not computed again before this time of the monotonic clock. */
   notBefore: number;
 }
 
-/** What there is. */
+/** The current value. */
 export interface Known<Value> {
   /** Null: the first one is being computed. */
   value: Value | null;
-  /** Whether a newer one is being computed, or will be: ask again. */
+  /** Whether a newer one is being or will be computed: ask again. */
   isBehind: boolean;
 }
 
-/** Keeps values that take long to compute, and computes them again in the background. */
+/** Keeps values that take long to compute, and recomputes them in the background. */
 export interface CalmCache<Value> {
   /**
-   * The newest value there is. It is computed again if the version rose, after a pause.
+   * The newest value. It is computed again if the version rose, after a pause.
    * @throws what the first computation threw
    */
   get(key: string): Promise<Known<Value>>;
-  /** Ends what is being computed. */
+  /** Stops running computations. */
   stop(): Promise<void>;
 }
 
 /**
- * @param version rises with every change of what the values are made of
- * @param compute leaves turns to others, and tells what it took without them
- * @param giveWay has it wait for other answers, except where one waits for the value
+ * @param version rises with every change of the data behind the values
+ * @param compute yields to others, and reports its computing time without those turns
+ * @param giveWay makes it wait for other answers, unless a request waits for the value
  */
 export function createCalmCache<Value>(parts: {
   clock: Clock;
@@ -90,7 +90,7 @@ export function createCalmCache<Value>(parts: {
       },
     };
     try {
-      // Read first: a concurrent change has it computed once more rather than missed.
+      // Read first: a concurrent change then causes one more computation rather than being missed.
       const version = await parts.version();
       entry.latest = { ...(await parts.compute(key, chunks)), version };
     } finally {
@@ -103,7 +103,7 @@ export function createCalmCache<Value>(parts: {
 
   const begin = (key: string, entry: Entry<Value>): void => {
     const computing = compute(key, entry).finally(() => running.delete(computing));
-    // A failure is thrown where the first value is awaited; an older value outlives it.
+    // A failure is thrown to those who await the first value; an older value is kept.
     entry.underWay = computing.catch((error: unknown) => {
       if (entry.latest === null && !stopping.signal.aborted) throw error;
     });
@@ -134,7 +134,7 @@ export function createCalmCache<Value>(parts: {
         begin(key, entry);
       }
       if (entry.underWay === null) return known(entry);
-      // Waiting would be in vain.
+      // It takes longer than a request waits.
       if (entry.latest !== null && entry.lastedMs > WAIT_MS) return known(entry);
       let cancel = () => {};
       const soon = new Promise<void>((resolve) => {

@@ -16,9 +16,9 @@ import type { Store } from '../../store/schema/schema.ts';
 import { collectivesIn, listedIn } from './fleet-status.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 
-/** Failures of a page unless a limit is given. */
+/** Maximum failures of a page unless a limit is given. */
 const FAILURES = 100;
-/** A fault may be in the answer without words. */
+/** Used for a fault without a message. */
 const NO_WORDS = 'Could not be read.';
 
 const COLUMNS = [
@@ -28,11 +28,12 @@ const COLUMNS = [
   'fleet_reads.tries',
   'fleet_reads.due_at',
   'fleet_reads.read_at',
+  'fleet_reads.partial',
 ] as const;
 
 type FailedRead = Pick<
   FleetReadRow,
-  'resource' | 'message' | 'tried_at' | 'tries' | 'due_at' | 'read_at'
+  'resource' | 'message' | 'tried_at' | 'tries' | 'due_at' | 'read_at' | 'partial'
 > & { id: string | null; name: string | null };
 
 function failureOf(row: FailedRead, now: number): FleetFailure {
@@ -40,6 +41,7 @@ function failureOf(row: FailedRead, now: number): FleetFailure {
     id: row.id,
     name: row.name,
     resource: z.enum(READ_RESOURCES).parse(row.resource),
+    isPart: row.partial === 1,
     message: row.message ?? NO_WORDS,
     triedAt: isoInstant(row.tried_at ?? now),
     tries: row.tries,
@@ -48,7 +50,7 @@ function failureOf(row: FailedRead, now: number): FleetFailure {
   };
 }
 
-/** Failed reads of what there is once, and of Collectives by their names. */
+/** Failed reads of deployment resources, and of Collectives by name. */
 async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promise<FailedRead[]> {
   const isWanted = (resource: string) =>
     query.resource === undefined || query.resource === resource;
@@ -82,7 +84,7 @@ async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promi
 }
 
 /**
- * Reads that failed the last time: first of what there is once and of Collectives, then of Entities by name.
+ * Reads whose last try failed or was partial: first of deployment resources and Collectives, then of Entities by name.
  * @param now milliseconds since the epoch
  */
 export async function readFleetFailures(

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { FleetEntity } from '../../contract/console/fleet-entity.ts';
 import { FleetMembers, FleetTypes } from '../../contract/console/fleet-lists.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
 import { openReadOnly } from '../../store/dialect/sqlite.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const CAR = CARS[0];
 const SESSION = {
@@ -25,24 +20,17 @@ const SESSION = {
   },
 };
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let cookie: string;
+const started = consoleOfAllTests();
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake);
-  cookie = await gridhelm.signIn('operator');
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  cookie = await started.gridhelm.signIn('operator');
 });
 
 /** Sends a request of a browser through the proxy. */
 async function pass(method: string, rest: string, answer: unknown, body?: object): Promise<void> {
-  fake.answer = () => ({ status: 200, body: answer });
+  started.fake.answer = () => ({ status: 200, body: answer });
   const target = `/api/v1/entities/${CAR}/${rest}`;
-  const reply = await gridhelm.page(
+  const reply = await started.gridhelm.page(
     { method, path: target, ...(body === undefined ? {} : { body }) },
     cookie,
   );
@@ -50,17 +38,17 @@ async function pass(method: string, rest: string, answer: unknown, body?: object
 }
 
 const known = async () => {
-  const reply = await gridhelm.page({ path: `/api/console/fleet/entities/${CAR}` }, cookie);
+  const reply = await started.gridhelm.page({ path: `/api/console/fleet/entities/${CAR}` }, cookie);
   return FleetEntity.parse(reply.json());
 };
 
-test('nothing is known of an Entity of which nothing was read', async () => {
+test('nothing is known of an Entity that was never read', async () => {
   const { locations, features, capacity, commands, sessions } = await known();
   expect([features, capacity]).toEqual([null, null]);
   expect([locations?.length ?? 0, commands.length, sessions.length]).toEqual([0, 0, 0]);
 });
 
-test('what passes by on its way to an operator is in the store at once', async () => {
+test('an operator’s read is in the store at once', async () => {
   await pass('GET', 'features', [{ feature: 'CaptureChargeSessions', isEnabled: true }]);
   await pass('GET', 'battery-capacity', { batteryCapacity: 60 });
   await pass('GET', 'charge-sessions', { data: [SESSION], meta: null });
@@ -75,7 +63,7 @@ test('what passes by on its way to an operator is in the store at once', async (
   expect(sessions.map(({ id }) => id)).toEqual([SESSION.id]);
 });
 
-test('so is what an operator changed', async () => {
+test('so is an operator’s change', async () => {
   await pass('PUT', 'battery-capacity', { batteryCapacity: 77 }, { batteryCapacity: 77 });
   await pass('PATCH', 'features', [{ feature: 'CaptureChargeSessions', isEnabled: false }], {
     feature: 'CaptureChargeSessions',
@@ -86,19 +74,19 @@ test('so is what an operator changed', async () => {
   expect(features?.[0]?.isEnabled).toBe(false);
 });
 
-test('what the Service refuses an operator counts as failed, with its words', async () => {
+test('a read that the Service refuses counts as failed, with its message', async () => {
   const reject = async (rest: string) => {
-    fake.answer = () => ({
+    started.fake.answer = () => ({
       status: 404,
       body: { errors: [{ code: 'NotFound', message: 'It left.', description: null }] },
     });
-    await gridhelm.page({ path: `/api/v1/entities/${CAR}/${rest}` }, cookie);
+    await started.gridhelm.page({ path: `/api/v1/entities/${CAR}/${rest}` }, cookie);
   };
   const stateOf = async (resource: string) =>
     (await known()).reads.find((read) => read.resource === resource);
   const before = (await stateOf('features'))?.readAt;
-  // Its reads are enrolled by what asks for them first.
-  await gridhelm.page(
+  // Its reads are first enrolled by asking for them.
+  await started.gridhelm.page(
     {
       method: 'POST',
       path: '/api/console/fleet/refresh',
@@ -106,7 +94,7 @@ test('what the Service refuses an operator counts as failed, with its words', as
     },
     cookie,
   );
-  fake.answer = () => ({ status: 200, body: [] });
+  started.fake.answer = () => ({ status: 200, body: [] });
   await expect.poll(async () => (await stateOf('features'))?.readAt).not.toBe(before);
   await reject('features');
   await expect.poll(async () => (await stateOf('features'))?.state).toBe('failed');
@@ -117,10 +105,10 @@ test('what the Service refuses an operator counts as failed, with its words', as
   expect((await stateOf('features'))?.state).toBe('fresh');
 });
 
-test('Members that pass by are stored for those who may read them, and leave when they are removed', async () => {
+test('Members in answers are stored for those who may read them, and removed with their removal', async () => {
   const [ada, bo] = ['Ada', 'Bo'].map((name) => ({ id: randomUUID(), name, emailAddress: null }));
   const members = async () => {
-    const reply = await gridhelm.page(
+    const reply = await started.gridhelm.page(
       { path: `/api/console/fleet/collectives/${FLEET}/members` },
       cookie,
     );
@@ -129,39 +117,44 @@ test('Members that pass by are stored for those who may read them, and leave whe
   expect(await members()).toMatchObject({ read: { state: 'never' }, members: null });
   const list = `/api/v1/collectives/${FLEET}/members`;
   const meta = (continuationToken: string | null) => ({ continuationToken, pageSize: 1 });
-  fake.answer = () => ({ status: 200, body: { data: [ada], meta: meta('more') } });
-  await gridhelm.page({ path: list }, cookie);
-  // A part is not all of them.
+  started.fake.answer = () => ({ status: 200, body: { data: [ada], meta: meta('more') } });
+  await started.gridhelm.page({ path: list }, cookie);
+  // A part is not the whole list.
   expect((await members()).members).toBeNull();
-  fake.answer = () => ({ status: 200, body: { data: [ada, bo], meta: meta(null) } });
-  await gridhelm.page({ path: list }, cookie);
+  started.fake.answer = () => ({ status: 200, body: { data: [ada, bo], meta: meta(null) } });
+  await started.gridhelm.page({ path: list }, cookie);
   expect(await members()).toMatchObject({ read: { state: 'fresh' }, members: [ada, bo] });
-  const admin = await gridhelm.signIn('administrator');
-  fake.answer = () => ({ status: 200, body: { id: FLEET, name: 'Depot', entities: [...CARS] } });
+  const admin = await started.gridhelm.signIn('administrator');
+  started.fake.answer = () => ({
+    status: 200,
+    body: { id: FLEET, name: 'Depot', entities: [...CARS] },
+  });
   const removal = { method: 'DELETE', path: `${list}/${bo?.id ?? ''}` };
-  expect((await gridhelm.page(removal, admin)).status).toBe(200);
+  expect((await started.gridhelm.page(removal, admin)).status).toBe(200);
   expect((await members()).members).toEqual([ada]);
   const unknown = `/api/console/fleet/collectives/${randomUUID()}/members`;
-  expect((await gridhelm.page({ path: unknown }, cookie)).status).toBe(404);
+  expect((await started.gridhelm.page({ path: unknown }, cookie)).status).toBe(404);
   for (const target of [unknown, '/api/console/fleet/types']) {
-    expect((await gridhelm.page({ path: target }, '')).status).toBe(401);
+    expect((await started.gridhelm.page({ path: target }, '')).status).toBe(401);
   }
 });
 
-test('the types that can be onboarded are stored when they pass by', async () => {
+test('the types that can be onboarded are stored from an operator’s read', async () => {
   const types = async () =>
-    FleetTypes.parse((await gridhelm.page({ path: '/api/console/fleet/types' }, cookie)).json());
+    FleetTypes.parse(
+      (await started.gridhelm.page({ path: '/api/console/fleet/types' }, cookie)).json(),
+    );
   expect((await types()).types).toBeNull();
   const data = [{ type: 'EV', brands: ['Volta'] }];
-  fake.answer = () => ({ status: 200, body: { data, meta: null } });
-  await gridhelm.page({ path: '/api/v1/onboarding/types/entities' }, cookie);
+  started.fake.answer = () => ({ status: 200, body: { data, meta: null } });
+  await started.gridhelm.page({ path: '/api/v1/onboarding/types/entities' }, cookie);
   expect(await types()).toMatchObject({ read: { state: 'fresh' }, types: data });
 });
 
-test('a session that is told differently gets a version, and the older one stays', async () => {
+test('a session with new content gets a version, and the older one stays', async () => {
   const changed = { ...SESSION, data: { ...SESSION.data, end: '2026-02-28T23:00:00Z' } };
   await pass('GET', 'charge-sessions', { data: [changed], meta: null });
-  const store = openReadOnly<Store>(path.join(gridhelm.dataDir, 'console.db'));
+  const store = openReadOnly<Store>(path.join(started.gridhelm.dataDir, 'console.db'));
   const rows = await store
     .selectFrom('fleet_sessions')
     .where('id', '=', SESSION.id)

@@ -10,6 +10,7 @@ import type { Location } from '../../contract/location.ts';
 import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from './fleet-version.ts';
+import { createLearnTogether } from './learn-together.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
 import { quietOffboarded } from './offboarding/offboarded.ts';
@@ -18,15 +19,15 @@ import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
 import { ToldRows, type ToldRow } from './reads/told-rows.ts';
 
-/** When an answer was asked for, in milliseconds since the epoch; null: it answered a change of this console. */
+/** When an answer was requested, in milliseconds since the epoch; null: it answered a change of this console. */
 type AskedAt = number | null;
 
 /**
- * What passes by on its way to an operator is stored, so that nothing on another page is older. An answer that
- * was asked for before this console changed the same is not.
+ * Stores answers to operators, so that no other page shows older data. An answer requested before this console
+ * changed the same thing is not stored.
  */
 export interface FleetLearning {
-  /** A page of an Entity's Locations. @param isWhole whether it is all of them */
+  /** A page of an Entity's Locations. @param isWhole whether it is the whole list */
   onLocations(
     entityId: string,
     locations: readonly Location[],
@@ -47,11 +48,11 @@ export interface FleetLearning {
   onMemberRemoved(collectiveId: string, memberId: string): Promise<void>;
   /** All types that can be onboarded. */
   onTypes(types: readonly EntityType[], askedAt: number): Promise<void>;
-  /** A change was not answered: it may have been made, which the next read tells. */
+  /** A change got no answer: it may have happened, which the next read shows. */
   onDoubt(id: string, resource: ReadResource): Promise<void>;
   /**
    * The Service refused a read, which counts as failed from now on and is tried again soon.
-   * @param id of the Entity or the Collective; empty for what there is once
+   * @param id of the Entity or the Collective; empty for deployment resources
    */
   onRefused(id: string, resource: ReadResource, message: string): Promise<void>;
 }
@@ -61,13 +62,13 @@ function toldRows<Row extends { id: string }>(rows: readonly Row[]): ToldRow<Row
   for (const row of rows) found.add(row, row);
   return found.all();
 }
-/** Tells pages, and lists of Entities, that something of it is known. */
+/** Notifies pages and lists of Entities that the resource has new data. */
 const told = (trx: Kysely<Store>, id: string, resource: ReadResource) =>
   KEPT_OF[resource] === 'entity' ? noteChanged(trx, [id]) : raiseFleet(trx);
 
 /**
- * What is known of a read, held. A change, and when an answer was asked for that is stored as one, are noted
- * there; what is stored of a Collective is found by its record, to be removed with it.
+ * Locks the record of a read. It keeps the time of a change, and when an answer stored as one was requested; data
+ * of a Collective is found by its record, to be removed with it.
  */
 async function recordOf(
   trx: Kysely<Store>,
@@ -82,17 +83,20 @@ async function recordOf(
   return holdRecord(trx, id, resource);
 }
 
-/** Learns from answers that pass by. What it throws is for the caller to log. */
+/** Learns from answers to operators. The caller logs what it throws. */
 export function createFleetLearning(parts: {
   db: Kysely<Store>;
   clock: { now(): number };
   policy: FleetPolicy | null;
-  /** Told after something was stored. */
+  /** Called after something was stored. */
   onStored(): void;
 }): FleetLearning {
   const { db, clock, policy } = parts;
+  const inTogether = createLearnTogether(db, () => {
+    parts.onStored();
+  });
 
-  /** @param isWhole whether everything of the resource is known by now */
+  /** @param isWhole whether everything of the resource is known now */
   const learn = async (
     id: string,
     resource: ReadResource,
@@ -104,16 +108,16 @@ export function createFleetLearning(parts: {
     const due = { rank: RANK.policy, due_at: nextDue(policy, resource, now, null) };
     const read = { ...due, read_at: now, tried_at: now, tries: 0, message: null, partial: null };
     const changed = askedAt === null ? { changed_at: now } : {};
-    const isStored = await db.transaction().execute(async (trx) => {
+    await inTogether(async (trx) => {
       const record = await recordOf(trx, id, resource, askedAt, now);
       const at = askedAt ?? now;
-      if (at < (record?.changed_at ?? -Infinity) || isOutdated(record, resource, at)) return false;
+      if (at < (record?.changed_at ?? -Infinity) || isOutdated(record, resource, at)) return null;
       await store(trx, now);
       await trx
         .updateTable('fleet_reads')
         .where('entity_id', '=', id)
         .where('resource', '=', resource)
-        // Without a hash the next read is compared with nothing, and stored.
+        // Without a hash the next read is compared with nothing, so it is stored.
         .set({
           hash: null,
           asked_at: at,
@@ -121,10 +125,8 @@ export function createFleetLearning(parts: {
           ...changed,
         })
         .execute();
-      await told(trx, id, resource);
-      return true;
+      return { id, resource };
     });
-    if (isStored) parts.onStored();
   };
 
   const doubt = (id: string, resource: ReadResource) =>
@@ -147,7 +149,7 @@ export function createFleetLearning(parts: {
         .updateTable('fleet_reads')
         .where('entity_id', '=', id)
         .where('resource', '=', resource)
-        // Known failures keep their back-off, and what is being read or asked for tells the same soon.
+        // Known failures keep their back-off; a read in progress or requested shows the same soon.
         .where('tries', '=', 0)
         .where('claimed_until', '<=', now)
         .where('rank', '<>', RANK.asked)

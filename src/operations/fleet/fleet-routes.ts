@@ -12,10 +12,10 @@ import { refreshCost, refreshFleet } from './refresh-fleet.ts';
 /** Ids of 10,000 Entities, in bytes. */
 const BODY_LIMIT = 512 * 1024;
 
-/** The routes for what is known of the fleet, and for reading it again. */
+/** The routes for the data of the fleet, and for refreshing it. */
 export function fleetRoutes(
   parts: FleetStatusParts & {
-    /** Takes what is asked for. */
+    /** Stores requested reads. */
     db: Kysely<Store>;
     clock: Pick<Clock, 'now'>;
     reads: FleetReads;

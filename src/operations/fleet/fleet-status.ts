@@ -21,30 +21,31 @@ import { RANK, ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
 
-/** A database may answer sums as texts. */
+/** A database may return sums as text. */
 const Counts = z.object({
   failed: z.coerce.number(),
+  partly: z.coerce.number(),
   fresh: z.coerce.number(),
   stale: z.coerce.number(),
 });
-/** Which Entities are meant; absent: all of the directory. */
+/** The Entities in question; absent: all of the directory. */
 export interface FleetScope {
   collective?: string | undefined;
   entity?: string | undefined;
 }
 
-/** What is known of reading, beside the store. */
+/** The state of reading, besides the store. */
 export interface FleetStatusParts {
   reader: Kysely<Store>;
   reads: Pick<FleetReads, 'pause' | 'perMinute'>;
-  /** Null: only what is asked for is read. */
+  /** Null: only requested reads are done. */
   policy: FleetPolicy | null;
-  /** What ages are judged by where there is no policy. */
+  /** Decides what is stale if there is no policy. */
   agesBy: FleetPolicy;
   requestsPerSecond: number;
 }
 
-/** Entities of a scope that the directory lists and that were not offboarded: those that are read. */
+/** Entities of a scope that are read: listed by the directory and not offboarded. */
 export function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
   let listed = db
     .selectFrom('entities')
@@ -105,14 +106,15 @@ async function statusOf(
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
   const row = await readsIn(db, scope, resource)
     .select((each) => [
-      one(sql`tries > 0`).as('failed'),
+      one(sql`tries > 0 and partial is null`).as('failed'),
+      one(sql`tries > 0 and partial = 1`).as('partly'),
       one(sql`tries = 0 and read_at >= ${from}`).as('fresh'),
       one(sql`tries = 0 and read_at < ${from}`).as('stale'),
       each.fn.min<number | null>('fleet_reads.read_at').as('oldest'),
       each.fn.min<number | null>('fleet_reads.due_at').as('next'),
     ])
     .executeTakeFirstOrThrow();
-  const { failed, fresh, stale } = Counts.parse(row);
+  const { failed, partly, fresh, stale } = Counts.parse(row);
   const every = policy?.[resource] ?? null;
   return {
     resource,
@@ -120,8 +122,9 @@ async function statusOf(
     everySeconds: every === null || every === NOT_BY_POLICY ? null : Math.round(every / 1000),
     fresh,
     stale,
+    partly,
     failed,
-    never: Math.max(0, totals.of - fresh - stale - failed),
+    never: Math.max(0, totals.of - fresh - stale - partly - failed),
     requests: totals.requests,
     requestsByPolicy: policy === null ? 0 : totals.of * readsPerDay(policy, resource),
     oldestAt: row.oldest === null ? null : isoInstant(row.oldest),

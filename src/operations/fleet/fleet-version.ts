@@ -7,14 +7,14 @@ import { nextVersion } from '../../store/version.ts';
 /** Name of the counter with the version of the last change of the fleet store. */
 const NAME = 'fleet';
 
-/** Tells browsers that something of the fleet store changed; to be called inside its transaction. */
+/** Tells browsers that the fleet store changed; must be called inside its transaction. */
 export async function raiseFleet(trx: Kysely<Store>): Promise<void> {
   await setCounter(trx, NAME, await nextVersion(trx));
 }
 
 /**
- * Notes that something of Entities was stored: lists look at them again, browsers are told. To be called
- * inside its transaction.
+ * Notes that data of Entities was stored: lists update them, browsers are notified. Must be called inside its
+ * transaction.
  */
 export async function noteChanged(trx: Kysely<Store>, entityIds: readonly string[]): Promise<void> {
   if (entityIds.length === 0) return;

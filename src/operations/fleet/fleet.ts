@@ -16,50 +16,50 @@ import { fleetRoutes } from './fleet-routes.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 
-/** What the fleet store needs. */
+/** Dependencies of the fleet store. */
 export interface FleetParts {
   db: Kysely<Store>;
-  /** A separate connection for pages: they do not wait for what is being written. */
+  /** A separate connection for pages, which does not wait for writes. */
   reader: Kysely<Store>;
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   /** Its share of the requests to the Service. */
   budget: RequestBudget;
   breaker: OutageBreaker;
-  /** Null: the console reads only what is asked for. */
+  /** Null: the console does only requested reads. */
   policy: FleetPolicy | null;
-  /** Whether the store can be written; nothing is tried while it cannot. */
+  /** Whether the store can be written; otherwise nothing is tried. */
   isWritable(): boolean;
-  /** Resolves when operators wait for nothing; soon in any case. */
+  /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay: () => Promise<void>;
-  /** Most requests in a second that the console sends without an operator. */
+  /** Maximum requests per second that the console sends without an operator. */
   requestsPerSecond: number;
-  /** Most reads at the same time. */
+  /** Maximum reads in flight. */
   atOnce: number;
-  /** Calls back after every change of the store; returns a function that ends it. */
+  /** Calls back after every change of the store; returns a function that stops that. */
   listen(listener: () => void): () => void;
-  /** Told after reads were stored. */
+  /** Called after reads were stored. */
   onStored(): void;
-  /** Told after something that is made of them changed. */
+  /** Called after something derived from them changed. */
   onChange(): void;
-  /** Told of the Commands of an Entity that were read. */
+  /** Called with the Commands of an Entity that were read. */
   onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
 
-/** All that keeps what the Service last said about every Entity. */
+/** The parts that keep what the Service last said about every Entity. */
 export interface Fleet {
   reads: FleetReads;
   energy: EnergyCache;
   othersCommands: OthersCache;
   routes: Route[];
-  /** Starts reading; continues where a stop left off. */
+  /** Starts reading; resumes where a stop left off. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Makes the parts of the fleet store; `start` sets them going. */
+/** Creates the parts of the fleet store; `start` starts them. */
 export function createFleet(parts: FleetParts): Fleet {
   const { reader, clock, policy, giveWay } = parts;
   const reads = createFleetReads({
@@ -71,7 +71,7 @@ export function createFleet(parts: FleetParts): Fleet {
   const facts = createFactsFollower({
     ...parts,
     onError: (error) => {
-      parts.onError(error, 'adding up what lists show failed');
+      parts.onError(error, 'computing the facts for lists failed');
     },
   });
   let unlisten = () => {};
@@ -91,7 +91,7 @@ export function createFleet(parts: FleetParts): Fleet {
     start() {
       reads.wake();
       facts.wake();
-      // Outcomes of our own Commands are among the facts.
+      // Outcomes of our own Commands are part of the facts.
       unlisten = parts.listen(() => {
         facts.wake();
       });

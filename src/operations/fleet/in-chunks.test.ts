@@ -15,7 +15,7 @@ test('a chunk grows by half at most, shrinks at once, and stays within its limit
   expect(size.rows).toBe(1000);
 });
 
-test('no chunk begins before it may, and none after the end', async () => {
+test('no chunk begins before its turn, and none after the end', async () => {
   let now = 0;
   const said: string[] = [];
   const stop = new AbortController();

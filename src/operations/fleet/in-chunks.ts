@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 
-/** How long a chunk should take, in ms: an answer that arrives meanwhile waits for it. */
+/** How long a chunk should take, in ms: answers that arrive meanwhile wait for it. */
 const CHUNK_MS = 4;
 /** How long a request may hold the event loop between two turns, in ms. */
 const HELD_MS = 15;
@@ -16,7 +16,7 @@ interface ChunkLimits {
 
 const LIMITS: ChunkLimits = { first: 100, smallest: 20, largest: 5000, ms: CHUNK_MS };
 
-/** The size of chunks, which follows how long they take. */
+/** The size of chunks, adapted to how long they take. */
 interface ChunkSize {
   readonly rows: number;
   /** Notes how long a chunk of this size took, in ms. */
@@ -38,11 +38,11 @@ export function createChunkSize(limits = LIMITS): ChunkSize {
   };
 }
 
-/** Work that is done in chunks. */
+/** Controls work that is done in chunks. */
 export interface ChunkedWork {
-  /** Ends it after the current chunk. */
+  /** Stops it after the current chunk. */
   signal: AbortSignal;
-  /** Is told what each chunk took, in ms: turns of others are not in it. */
+  /** Gets the computing time of each chunk, in ms, without the turns of others. */
   spent: (ms: number) => void;
   /** Resolves when the next chunk may begin. */
   giveWay: () => Promise<void>;
@@ -72,8 +72,8 @@ export async function inChunks(
 }
 
 /**
- * Leaves a turn to others where a request has held the event loop for long, and costs nothing otherwise: a
- * turn lasts as long as a chunk of what is computed meanwhile.
+ * Yields when a request has held the event loop for long, and costs nothing otherwise: one turn lasts as long as
+ * a chunk of background work.
  */
 export function createTurns(): () => Promise<void> {
   let since = performance.now();

@@ -23,7 +23,7 @@ beforeEach(() => {
   id = randomUUID();
 });
 
-/** Another process of the same store has its own, with nothing in common but the store. */
+/** Another process has a separate one and shares only the store. */
 const learning = (now: number) =>
   createFleetLearning({ db, clock: { now: () => now }, policy: null, onStored: () => {} });
 
@@ -65,7 +65,7 @@ describe.each([
   }, 60_000);
   afterAll(() => db.destroy());
 
-  test('a read that was asked for before a change of another process is not stored over it', async () => {
+  test('a read requested before a change by another process does not overwrite it', async () => {
     await learning(1000).onFeatures(id, features(true), 900);
     await learning(2000).onFeatures(id, features(false), null);
     await learning(3000).onFeatures(id, features(true), 1999);
@@ -74,7 +74,31 @@ describe.each([
     expect(await documents()).toEqual([JSON.stringify(features(true))]);
   });
 
-  test('of a change that was not answered, what was asked for before is not stored, and it is read', async () => {
+  test('an answer that cannot be stored does not keep those stored with it from being stored', async () => {
+    const together = learning(2000);
+    const other = randomUUID();
+    const unstorable = {
+      batteryCapacity: 60,
+      toJSON() {
+        throw new Error('cannot be stored');
+      },
+    };
+    const outcomes = await Promise.allSettled([
+      together.onCapacity(other, { batteryCapacity: 1 }, 1000),
+      together.onFeatures(other, features(true), 1000),
+      together.onCapacity(id, unstorable, 1000),
+      together.onFeatures(id, features(true), 1000),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await documents()).toEqual([JSON.stringify(features(true))]);
+  });
+
+  test('after a change without an answer, earlier requests are not stored, and the resource is read', async () => {
     await learning(2000).onDoubt(id, 'features');
     await learning(3000).onFeatures(id, features(true), 1999);
     expect(await documents()).toEqual([]);
@@ -86,7 +110,7 @@ describe.each([
     expect(record.due_at).toBe(2000);
   });
 
-  test('sessions that were asked for before what is known of them are no newer version', async () => {
+  test('sessions requested before the known ones make no newer version', async () => {
     const sessionId = randomUUID();
     const told = (energy: number) => [chargeSession({ id: sessionId, startMs: 0, energy })];
     const versions = async () => {
@@ -101,7 +125,7 @@ describe.each([
     await learning(2000).onSessions(id, told(11), 1500);
     await learning(3000).onSessions(id, told(10), 1000);
     expect(await versions()).toEqual([[11, 1, false]]);
-    // A list of all that was asked for before it does not end it, and one that was asked for later does.
+    // A whole list requested before it does not end it, one requested later does.
     const list = (askedAt: number, now: number, energies: readonly number[]) => {
       const rows = new ToldRows<ChargeSession>();
       for (const session of energies.flatMap(told)) rows.add(session, session);
@@ -122,7 +146,7 @@ describe.each([
     ]);
   });
 
-  test('Locations that were asked for before those that are known are not stored', async () => {
+  test('Locations requested before the known ones are not stored', async () => {
     const told = (label: string) => [{ id, label, latitude: 52, longitude: 5 }];
     const labels = async () => {
       const rows = await db
@@ -140,7 +164,7 @@ describe.each([
     expect(await labels()).toEqual(['Depot']);
   });
 
-  test('a Command that ended is not open again by a list that was asked for before', async () => {
+  test('a list requested earlier does not reopen a Command that ended', async () => {
     await learning(2000).onCommands(id, [command('Failed')], 1900);
     await learning(3000).onCommands(id, [command('Pending')], 1950);
     expect(await statuses()).toEqual(['Failed']);

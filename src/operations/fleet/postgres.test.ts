@@ -71,7 +71,7 @@ const status = () =>
     Date.now(),
   );
 
-test('PostgreSQL keeps the fleet as SQLite does', async () => {
+test('keeps the fleet in PostgreSQL as in SQLite', async () => {
   await expect
     .poll(async () => (await status()).resources.map(({ fresh, failed }) => [fresh, failed]), {
       timeout: 30_000,
@@ -83,7 +83,7 @@ test('PostgreSQL keeps the fleet as SQLite does', async () => {
       [3, 1],
       [3, 1],
       [3, 0],
-      // Members of the Collective, and what there is once.
+      // Members of the Collective, and deployment resources.
       [1, 0],
       [1, 0],
       [1, 0],
@@ -100,7 +100,7 @@ test('PostgreSQL keeps the fleet as SQLite does', async () => {
   expect(await refreshCost(parts, choice, Date.now())).toMatchObject({ entities: 1, requests: 2 });
 });
 
-test('lists show there what is known', async () => {
+test('lists show the fleet from PostgreSQL', async () => {
   await new Promise<void>((resolve) => {
     const follower = createFactsFollower({
       db,
@@ -123,7 +123,7 @@ test('lists show there what is known', async () => {
   ]);
 });
 
-test('a new policy moves what is due there, and a probe is taken of other resources', async () => {
+test('a new policy changes what is due in PostgreSQL, and a probe takes other resources', async () => {
   await reads.stop();
   await followPolicy(db, { ...FLEET_POLICY, commands: 1 });
   const now = Date.now() + 1000;

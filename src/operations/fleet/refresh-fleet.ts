@@ -16,7 +16,7 @@ import {
 /** Entities that are looked up together. */
 const AT_ONCE = 5000;
 
-/** The Entities of a choice that the directory lists. */
+/** The Entities of a selection that the directory lists. */
 async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<string[]> {
   const { entityIds, collectiveId } = choice;
   const listed = db.selectFrom('entities').where('entities.archived', '=', 0).select('entities.id');
@@ -51,7 +51,7 @@ async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<s
   }
 }
 
-/** Whose reads a choice means, by what the resources are kept of: ids of Entities, of Collectives, and ''. */
+/** The ids of a selection's reads, by the kind of the resources: of Entities, of Collectives, and ''. */
 async function chosenIds(
   db: Kysely<Store>,
   choice: FleetChoice,
@@ -71,7 +71,7 @@ async function chosenIds(
   return rows.map(({ id }) => id);
 }
 
-/** Of Entities, or what else is read, those with reads that meet a condition. @param hasMissing whether one without a record does */
+/** Those ids with reads that meet a condition. @param hasMissing whether one without a record counts */
 async function withReads(
   db: Kysely<Store>,
   ids: readonly string[],
@@ -104,16 +104,16 @@ async function withReads(
   return { found, reads };
 }
 
-/** What refreshing works with. */
+/** Dependencies of refreshing. */
 export interface RefreshParts {
   db: Kysely<Store>;
-  /** What ages are judged by. */
+  /** Decides what is stale. */
   agesBy: FleetPolicy;
   /** The console's budget. */
   requestsPerSecond: number;
 }
 
-/** The reads of a choice, and what they take. */
+/** The reads of a selection, and their cost. */
 async function weigh(
   { db, agesBy, requestsPerSecond }: RefreshParts,
   choice: FleetChoice,
@@ -144,7 +144,7 @@ async function weigh(
   return { asked, cost };
 }
 
-/** What reading again takes. @param now milliseconds since the epoch */
+/** The cost of a refresh. @param now milliseconds since the epoch */
 export async function refreshCost(
   parts: RefreshParts,
   choice: FleetChoice,
@@ -156,7 +156,7 @@ export async function refreshCost(
 /**
  * Moves reads to the front of the queue; wake the scheduler afterwards.
  * @param now milliseconds since the epoch
- * @returns what it takes
+ * @returns the cost
  */
 export async function refreshFleet(
   parts: RefreshParts,

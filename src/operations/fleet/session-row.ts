@@ -8,7 +8,7 @@ import type { FleetSessionRow } from '../../store/schema/fleet-schema.ts';
 /**
  * The row of a charge session in its first version.
  * @param session parsed
- * @param told the same as the Service told it, with unknown fields
+ * @param told the session as the Service sent it, with unknown fields
  * @param now milliseconds since the epoch
  */
 export function sessionRowOf(

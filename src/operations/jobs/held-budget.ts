@@ -3,9 +3,9 @@ import { WaitEnded } from '../../store/store-health.ts';
 import type { RequestBudgets } from './request-budget.ts';
 
 /**
- * A budget that sends nothing while the store cannot be written: an answer of the Service could not be
- * kept, and would be asked for again and again.
- * @param whenWritable resolves once it can be written, or rejects when the signal ends the wait
+ * A budget that sends nothing while the store cannot be written: answers could not be stored and would be requested
+ * again and again.
+ * @param whenWritable resolves once the store can be written, or rejects when the signal aborts the wait
  */
 export function heldBudget(
   budgets: RequestBudgets,
@@ -16,7 +16,7 @@ export function heldBudget(
       await whenWritable(signal);
     } catch (error) {
       if (!(error instanceof WaitEnded)) throw error;
-      throw new UpstreamFault('aborted', 'The request was given up before it was sent.', {
+      throw new UpstreamFault('aborted', 'The request was aborted before it was sent.', {
         cause: error,
       });
     }

@@ -15,7 +15,7 @@ let clock: ManualClock;
 let runner: ItemRunner;
 let breaker: OutageBreaker;
 let errors: unknown[];
-/** The store: runs with their state, and the items of all of them. It outlives a runner. */
+/** The store: runs with their state, and all their items. It outlives a runner. */
 let runs: Map<string, 'running' | 'stopped' | 'done'>;
 let items: Item[];
 /** The Service: what was sent, and what was read. */
@@ -123,7 +123,7 @@ async function advance(ms: number): Promise<void> {
 const states = (run: string) => items.filter((item) => item.run === run).map(({ state }) => state);
 
 describe('one unsafe request for each item', () => {
-  test('is marked before it goes out, and the run ends when all are stored', async () => {
+  test('is marked before it is sent, and the run ends when all outcomes are stored', async () => {
     let marked: string | undefined;
     onSend = () => {
       marked ??= items[0]?.state;
@@ -137,7 +137,7 @@ describe('one unsafe request for each item', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is never repeated after a death between its mark and its answer: the item is read', async () => {
+  test('is never repeated after a crash between its mark and its answer: the item is read', async () => {
     let die = (_error: Error) => {};
     onSend = () =>
       new Promise((_resolve, reject) => {
@@ -146,7 +146,7 @@ describe('one unsafe request for each item', () => {
     begin('a', 1);
     await advance(200);
     expect(states('a')).toEqual(['sending']);
-    // What the store holds now is all that the next process has.
+    // The next process has only what the store contains now.
     const left = items.map((item) => ({ ...item }));
     die(new UpstreamFault('broken', 'Died.'));
     await runner.stop();
@@ -171,7 +171,7 @@ describe('one unsafe request for each item', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('what never went out is put back, and sent when the Service is back', async () => {
+  test('a request that never went out is put back, and sent when the Service is back', async () => {
     onSend = notConnected;
     begin('a', 1);
     await advance(1000);
@@ -185,7 +185,7 @@ describe('one unsafe request for each item', () => {
 });
 
 describe('reading', () => {
-  test('of an item waits for as long as the Service asks, with its doubt', async () => {
+  test('of an item waits as long as the Service asks, and keeps its doubt', async () => {
     let away = true;
     onSend = () => new UpstreamFault('timeout', 'No answer.');
     onRead = () => (away ? statusOf(503, 20) : null);
@@ -198,7 +198,7 @@ describe('reading', () => {
     expect(states('a')).toEqual(['read: No answer.']);
   });
 
-  test('waits out an outage: three items find it, then one at a time looks whether it is over', async () => {
+  test('waits out an outage: three items detect it, then one at a time checks whether it is over', async () => {
     let away = true;
     let underWay = 0;
     let most = 0;
@@ -228,7 +228,7 @@ describe('reading', () => {
     expect(states('a')).toEqual(Array(40).fill('read: Stopped.'));
   });
 
-  test('looks with another item each time: the first ones may fail for ever', async () => {
+  test('probes with another item each time: the first ones may always fail', async () => {
     onRead = (key) => (/^a\/[0-9]$/.test(key) ? statusOf(503) : null);
     begin('a', 30, 'sending');
     await advance(120_000);
@@ -238,7 +238,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('is given up after three failures that say nothing of the Service, with growing pauses', async () => {
+  test('is given up after three failures that are no outage, with growing pauses', async () => {
     onRead = () => statusOf(500);
     begin('a', 1, 'sending');
     await advance(3000);
@@ -249,7 +249,7 @@ describe('reading', () => {
     expect(second - first).toBeGreaterThanOrEqual(250);
   });
 
-  test('of one item that is always turned away holds up no other, and is given up', async () => {
+  test('of one item that always fails delays no other, and is given up', async () => {
     onRead = (key) => (key === 'a/0' ? statusOf(503) : null);
     begin('a', 30, 'sending');
     await advance(2500);
@@ -263,7 +263,7 @@ describe('reading', () => {
 });
 
 describe('runs', () => {
-  test('a stopped one sends nothing more, is settled where in doubt, and can be resumed', async () => {
+  test('a stopped one sends nothing more, settles items in doubt, and can be resumed', async () => {
     begin('a', 20);
     await advance(500);
     runs.set('a', 'stopped');
@@ -310,9 +310,9 @@ describe('runs', () => {
     expect(sent.length).toBeLessThanOrEqual(31);
   });
 
-  test('wait together: what one finds holds the other', async () => {
+  test('wait together: an outage found by one pauses the other', async () => {
     onSend = (key) => (key.startsWith('a') ? statusOf(429, 10) : null);
-    begin('a', 1);
+    begin('a', 3);
     await advance(200);
     begin('b', 1);
     await advance(9000);
@@ -323,7 +323,7 @@ describe('runs', () => {
 });
 
 describe('the console itself', () => {
-  test('a store that fails holds all work; nothing is sent twice', async () => {
+  test('a failing store pauses all work; nothing is sent twice', async () => {
     const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     begin('a', 1);
     onSend = () => {
@@ -340,7 +340,7 @@ describe('the console itself', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('an item that cannot be done holds up no other', async () => {
+  test('an item that cannot be processed delays no other', async () => {
     const poison = new TypeError('poison');
     onStore = () => (items.some(({ state }) => state === 'sending') ? null : poison);
     begin('a', 1);

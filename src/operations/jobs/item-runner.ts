@@ -13,36 +13,36 @@ import {
 } from './outage-and-rate-limit.ts';
 import type { RequestBudget } from './request-budget.ts';
 
-/** Items of one job that are under way at the same time. */
+/** Maximum items of one job in progress. */
 const MAX_UNDER_WAY = 8;
-/** How long nothing is looked up while nothing runs; a new run wakes the runner. */
+/** Longest pause while nothing runs; a new run wakes the runner. */
 const IDLE_MS = 60_000;
-/** Reads of an item that fail before they are given up. */
+/** Failed reads of an item before it is given up. */
 const READ_TRIES = 3;
-/** The pause of an item after its first failure, in milliseconds; it doubles with each one. */
+/** The pause of an item after its first failure, in milliseconds; it doubles with each further one. */
 const BACK_OFF_MS = 250;
 const BACK_OFF_MAX_MS = 60_000;
 
-/** What a read found, or why it was given up. `refused`: the Service said no. */
+/** The result of a read, or why it was given up. `refused`: the Service said no. */
 export type ReadResult<T> = { value: T } | { failed: FailureReason; refused: boolean };
 
-/** What came of the one unsafe request: an answer, a refusal, or nothing that tells. */
+/** The outcome of the one unsafe request: an answer, a refusal, or a loss that leaves it unknown. */
 type SendResult<T> = { value: T } | { refused: FailureReason } | { lost: FailureReason };
 
-/** What a job does its work with. Work that has to wait is left, and begun again later. */
+/** The tools of a job. Work that has to wait is abandoned, and begun again later. */
 export interface ItemTools<Doubt> {
   /** Reads within the budget: one request. */
   read<T>(request: (signal: AbortSignal) => Promise<T>): Promise<ReadResult<T>>;
   /**
-   * Sends the item's one unsafe request within the budget; a stop does not cut it off.
-   * @param mark stores that it goes out now; false: it may not any more
+   * Sends the item's one unsafe request within the budget; a stop does not abort it.
+   * @param mark stores that it goes out now; false: it must not go out any more
    */
   send<T>(mark: () => Promise<boolean>, request: () => Promise<T>): Promise<SendResult<T>>;
   /** Settles the item by reading, now or as soon as that is possible. */
   doubt(doubt: Doubt): Promise<void>;
 }
 
-/** A kind of run: where its items are kept, and what is done for each. */
+/** A kind of run: where its items are stored, and what is done for each. */
 export interface ItemJob<Run, Item, Doubt = string> {
   /** The doubt about items that a stop of the console left without a stored answer. */
   stoppedDoubt: Doubt;
@@ -50,29 +50,29 @@ export interface ItemJob<Run, Item, Doubt = string> {
   openRuns(): Promise<{ run: Run; isRunning: boolean }[]>;
   /** The first items in a state. */
   itemsOf(run: Run, state: 'sending' | 'waiting', limit: number): Promise<Item[]>;
-  /** Names an item among those of all jobs. */
+  /** Identifies an item among those of all jobs. */
   keyOf(item: Item): string;
-  /** Ends a run, also a stopped one, unless items are left. */
+  /** Ends a run, even a stopped one, unless items are left. */
   finish(run: Run): Promise<void>;
-  /** Puts an item back whose request is known not to have gone out. */
+  /** Puts an item back if its request is known not to have gone out. */
   putBack(item: Item): Promise<void>;
-  /** Does a waiting item, up to its stored result. */
+  /** Processes a waiting item, up to storing its result. */
   perform(item: Item, tools: ItemTools<Doubt>): Promise<void>;
-  /** Finds out by reading alone how an item ended, and stores that. */
+  /** Determines by reading alone how an item ended, and stores that. */
   settleByReading(item: Item, doubt: Doubt, tools: ItemTools<Doubt>): Promise<void>;
 }
 
-/** Does the items of running runs. */
+/** Processes the items of running runs. */
 export interface ItemRunner {
-  /** Begins, or looks at once for what is new. */
+  /** Starts, or looks for new work at once. */
   wake(): void;
   /** Why it waits for the Service at the moment, or null. */
   pause(): Pause | null;
-  /** Stops when the requests that are out are answered and stored. */
+  /** Stops when the requests in flight are answered and stored. */
   stop(): Promise<void>;
 }
 
-/** What the runner works with. */
+/** Dependencies of the runner. */
 export interface ItemRunnerParts {
   clock: Clock;
   budget: RequestBudget;
@@ -81,26 +81,26 @@ export interface ItemRunnerParts {
   onError(error: unknown): void;
 }
 
-/** Leaves an item as it is; it is taken again later. */
+/** Leaves an item unchanged; it is taken again later. */
 class Later extends Error {
   override name = 'Later';
 }
 
-/** One of each list, then the next of each. */
+/** The first of each list, then the second of each, and so on. */
 function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const turns = Array.from({ length: longest }, (_, turn) => turn);
   return turns.flatMap((turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));
 }
 
-/** Creates the runner; `wake` starts it. It resumes from the store after a restart. */
+/** Creates the runner; `wake` starts it. Resumes from the store after a restart. */
 export function createItemRunner<Run, Item, Doubt>(
   parts: ItemRunnerParts,
   job: ItemJob<Run, Item, Doubt>,
 ): ItemRunner {
   const { clock, budget, breaker } = parts;
   const underWay = new Map<string, Promise<void>>();
-  /** Why items are in doubt that could not be read yet; a restart leaves one doubt for all. */
+  /** Why items that could not be read yet are in doubt; after a restart, all have the same doubt. */
   const doubts = new Map<string, Doubt>();
   const failures = new Map<string, { count: number; retryAt: number; failedAt: number }>();
   const abort = new AbortController();
@@ -124,7 +124,7 @@ export function createItemRunner<Run, Item, Doubt>(
     return count;
   };
 
-  /** After an outage others are tried before this one; it has not failed. */
+  /** Puts an item behind others after an outage; that does not count as a failure. */
   const stepBack = (key: string) => {
     const now = clock.now();
     failures.set(key, { count: 0, ...failures.get(key), retryAt: now, failedAt: now });
@@ -132,7 +132,7 @@ export function createItemRunner<Run, Item, Doubt>(
 
   const isFull = () => underWay.size >= (breaker.isDoubtful() ? 1 : MAX_UNDER_WAY);
 
-  /** In its turn: others may have found the Service away meanwhile. */
+  /** Checked at its turn: others may have detected an outage meanwhile. */
   const mustWait = () =>
     loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1);
 
@@ -225,7 +225,7 @@ export function createItemRunner<Run, Item, Doubt>(
     isInDoubt: boolean;
   }
 
-  /** What can be begun of a run, items in doubt first: they are settled in stopped runs too. */
+  /** Items of a run that can start, those in doubt first: they are settled in stopped runs too. */
   const startable = async ({ run: of, isRunning }: { run: Run; isRunning: boolean }) => {
     const limit = MAX_UNDER_WAY + underWay.size + failures.size;
     const inDoubt = await job.itemsOf(of, 'sending', limit);
@@ -241,7 +241,7 @@ export function createItemRunner<Run, Item, Doubt>(
     });
   };
 
-  /** What has not failed, or failed longest ago: one that fails for ever does not keep up the doubt. */
+  /** Items that have not failed, or failed longest ago, so that one that always fails does not keep up the doubt. */
   const probeOf = (lists: Startable[][]): Startable[] => {
     const failedAt = ({ item }: Startable) => failures.get(job.keyOf(item))?.failedAt ?? 0;
     return lists
@@ -250,12 +250,12 @@ export function createItemRunner<Run, Item, Doubt>(
       .slice(0, 1);
   };
 
-  /** Starts what there is room for and says when to look again. */
+  /** Starts as many items as there is room for. @returns when to look again */
   const look = async (): Promise<number> => {
     if (breaker.waitMs() > 0) return breaker.waitMs();
     const lists = [];
     for (const open of await job.openRuns()) lists.push(await startable(open));
-    // Runs take turns: one of thousands does not hold up a small one.
+    // Runs take turns, so that one with thousands of items does not delay a small one.
     for (const { item, isInDoubt } of breaker.isDoubtful() ? probeOf(lists) : inTurns(lists)) {
       if (!loop.isStopped() && !isFull()) start(item, isInDoubt);
     }

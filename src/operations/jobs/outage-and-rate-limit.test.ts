@@ -204,48 +204,47 @@ describe('an outage', () => {
 });
 
 describe('a rate limit', () => {
-  test('holds all work at once, for as long as it asks, without doubt afterwards', () => {
-    expect(breaker.failed('a', turnedAway(429, 20))).toBe('outage');
+  const limit = (retryAfterS: number | null = null) =>
+    ['a', 'b', 'c'].map((target) => breaker.failed(target, turnedAway(429, retryAfterS)));
+
+  test('that one target meets is its own, however long it is to wait', () => {
+    const meanings = Array.from({ length: 3 }, () => {
+      const meaning = breaker.failed('a', turnedAway(429, 3600));
+      breaker.answered('b');
+      return meaning;
+    });
+    expect(meanings).toEqual(['again', 'again', 'target']);
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, false]);
+    expect(retryAfterMs(turnedAway(429, 3600))).toBe(3_600_000);
+  });
+
+  test('that three meet without an answer in between holds all work for as long as it asks', () => {
+    expect(limit(20)).toEqual(['again', 'again', 'outage']);
     expect([breaker.waitMs(), breaker.pause()?.message]).toEqual([20_000, 'Answered 429.']);
-    breaker.answered('b');
+    // This one was asked before.
+    breaker.answered('d');
     clock.advance(19_999);
     expect(breaker.waitMs()).toBe(1);
     clock.advance(1);
-    expect([breaker.waitMs(), breaker.pause(), breaker.isDoubtful()]).toEqual([0, null, false]);
+    expect([breaker.waitMs(), breaker.pause()]).toEqual([0, null]);
   });
 
-  test('is not the matter of others when one alone keeps meeting it', () => {
-    const meanings = Array.from({ length: 5 }, () => {
-      breaker.answered('b');
-      return breaker.failed('a', turnedAway(429));
-    });
-    expect(meanings).toEqual(['outage', 'again', 'target', 'target', 'target']);
-    // Only the first one held the others.
-    clock.advance(OUTAGE_PAUSE_MS);
-    expect(breaker.waitMs()).toBe(0);
-    expect(breaker.failed('a', turnedAway(429, 300))).toBe('target');
-    expect(breaker.waitMs()).toBe(0);
-    // Another one is news.
-    expect(breaker.failed('c', turnedAway(429, 20))).toBe('outage');
-    expect(breaker.waitMs()).toBe(20_000);
+  test('holds all work for five minutes at most, and one looks then', () => {
+    limit(3600);
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([5 * 60_000, true]);
+    clock.advance(5 * 60_000);
+    expect(breaker.failed('d', turnedAway(429, 3600))).toBe('outage');
+    expect(breaker.waitMs()).toBe(5 * 60_000);
+    clock.advance(5 * 60_000);
+    breaker.answered('e');
+    expect([breaker.waitMs(), breaker.isDoubtful()]).toEqual([0, false]);
   });
 
-  test('holds once for a target, whatever of it is asked for and answered', () => {
-    const meanings = ['sessions', 'commands', 'sessions', 'sessions'].map((part) => {
-      const meaning = breaker.failed('a', turnedAway(429), { part });
-      breaker.answered('a', 'features');
-      return meaning;
-    });
-    expect(meanings).toEqual(['outage', 'again', 'again', 'target']);
-    breaker.answered('a', 'sessions');
-    breaker.answered('a', 'commands');
-    expect(breaker.failed('a', turnedAway(429), { part: 'sessions' })).toBe('outage');
-  });
-
-  test('is the matter of all as long as others are not answered either', () => {
-    for (let at = 0; at < 5; at += 1) {
-      expect(breaker.failed('a', turnedAway(429))).toBe('outage');
-    }
+  test('and an outage are one where both turn targets away', () => {
+    breaker.failed('a', turnedAway(429, 60));
+    breaker.failed('b', turnedAway(503));
+    expect(breaker.failed('c', turnedAway(429, 60))).toBe('outage');
+    expect(breaker.waitMs()).toBe(60_000);
   });
 });
 
@@ -265,7 +264,7 @@ describe('what holds nothing', () => {
     expect(breaker.failed('a', turnedAway(503, 60))).toBe('again');
     expect(breaker.waitMs()).toBe(0);
     expect(retryAfterMs(turnedAway(503, 60))).toBe(60_000);
-    expect(retryAfterMs(turnedAway(503, 86_400))).toBe(5 * 60_000);
+    expect(retryAfterMs(turnedAway(503, 86_400))).toBe(60 * 60_000);
     expect([retryAfterMs(turnedAway(503)), retryAfterMs(new TypeError('x'))]).toEqual([0, 0]);
   });
 });

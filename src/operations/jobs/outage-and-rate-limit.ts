@@ -6,14 +6,20 @@ import type { Clock } from '../../lib/clock.ts';
 
 /** The pause after a failure that says nothing of how long, in milliseconds. */
 export const OUTAGE_PAUSE_MS = 3000;
-/** The longest pause that the Service can ask for by Retry-After, in milliseconds. */
+/** The longest pause of all work that the Service can ask for by Retry-After, in milliseconds. */
 const HOLD_MAX_MS = 5 * 60_000;
+/** The longest that it can ask one target to wait. */
+const WAIT_MAX_MS = 60 * 60_000;
 /** A target that is turned away this often, while others are answered, is itself the cause. */
 const TARGET_TRIES = 3;
 /** This many targets turned away in a row, none of them known to fail, are an outage. */
 const OUTAGE_TARGETS = 3;
 /** Targets that are remembered; of more, those that failed longest ago are forgotten. */
 const TARGETS_MAX = 10_000;
+
+/** Statuses with which the Service turns a target away. */
+const LIMITED = 429;
+const AWAY = 503;
 
 /** The console has no access, whatever the target. */
 const NO_ACCESS: ReadonlySet<FaultKind> = new Set([
@@ -60,7 +66,7 @@ export interface OutageBreaker {
    * @param part what of the target was asked for, if there are several
    */
   answered(target: string, part?: string): void;
-  /** Decides what a failed request means; an outage holds all work, and so does the first 429 of a target. */
+  /** Decides what a failed request means; an outage, or a limit that several targets meet, holds all work. */
   failed(target: string, error: unknown, known?: Circumstances): FailureMeaning;
   /** Whether this target, or the same part of others, was turned away since the last answer. */
   isSuspect(target: string, part: string): boolean;
@@ -91,10 +97,10 @@ export function failureMessage(error: unknown): string {
   return failureReason(error).message;
 }
 
-/** How long the Service asks not to be asked again, in milliseconds: 0 if it does not, at most 5 minutes. */
+/** How long the Service asks not to be asked this again, in milliseconds: 0 if it does not, at most an hour. */
 export function retryAfterMs(error: unknown): number {
   const seconds = error instanceof UpstreamFault ? (error.retryAfterS ?? 0) : 0;
-  return Math.min(seconds * 1000, HOLD_MAX_MS);
+  return Math.min(seconds * 1000, WAIT_MAX_MS);
 }
 
 const NO_PAUSE: Pause = { until: 0, message: '' };
@@ -124,7 +130,6 @@ function remember<T>(map: Map<string, T>, key: string, value: T): void {
 export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   /** By target, then by its part. */
   const failing = new Map<string, TurnedAway>();
-  const limited = new Map<string, TurnedAway>();
   /** Targets turned away since the last answer that were not known to fail before it. */
   const suspects = new Set<string>();
   const suspectParts = new Set<string>();
@@ -150,20 +155,20 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   };
 
   /** Notes that a target was turned away. `isKnown`: it was before, and another was answered since. */
-  const noteTurnedAway = (before: Map<string, TurnedAway>, target: string, part: string) => {
-    const parts: TurnedAway = before.get(target) ?? new Map();
+  const noteTurnedAway = (target: string, part: string) => {
+    const parts: TurnedAway = failing.get(target) ?? new Map();
     // What fails for many is no failure of this target's own.
     const isKnown = [...parts].some(
       ([name, { since }]) => since !== answers && !isPartFailing(name),
     );
     const isCause = countOf(parts, part, answers) >= TARGET_TRIES;
-    remember(before, target, parts);
+    remember(failing, target, parts);
     return { isKnown, isCause };
   };
-  const forget = (before: Map<string, TurnedAway>, target: string, part: string) => {
-    const parts = before.get(target);
+  const forget = (target: string, part: string) => {
+    const parts = failing.get(target);
     parts?.delete(part);
-    if (parts?.size === 0) before.delete(target);
+    if (parts?.size === 0) failing.delete(target);
   };
 
   const notePart = (target: string, part: string): void => {
@@ -186,8 +191,9 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
 
   const holdAll = (error: UpstreamFault): FailureMeaning => {
     doubtful = true;
-    const ms = Math.max(OUTAGE_PAUSE_MS, retryAfterMs(error));
-    if (NO_ACCESS.has(error.kind)) hold(ms, failureMessage(error));
+    const ms = Math.max(OUTAGE_PAUSE_MS, Math.min(retryAfterMs(error), HOLD_MAX_MS));
+    // That others are still answered does not say that a limit is over.
+    if (NO_ACCESS.has(error.kind) || error.status === LIMITED) hold(ms, failureMessage(error));
     else outage = laterOf(outage, pauseOf(ms, failureMessage(error)));
     return 'outage';
   };
@@ -196,20 +202,14 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
     answered(target, part = '') {
       noteAnswer();
       failingParts.delete(part);
-      for (const before of [failing, limited]) forget(before, target, part);
+      forget(target, part);
     },
     failed(target, error, { part = '', failedBefore = false, holds = true } = {}) {
       if (!(error instanceof UpstreamFault)) return 'other';
       if (NO_ACCESS.has(error.kind)) return holdAll(error);
-      if (error.status === 429) {
-        const { isKnown, isCause } = noteTurnedAway(limited, target, part);
-        if (isKnown) return isCause ? 'target' : 'again';
-        hold(Math.max(OUTAGE_PAUSE_MS, retryAfterMs(error)), failureMessage(error));
-        return 'outage';
-      }
-      if (error.status === 503) {
+      if (error.status === LIMITED || error.status === AWAY) {
         notePart(target, part);
-        const { isKnown, isCause } = noteTurnedAway(failing, target, part);
+        const { isKnown, isCause } = noteTurnedAway(target, part);
         if (isKnown || isPartFailing(part) || failedBefore) return isCause ? 'target' : 'again';
         suspects.add(target);
         if (!doubtful && suspects.size < OUTAGE_TARGETS) return 'again';

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { failure } from '../../bff/http/problems.ts';
 
 /**
- * Whether an item may still change something: its request is under way, also in a stopped run, or it
- * waits in a running one.
+ * Whether an item may still change something: its request is in flight, even in a stopped run, or it waits in a
+ * running one.
  * @param items the table of the items
  * @param runs the table of their runs
  */
@@ -17,8 +17,8 @@ export function mayStillAct(
 }
 
 /**
- * Refuses to begin or resume a run while others may still act on its targets: which of the two came
- * last would be left to chance.
+ * Refuses to begin or resume a run while others may still act on its targets: otherwise chance decides which of
+ * the two comes last.
  * @param others the operator's name for each item of another run with the same target
  * @param what the change and its targets, for the message
  * @throws Failure 409 if there are any
@@ -32,6 +32,6 @@ export function refuseOverlap(
   throw failure(
     409,
     'changed_since',
-    `Another run of ${other.operator_name} may still ${what.verb} ${others.length} of these ${what.targets}. Nothing was sent. Stop that run and wait for the answers that are out, or wait until it is done.`,
+    `Another run of ${other.operator_name} may still ${what.verb} ${others.length} of these ${what.targets}. Nothing was sent. Stop that run and wait for its requests in flight, or wait until it is done.`,
   );
 }

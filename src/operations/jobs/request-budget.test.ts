@@ -8,7 +8,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** The most instants that lie within one second. */
+/** The maximum number of instants within one second. */
 function mostInASecond(instants: readonly number[]): number {
   return Math.max(
     0,
@@ -17,7 +17,7 @@ function mostInASecond(instants: readonly number[]): number {
 }
 
 describe('the request budget', () => {
-  test('never more in any second, whenever the requests come and however long they take', async () => {
+  test('never exceeds the limit in any second, whenever the requests come and however long they take', async () => {
     const wish = fc.record({
       pauseMs: fc.nat(400),
       lane: fc.constantFrom('tracker', 'resolver', 'sweeps', 'fleet'),
@@ -60,7 +60,7 @@ describe('the request budget', () => {
     );
   });
 
-  test('uses what it may, evenly from the start', async () => {
+  test('uses its full rate, evenly from the start', async () => {
     const clock = manualClock();
     const limiter = createRequestBudget(20, clock).limiter('tracker');
     const start = clock.now();
@@ -76,7 +76,7 @@ describe('the request budget', () => {
     expect(grants.filter((at) => at < 100).length).toBeLessThanOrEqual(3);
   });
 
-  test('lanes take turns, though one has far more to send', async () => {
+  test('limiters take turns, even if one has far more to send', async () => {
     const clock = manualClock();
     const budget = createRequestBudget(10, clock);
     const order: string[] = [];
@@ -101,7 +101,7 @@ describe('the request budget', () => {
     expect(order.slice(0, 10).filter((name) => name !== 'tracker')).toHaveLength(6);
   });
 
-  /** Asks for places of several limiters at once. @returns the limiters in the order of their grants */
+  /** Requests places from several limiters at once. @returns the limiters in the order of their grants */
   const orderOf = async (asked: readonly (readonly ['tracker' | 'bulk' | 'fleet', number])[]) => {
     const clock = manualClock();
     const budget = createRequestBudget(10, clock);
@@ -121,8 +121,8 @@ describe('the request budget', () => {
     return order;
   };
 
-  test('the fleet has every eighth turn while others wait, however many they are', async () => {
-    // The first place is free before anybody else asks.
+  test('the fleet gets every eighth turn while others wait, however many they are', async () => {
+    // The first place is free before anything else is queued.
     const [, ...order] = await orderOf([
       ['tracker', 33],
       ['fleet', 50],
@@ -132,7 +132,7 @@ describe('the request budget', () => {
     expect(turns.slice(0, 6)).toEqual([7, 15, 23, 31, 39, 47]);
   });
 
-  test('the fleet has all that others leave', async () => {
+  test('the fleet gets everything that others leave', async () => {
     const order = await orderOf([
       ['tracker', 3],
       ['fleet', 20],
@@ -143,7 +143,7 @@ describe('the request budget', () => {
     ]);
   });
 
-  test('a wait of the fleet that is given up leaves its turn to others', async () => {
+  test('an aborted wait of the fleet leaves its turn to others', async () => {
     const clock = manualClock();
     const budget = createRequestBudget(10, clock);
     await budget.limiter('tracker').take();
@@ -161,7 +161,7 @@ describe('the request budget', () => {
     expect(granted).toHaveLength(1);
   });
 
-  test('a wait that is given up takes nothing away', async () => {
+  test('an aborted wait uses nothing of the budget', async () => {
     const clock = manualClock();
     const limiter = createRequestBudget(1, clock).limiter('tracker');
     await limiter.take();

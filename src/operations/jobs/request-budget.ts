@@ -3,12 +3,12 @@ import type { Clock } from '../../lib/clock.ts';
 
 /** The span in which the budget is counted, in milliseconds. */
 const WINDOW_MS = 1000;
-/** Timers may fire this much too early, and arrivals be counted by another clock. */
+/** Allowance for timers that fire early and arrivals counted by another clock, in milliseconds. */
 const MARGIN_MS = 25;
 /** How far behind its even pace a limiter may catch up at once, in milliseconds. */
 const CATCH_UP_MS = 50;
 
-/** Of grants while the fleet waits, at least one in so many is the fleet's. */
+/** While the fleet waits, it gets at least one of this many grants. */
 const FLEET_TURN = 8;
 
 /** Kinds of work that take turns; `fleet` is read when none of the others has something to send. */
@@ -17,26 +17,26 @@ type LimiterName = 'tracker' | 'resolver' | 'sweeps' | 'bulk' | 'fleet';
 /** A share of the budget for one kind of work. */
 export interface RequestBudget {
   /**
-   * Waits until one request may be sent. It counts for the second that follows.
-   * @throws UpstreamFault `aborted` when the signal ends the wait; nothing counts then
+   * Waits until one request may be sent. It counts for the following second.
+   * @throws UpstreamFault `aborted` when the signal aborts the wait; nothing counts then
    */
   take(signal?: AbortSignal): Promise<void>;
   /**
-   * The same, and sends it. It counts until a second after its end, so that the Service never sees
-   * more in any second, however long requests are under way.
+   * Waits the same way and sends it. It counts until a second after its end, so that the Service never sees
+   * more in any second, however long requests are in flight.
    */
   run<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** One budget of requests to the Service for all background work. */
 export interface RequestBudgets {
-  /** Limiters with something to send take turns; `fleet` has every eighth, or all that is left. */
+  /** Limiters with something to send take turns; `fleet` gets every eighth turn, or all that is left. */
   limiter(name: LimiterName): RequestBudget;
 }
 
 /**
  * Creates the budget. Requests are spread evenly, at the start too.
- * @param perSecond most requests in any second
+ * @param perSecond maximum requests in any second
  */
 export function createRequestBudget(
   perSecond: number,
@@ -51,7 +51,7 @@ export function createRequestBudget(
   let nextAt = 0;
   let cancelTimer: (() => void) | null = null;
 
-  /** The one that waits longest in the queue whose turn it is; that queue goes to the end. */
+  /** The longest waiting request of the queue whose turn it is; that queue goes to the end. */
   const nextInTurn = (): (() => void) | null => {
     for (const [name, queue] of waiting) {
       const [first] = queue;
@@ -101,7 +101,7 @@ export function createRequestBudget(
   const enter = (queue: Set<() => void>, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const aborted = () =>
-        new UpstreamFault('aborted', 'The request was given up before it was sent.');
+        new UpstreamFault('aborted', 'The request was aborted before it was sent.');
       if (signal?.aborted === true) {
         reject(aborted());
         return;

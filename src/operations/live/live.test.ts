@@ -14,7 +14,7 @@ import { startFakeService, type FakeService } from '../../server/testing/fake-se
 
 const BATCH = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0b01';
 const COMMAND = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0c01';
-/** Maximum duration of a follow-up. */
+/** Maximum duration of each follow-up. */
 const WITHIN_MS = 10_000;
 vi.setConfig({ testTimeout: 2 * WITHIN_MS });
 let fake: FakeService;
@@ -160,7 +160,7 @@ describe('live updates', () => {
     expect((await listen({ 'last-event-id': 'x' })).status).toBe(400);
   });
 
-  test('six windows of a browser with six connections leave two of them for requests', async () => {
+  test('with six connections per browser, six windows leave two of them for requests', async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
     const all: Listened[] = [];
     for (let each = 0; each < 6; each += 1) all.push(await listen({}, agent));
@@ -173,7 +173,7 @@ describe('live updates', () => {
     agent.destroy();
   });
 
-  test('the end of a stream is no warning in the log', async () => {
+  test('the end of a stream logs no warning', async () => {
     await listen();
     opened[0]?.destroy();
     const ended = await listen();
@@ -207,7 +207,7 @@ describe('live updates', () => {
     }, WITHIN_MS);
   });
 
-  test('ends at once when its operator signs out, and no other one does', async () => {
+  test('ends at once when its operator signs out, and no other stream ends', async () => {
     const other = await gridhelm.signIn('viewer');
     const own = [await listen(), await listen()];
     const others = await listen({ cookie: other });

@@ -35,7 +35,7 @@ class Reader extends Writable {
     else this.#stuck = done;
   }
 
-  /** Reads on. */
+  /** Resumes reading. */
   release(): void {
     this.#stuck?.();
     this.#stuck = null;
@@ -152,7 +152,7 @@ describe('a live stream', () => {
     expect([raw.writableEnded, closed]).toEqual([true, 1]);
   });
 
-  test('ends at once when it is told to check a session that is over', async () => {
+  test('ends at once when asked to check a session that is over', async () => {
     const raw = new Reader();
     const stream = open(raw, null);
     stream.check();

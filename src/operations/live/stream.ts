@@ -8,7 +8,7 @@ export const TELL_MS = 500;
 export const HEARTBEAT_MS = 15_000;
 /**
  * How often the session is checked, in milliseconds: another process may have ended it. It costs one
- * look at the store per session, which is believed for a second.
+ * read of the store per session, which is cached for a second.
  */
 export const SESSION_CHECK_MS = 2000;
 /** A browser that has not read its data after this long is disconnected, in milliseconds. */
@@ -31,7 +31,7 @@ export interface StreamParts {
 export interface LiveStream {
   /** Something changed: it is sent soon. */
   notify(): void;
-  /** Checks the session now, and ends the stream where it is over. */
+  /** Checks the session now, and ends the stream if it is over. */
   check(): void;
   /** Ends the stream with a reason. */
   end(reason: LiveEnd): void;
@@ -128,7 +128,7 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     if (over) return;
     close();
     raw.end(eventText(END, reason));
-    // A browser that does not even read this is not waited for.
+    // Do not wait for a browser that does not even read this.
     clock.after(1000, () => raw.destroy());
   };
 

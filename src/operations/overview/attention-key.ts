@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Collects what something is about into a key: a different content has a different key. */
+/** Combines the content of an item into a key: different content has a different key. */
 export function attentionKey(kind: string): {
   add(part: string): void;
   key(): string;
@@ -14,14 +14,14 @@ export function attentionKey(kind: string): {
   };
 }
 
-/** Entities that something is about, named a few. */
+/** Entities of an item, with a few names. */
 export interface SomeEntities {
   key: string;
   count: number;
   entities: { id: string; name: string | null }[];
 }
 
-/** Entities that are named. */
+/** Maximum number of named Entities. */
 const NAMED = 3;
 
 /** Counts Entities, each once and in the order of their ids. */

@@ -50,7 +50,7 @@ const failRead = (id: string, tries: number) =>
   storeFleetRead(db, id, 'capacity', NOW, { message: 'Gone', tries, read_at: null });
 
 describe('reads that fail', () => {
-  test('are news after three tries, of the older sessions too', async () => {
+  test('are listed after three tries, even for older sessions', async () => {
     await failRead(VAN, 2);
     expect(await attention('reads-failed')).toEqual([]);
     await storeFleetRead(db, OTHER, 'history', NOW, { message: 'Gone', tries: 3 });
@@ -59,7 +59,7 @@ describe('reads that fail', () => {
     ]);
   });
 
-  test('are as many as the figure of Entities calls unreadable, with why', async () => {
+  test('match the number of unreadable Entities, with the reason', async () => {
     await storeFleetRead(db, VAN, 'capacity', NOW, { message: 'Gone – sold', tries: 3 });
     await failRead(OTHER, 1);
     const { entities } = await overview();
@@ -74,7 +74,7 @@ describe('reads that fail', () => {
     ]);
   });
 
-  test('give the words that most of them have in common, and how many others there are', async () => {
+  test('show the most common message, and the number of others', async () => {
     const failed = (id: string, resource: ReadResource, message: string) =>
       storeFleetRead(db, id, resource, NOW, { message, tries: 3 });
     await failed(VAN, 'capacity', 'Gone');
@@ -86,7 +86,7 @@ describe('reads that fail', () => {
     ]);
   });
 
-  test('of a part are told apart, as in the list that they lead to', async () => {
+  test('of a part are separate, as in the list that they lead to', async () => {
     const failed = (id: string, resource: ReadResource, partial: number | null) =>
       storeFleetRead(db, id, resource, NOW, { message: 'One item', tries: 3, partial });
     await failed(VAN, 'sessions', 1);
@@ -121,7 +121,7 @@ describe('reads that fail', () => {
     ]);
   });
 
-  test('of an Entity that is not reachable are told once, as that', async () => {
+  test('of an unreachable Entity are listed once, as unreachable', async () => {
     await failRead(VAN, 3);
     await refuse(VAN);
     expect((await overview()).attention).toMatchObject([
@@ -134,7 +134,7 @@ describe('an Entity is silent', () => {
   const lastSession = (id: string, daysAgo: number) =>
     storeFleetSessions(db, id, [chargeSession({ startMs: NOW - daysAgo * DAY, energy: 1 })], NOW);
 
-  test('if it charged before and not for fourteen days, as a recent read tells', async () => {
+  test('if it charged before but not for fourteen days, by a recent read', async () => {
     await lastSession(VAN, 20);
     expect(await attention('silent')).toEqual([]);
     await storeFleetRead(db, VAN, 'sessions', NOW);
@@ -142,7 +142,7 @@ describe('an Entity is silent', () => {
     expect(await attention('silent', NOW + 5 * DAY)).toEqual([]);
   });
 
-  test('by the end of its last session, as everywhere', async () => {
+  test('by the end of its last session, as elsewhere', async () => {
     await storeFleetRead(db, VAN, 'sessions', NOW);
     // It ended half an hour less than fourteen days ago.
     await lastSession(VAN, 14 + 1 / 48);
@@ -150,7 +150,7 @@ describe('an Entity is silent', () => {
     expect(await attention('silent', NOW + HOUR / 2)).toHaveLength(1);
   });
 
-  test('not if it charged lately, or not for very long', async () => {
+  test('not if it charged recently, or stopped very long ago', async () => {
     await lastSession(VAN, 20);
     await lastSession(VAN, 13);
     await lastSession(OTHER, 75);
@@ -177,7 +177,7 @@ test('plans of Entities that are archived or not reachable will not run', async 
   expect(await attention('plans-blocked', NOW + DAY)).toEqual([]);
 });
 
-test('offboardings that are pending are named, those of listed Entities', async () => {
+test('lists pending offboardings of listed Entities', async () => {
   const request = (id: string, status: string) => ({
     id: randomUUID(),
     principalId: null,
@@ -194,7 +194,7 @@ test('offboardings that are pending are named, those of listed Entities', async 
   expect(all).toMatchObject([{ kind: 'offboardings', count: 1, entities: [{ name: 'Van 2' }] }]);
 });
 
-test('an Entity that was offboarded is no fault, and its reads are not counted', async () => {
+test('an offboarded Entity is not a fault, and its reads are not counted', async () => {
   await refuse(VAN);
   await failRead(VAN, 3);
   expect(await attention('unreachable')).toHaveLength(1);
@@ -205,7 +205,7 @@ test('an Entity that was offboarded is no fault, and its reads are not counted',
   expect(entities.reads).toMatchObject({ unread: 1, unreadable: 0 });
 });
 
-describe('what was dismissed', () => {
+describe('a dismissed item', () => {
   const keyOf = async () => (await overview()).attention[0]?.key ?? '';
 
   test('is listed with who, when and why, and comes back when restored', async () => {
@@ -230,7 +230,7 @@ describe('what was dismissed', () => {
     expect((await overview()).dismissed).toEqual([]);
   });
 
-  test('comes back when it is about something else, and stays away when it is not', async () => {
+  test('comes back when its content changes, and stays away otherwise', async () => {
     await refuse(VAN);
     await dismiss(db, { key: await keyOf(), reason: 'sold' }, BY, NOW);
     await db
@@ -246,7 +246,7 @@ describe('what was dismissed', () => {
 describe('Entities are', () => {
   const reads = async (now = NOW) => (await overview(now)).entities.reads;
 
-  test('fresh, stale, unread or unreadable, each one of them', async () => {
+  test('fresh, stale, unread or unreadable, each in exactly one state', async () => {
     expect(await reads()).toEqual({ fresh: 0, stale: 0, unread: 2, partial: 0, unreadable: 0 });
     await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
     await failRead(OTHER, 1);
@@ -254,7 +254,7 @@ describe('Entities are', () => {
     expect(await reads(NOW + 8 * HOUR)).toMatchObject({ fresh: 0, stale: 1 });
   });
 
-  test('the step of reading the fleet is done once none waits for its first read', async () => {
+  test('the step of reading the fleet is done once no Entity waits for its first read', async () => {
     const isRead = async () => (await overview()).steps.read;
     await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
     expect(await isRead()).toBe(false);
@@ -262,7 +262,7 @@ describe('Entities are', () => {
     expect(await isRead()).toBe(true);
   });
 
-  test('unread while something was never read; the older sessions may wait', async () => {
+  test('unread while a resource was never read, except older sessions', async () => {
     await storeFleetReads(db, VAN, NOW, NOW - 35 * DAY);
     const forget = (resource: string) =>
       db
@@ -277,7 +277,7 @@ describe('Entities are', () => {
   });
 });
 
-test('Commands of other systems are counted, on the day on which they were due', async () => {
+test('counts Commands of other systems on the day they were due', async () => {
   const mine = randomUUID();
   await storeBatch(db, { commands: [aCommand(mine, { status: 'Failed' })] }, NOW - 60_000);
   const store = (id: string, at: number, verdict: string) =>

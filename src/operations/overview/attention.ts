@@ -13,19 +13,19 @@ import { attentionKey, collectEntities } from './attention-key.ts';
 import type { FleetState } from './fleet-state.ts';
 
 const HOUR_MS = 3_600_000;
-/** How far back batches with many failures are news. */
+/** How far back batches with many failures are listed. */
 const FAILED_WITHIN_MS = 24 * HOUR_MS;
-/** How far back the last Commands of an Entity are looked at. */
+/** How far back the last Commands of an Entity are checked. */
 const LAST_WITHIN_MS = 7 * 24 * HOUR_MS;
-/** An Entity is named after so many failures in a row. */
+/** An Entity is listed after so many failures in a row. */
 const IN_A_ROW = 3;
-/** Batches that are looked at, and that are named. */
+/** Maximum number of batches that are checked, and that are named. */
 const MOST_BATCHES = 200;
 const NAMED = 3;
 
 /**
- * Batches whose outcome is not known and that no check or person has decided, newest first.
- * @returns all ids (at most 200), and the newest ones whole
+ * Batches whose outcome is unknown and that no check or person has decided, newest first.
+ * @returns all ids (at most 200), and the summaries of the newest ones
  * @param now milliseconds since the epoch
  */
 export async function undecidedBatches(db: Kysely<Store>, now: number) {
@@ -91,20 +91,20 @@ async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
   return rows.length === 0 ? [] : [{ kind: 'failing', ...found.all() }];
 }
 
-/** An Entity that cannot be commanded: not reachable, or archived. */
+/** An Entity that cannot be commanded: unreachable or archived. */
 interface Lost {
   id: string;
   name: string | null;
-  /** Whether it is listed, and was not offboarded. */
+  /** Whether it is listed and was not offboarded. */
   isNews: boolean;
 }
 
-/** Those Entities in the order of their ids. Asked for apart, each has an index: they are few of many. */
+/** Those Entities by id. Separate queries, since each has an index: they are few of many. */
 async function lostEntities(db: Kysely<Store>): Promise<Lost[]> {
   const entities = db.selectFrom('entities').select(['id', 'name', 'archived', 'offboarded_at']);
   const away = await entities.where('unreachable_status', 'is not', null).execute();
   const hidden = await entities.where('archived', '=', ARCHIVED).execute();
-  // Sorted here: in the order of an index, SQLite would look up every row of the directory.
+  // Sorted here: by an index, SQLite would look up every row of the directory.
   return [...away.filter((row) => row.archived === 0), ...hidden]
     .map(({ id, name, archived, offboarded_at: at }) => ({
       id,
@@ -201,13 +201,13 @@ async function conflicts(db: Kysely<Store>): Promise<Attention[]> {
     ])
     .executeTakeFirstOrThrow();
   if (Number(count) === 0) return [];
-  // One that is decided is no news; one that is seen later is.
+  // Deciding a conflict does not change the item; a later conflict does.
   return [{ kind: 'conflicts', key: `conflicts:${latest ?? 0}`, count: Number(count) }];
 }
 
 const NO_STATE = { silent: null, failing: null, partial: null };
 
-/** What was found elsewhere: null where it is not known yet. */
+/** Results from elsewhere: null while not known. */
 interface Found {
   /** See `undecidedBatches`. */
   undecided: readonly BatchSummary[];
@@ -217,7 +217,7 @@ interface Found {
 }
 
 /**
- * What an operator should look at, the most urgent first.
+ * Items that need an operator's attention, most urgent first.
  * @param now milliseconds since the epoch
  */
 export async function readAttention(

@@ -26,7 +26,7 @@ const both = (a: Record<string, number>, b: Record<string, number> = {}) => {
  * Commands that were due on each of the last days, by derived status.
  * @param zone IANA name of the zone whose days are counted
  * @param days how many, today included
- * @param others those of other systems, which are added; null: not counted yet
+ * @param others counts of other systems to add; null: not known yet
  * @param now milliseconds since the epoch
  * @returns oldest day first; `weekAgo` is up to today's time of day, seven days before; `othersToday` those of
  *   other systems

@@ -1,15 +1,15 @@
-/** Why something failed of some, in the words that most of them have in common. */
+/** The most common reason for failures. */
 export interface CommonReason {
   reason: { message: string; count: number };
-  /** How many different words there are. */
+  /** Number of different messages. */
   reasons: number;
 }
 
-/** Counts words, each once for each of whom they are told. */
+/** Counts messages, each once per Entity. */
 export function collectReasons(): {
-  /** @param messages of one; the same words count once */
+  /** @param messages of one Entity; the same message counts once */
   add(messages: readonly string[]): void;
-  /** Of words that are equally frequent those that were told first; null: there are none. */
+  /** The most common message, ties by first occurrence; null: there are none. */
   all(): CommonReason | null;
 } {
   const counts = new Map<string, number>();

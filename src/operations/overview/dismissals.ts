@@ -4,11 +4,11 @@ import { isoInstant } from '../../domain/instant.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
-/** A dismissal of something that is long over is forgotten after this time, in ms. */
+/** A dismissal of an outdated item is removed after this time, in ms. */
 const KEPT_MS = 180 * 86_400_000;
 
 /**
- * Keeps something away until it is about something else. A second dismissal replaces the first.
+ * Hides an item until its content changes. A second dismissal replaces the first.
  * @param now milliseconds since the epoch
  */
 export async function dismiss(
@@ -32,12 +32,12 @@ export async function dismiss(
   });
 }
 
-/** Shows something again. */
+/** Shows an item again. */
 export async function restore(db: Kysely<Store>, key: string): Promise<void> {
   await db.deleteFrom('dismissed_attention').where('key', '=', key).execute();
 }
 
-/** Splits what an operator should look at from what was dismissed, newest dismissal first. */
+/** Separates the items for attention from the dismissed ones, newest dismissal first. */
 export async function splitDismissed(
   db: Kysely<Store>,
   all: readonly Attention[],

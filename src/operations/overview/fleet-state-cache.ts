@@ -7,17 +7,17 @@ import { fleetVersion } from '../fleet/fleet-version.ts';
 import type { ChunkedWork } from '../fleet/in-chunks.ts';
 import { readFleetState, type FleetState } from './fleet-state.ts';
 
-/** Reads become stale and Entities silent without news of the fleet, in ms. */
+/** Valid for so long without changes of the fleet, since reads become stale and Entities silent, in ms. */
 const GOOD_FOR_MS = 60_000;
 
-/** What the fleet store knows of all Entities, counted in the background. */
+/** The state of all Entities in the fleet store, counted in the background. */
 export interface FleetStateCache {
   state(): Promise<Known<FleetState>>;
-  /** Ends what is being counted. */
+  /** Stops running counts. */
   stop(): Promise<void>;
 }
 
-/** Creates the cache; one serves all requests. @param policy when a read is stale */
+/** Creates the cache; one serves all requests. @param policy decides what is stale */
 export function createFleetStateCache(parts: {
   db: Kysely<Store>;
   clock: Clock;

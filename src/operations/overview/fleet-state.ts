@@ -9,22 +9,22 @@ import { chunks } from '../../store/chunks.ts';
 import { collectEntities, type SomeEntities } from './attention-key.ts';
 import { collectReasons, type CommonReason } from './common-reason.ts';
 
-/** Failures in a row from which a read is news. */
+/** Failures in a row from which a read is listed. */
 const TRIES = 3;
-/** What is read regularly of every Entity. */
+/** Resources that are read regularly for every Entity. */
 const REGULAR = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 
-/** What the fleet store knows of all listed Entities; those that were offboarded are left out. */
+/** The state of all listed Entities in the fleet store, without offboarded ones. */
 export interface FleetState {
   reads: { fresh: number; stale: number; unread: number; partial: number; unreadable: number };
   /**
-   * All that are unreadable, and why; those are named of which a read failed several times, beside those that
-   * are not reachable. Null: there is none of these.
+   * All unreadable Entities, with the reason; names those with a read that failed several times, besides
+   * unreachable ones. Null: there are none of these.
    */
   failing: FailedReads | null;
-  /** The same of those that are partly read. */
+  /** The same for partly read ones. */
   partial: FailedReads | null;
-  /** Entities that charged before, and no more. */
+  /** Entities that charged before but no longer do. */
   silent: SomeEntities;
 }
 
@@ -80,7 +80,7 @@ async function entityStates(
   return rows;
 }
 
-/** Whether an Entity charged before, and no more, as far as a recent read of its sessions tells. */
+/** Whether an Entity charged before but no longer does, by a recent read of its sessions. */
 function isSilent(entity: EntityState, policy: FleetPolicy, now: number): boolean {
   if (entity.last_session === null || entity.sessions_read === null) return false;
   const last = Number(entity.last_session);
@@ -95,7 +95,7 @@ function readStateOf(entity: EntityState): keyof FleetState['reads'] {
   return Number(entity.fresh) < REGULAR.length ? 'stale' : 'fresh';
 }
 
-/** What was said of the reads that failed, by Entity and whether they told a part. */
+/** Messages of failed reads, by Entity and whether they returned a part. */
 async function failureMessages(db: Kysely<Store>, ids: readonly string[]) {
   const found = new Map<string, { none: string[]; part: string[] }>();
   for (const part of chunks(ids)) {
@@ -114,7 +114,7 @@ async function failureMessages(db: Kysely<Store>, ids: readonly string[]) {
   return found;
 }
 
-/** Collects Entities whose reads failed. @param kind of what is to be looked at */
+/** Collects Entities whose reads failed. @param kind of the item under "Needs attention" */
 function collectFailed(kind: string) {
   const often = collectEntities(kind);
   const reasons = collectReasons();
@@ -133,9 +133,9 @@ function collectFailed(kind: string) {
 }
 
 /**
- * Looks through all listed Entities, in chunks.
+ * Goes through all listed Entities, in chunks.
  * @param now milliseconds since the epoch
- * @param work how it is ended, and who is told what it took
+ * @param work stops it, and gets its computing time
  */
 export async function readFleetState(
   db: Kysely<Store>,

@@ -16,21 +16,21 @@ import { readOverview } from './overview.ts';
 
 interface Parts {
   db: Kysely<Store>;
-  /** Reads without waiting for what is being written. */
+  /** Reads without waiting for writes. */
   reader: Kysely<Store>;
   clock: Clock;
   energy: EnergyCache;
   othersCommands: OthersCache;
-  /** When a read is stale. */
+  /** Decides when a read is stale. */
   policy: FleetPolicy;
-  /** Resolves when no answer is being made; soon in any case. */
+  /** Resolves when no answer is being computed; soon in any case. */
   giveWay: () => Promise<void>;
 }
 
 /** The Overview of a running console. */
 export interface RunningOverview {
   routes: Route[];
-  /** Ends what is being added up. */
+  /** Stops running computations. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ function checkZone(zone: string): void {
   if (!isTimeZone(zone)) throw invalid('zone', `${zone} is not a time zone.`);
 }
 
-/** The routes of the Overview, and what is added up for it. */
+/** The routes of the Overview, and the background sums behind it. */
 export function startOverview(parts: Parts): RunningOverview {
   const { db, reader, clock, energy, othersCommands, policy, giveWay } = parts;
   const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;

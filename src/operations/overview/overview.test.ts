@@ -40,7 +40,7 @@ const plan = () => {
 };
 const settleAll = () => db.updateTable('commands').set({ settled: 1 }).execute();
 
-test('an installation in which nothing was sent has steps to take, and nothing that stands out', async () => {
+test('an installation without dispatches shows steps to take, and nothing for attention', async () => {
   const { steps, attention, next, days, open, rows } = await overview();
   expect(steps).toEqual({ directory: true, read: false, dispatched: false, reported: false });
   expect([attention, next, open]).toEqual([[], [], 0]);
@@ -79,7 +79,7 @@ test('Commands that are due and not final are open; those ahead are planned', as
   expect(rows[0]).toMatchObject({ id: FLEET, lastBatch: { kind: 'now' }, next: { open: 1 } });
 });
 
-test('the last batch is the last that has taken effect: a plan becomes it with its first instant', async () => {
+test('the last batch is the last that has taken effect: a plan counts from its first instant', async () => {
   await plan();
   expect((await overview()).rows[0]).toMatchObject({ id: FLEET, lastBatch: null });
   await send([{ status: 'Succeeded', verification: VERIFIED }], NOW - DAY);
@@ -88,7 +88,7 @@ test('the last batch is the last that has taken effect: a plan becomes it with i
   expect(rows[0]).toMatchObject({ lastBatch: { kind: 'schedule' } });
 });
 
-test('a batch that was refused is the last one', async () => {
+test('a refused batch counts as the last one', async () => {
   await send([{ status: 'Succeeded', verification: VERIFIED }], NOW - DAY);
   await storeBatch(db, { commands: [], members: [CARS[0]] }, NOW);
   const refused = { outcome: 'refused' } as const;
@@ -96,7 +96,7 @@ test('a batch that was refused is the last one', async () => {
   expect((await overview()).rows[0]).toMatchObject({ lastBatch: { outcome: 'refused' } });
 });
 
-test('what other systems planned is next too, as far as Commands were read', async () => {
+test('plans of other systems are listed as next too, as far as Commands were read', async () => {
   const planned = (hours: number, but: Partial<Command> = {}) =>
     storeFleetCommand(
       db,
@@ -123,7 +123,7 @@ test('what other systems planned is next too, as far as Commands were read', asy
   expect(rows[0]).toMatchObject({ id: FLEET, next: null, others: plans });
 });
 
-test('nothing is planned for an Entity that is archived', async () => {
+test('lists no plans for an archived Entity', async () => {
   const triggerTime = isoInstant(NOW + HOUR);
   await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime }), NOW);
   await db.updateTable('entities').set({ archived: 1 }).where('id', '=', CARS[0]).execute();
@@ -149,7 +149,7 @@ describe('what needs attention', () => {
     expect((await overview(ZONE, NOW + 2 * DAY)).attention).toEqual([]);
   });
 
-  test('is no batch of which two failed', async () => {
+  test('is not a batch with only two failures', async () => {
     await send(CARS.map((entityId) => ({ ...FAILED, entityId })));
     expect((await overview()).attention).toEqual([]);
   });

@@ -20,7 +20,7 @@ import { commandedDays } from './commanded-days.ts';
 import { splitDismissed } from './dismissals.ts';
 import type { FleetStateCache } from './fleet-state-cache.ts';
 
-/** Planned items, and Collectives, that are listed. */
+/** Maximum number of planned items, and of Collectives. */
 const NEXT = 5;
 const ROWS = 12;
 
@@ -30,13 +30,13 @@ async function countOf(query: Promise<{ count: number | string }>): Promise<numb
 
 type Listed = Pick<CollectiveRow, 'id' | 'name' | 'type'>;
 
-/** Listed Entities of a Collective; for those that are shown only, since counting takes its time. */
+/** Number of listed Entities of a Collective; only for the ones shown, since counting is slow. */
 function entitiesOf(db: Kysely<Store>, id: string): Promise<number> {
   return countOf(
     db
       .selectFrom('memberships')
       .where('collective_id', '=', id)
-      // Joined, SQLite would look through the whole directory for each Collective.
+      // With a join, SQLite would scan the whole directory for each Collective.
       .where((row) =>
         row.not(
           row.exists(
@@ -53,7 +53,7 @@ function entitiesOf(db: Kysely<Store>, id: string): Promise<number> {
   );
 }
 
-/** Collectives, those that were commanded last first. */
+/** Collectives, the most recently commanded first. */
 async function readRows(
   db: Kysely<Store>,
   collectives: readonly Listed[],
@@ -119,14 +119,14 @@ async function readSteps(
     .executeTakeFirst();
   return {
     directory: entities > 0,
-    // While one of them still waits for its first read, the fleet is being read; counting them takes a moment.
+    // The fleet is being read while any Entity waits for its first read; counting them takes a moment.
     read: entities > 0 && (reads === null ? await isAnyRead(db) : reads.unread === 0),
     dispatched: intent !== undefined,
     reported: report !== undefined,
   };
 }
 
-/** What the Overview is made from, beside the store. */
+/** The sources of the Overview, besides the store. */
 export interface OverviewSources {
   energy: Pick<EnergyCache, 'sums'>;
   fleetState: Pick<FleetStateCache, 'state'>;
@@ -144,7 +144,7 @@ export async function readOverview(
   zone: string,
   now: number,
 ): Promise<Overview> {
-  // Each waits a moment for what is being added up: all of them for the same moment.
+  // Each waits briefly for running computations: all at the same time.
   const sums = await Promise.all([
     sources.energy.sums(zone),
     sources.fleetState.state(),

@@ -62,7 +62,7 @@ export interface ComposedReceipt {
 }
 
 /**
- * Collects everything that the ledger holds on a batch. Must be called inside a transaction, so
+ * Collects everything that the ledger has on a batch. Must be called inside a transaction, so
  * that no change falls between its reads.
  * @param now milliseconds since the epoch
  */

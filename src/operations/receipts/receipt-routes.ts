@@ -61,8 +61,8 @@ function checkMessage(broken: number[], seals: number, found: string[]): string 
   );
   parts.push(
     found.length === 0
-      ? 'The ledger still says the same.'
-      : `The ledger has moved on from the last seal: ${found.join(' ')}`,
+      ? 'The ledger still matches the last seal.'
+      : `The ledger has changed since the last seal: ${found.join(' ')}`,
   );
   return parts.join(' ');
 }

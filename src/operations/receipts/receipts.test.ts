@@ -73,7 +73,7 @@ describe('receipts', { timeout: 30_000 }, () => {
   const sealed = async (revisions: number) => {
     await expect.poll(async () => (await read()).seals.length, SOON).toBe(revisions);
   };
-  /** Changes the store like somebody with access to the file. */
+  /** Changes the store as somebody with access to the file can. */
   const tamper = async (statement: string) => {
     const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
     for (const table of ['seals', 'command_observations']) {

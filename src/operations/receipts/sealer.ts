@@ -139,7 +139,7 @@ export function createSealer(parts: {
       } catch (error) {
         failed = true;
         onError(error, id);
-        // A store that cannot be written fails for all of them.
+        // A store that cannot be written fails for all batches.
         if (isStoreFailure(error)) break;
       }
     }

@@ -39,7 +39,7 @@ const ENTITIES = [[], ['a'], ['b', 'a']].map((collectives, at) => ({
 const SITES = [[46.5, 6.6], [40.7, -74], null] as const;
 const UNITS = ['kWh', 'kWh', 'Wh', null] as const;
 
-/** Sessions over two changes of the clock, some of them odd. @param more added to the energy of one in ten */
+/** Sessions across two changes of the clock, some of them anomalous. @param more added to the energy of one in ten */
 function sessionsOf(van: number, more: number): ChargeSession[] {
   return Array.from({ length: 90 }, (_, at) => {
     const start = Date.UTC(2026, 1, 27, 5 * van) + at * 17 * 3_600_000;
@@ -66,7 +66,7 @@ function sessionsOf(van: number, more: number): ChargeSession[] {
   });
 }
 
-/** All that the reading of two runs answers. */
+/** All answers about two runs. */
 async function answersOf(db: Kysely<Store>, boundary: (typeof BOUNDARIES)[number]) {
   const definition = aDefinition({ boundary, zone: 'Europe/Zurich', siteTime: true });
   const runs = [];
@@ -118,7 +118,7 @@ describe('reports on PostgreSQL', () => {
     await Promise.all([postgres.destroy(), sqlite.destroy()]);
   });
 
-  test('it takes over and asks for what SQLite does', async () => {
+  test('takes over and requests the same as in SQLite', async () => {
     const taken = async (db: Kysely<Store>) => {
       const [whole, short, never] = ENTITIES.map(({ id }) => id);
       await storeFleetSessions(db, whole ?? '', sessionsOf(0, 0), NOW);
@@ -165,7 +165,7 @@ describe('reports on PostgreSQL', () => {
     expect(await taken(postgres)).toEqual(expected);
   });
 
-  test.each(BOUNDARIES)('by %s it answers what SQLite answers, to the last digit', async (by) => {
+  test.each(BOUNDARIES)('by %s answers the same as SQLite, to the last digit', async (by) => {
     const expected = await answersOf(sqlite, by);
     expect(JSON.stringify(expected)).toContain('"vanished":90,"changed":8');
     const answers = await answersOf(postgres, by);

@@ -28,7 +28,7 @@ import {
   tariff,
 } from './testing/van-world.ts';
 
-/** Longer than any machine takes for what a test does meanwhile. */
+/** Longer than any machine needs for what a test does meanwhile. */
 const UNHURRIED_MS = 300_000;
 
 let service: RunningService;
@@ -36,7 +36,7 @@ let gridhelm: TestConsole;
 const cookies = { viewer: '', operator: '', approver: '', administrator: '' };
 const dataDir = mkdtempSync(path.join(tmpdir(), 'reports-'));
 
-/** @param timeoutMs short where a time-out is what a test is about, long where it holds the service */
+/** @param timeoutMs short if a test is about time-outs, long if it holds the service */
 async function startGridhelm(timeoutMs = 5000) {
   gridhelm = await startTestConsole(service, {
     upstream: {
@@ -74,7 +74,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Sets what goes wrong at the Service. */
+/** Sets the faults of the Service. */
 async function faults(rules: readonly object[]) {
   const reply = await fetch(`${service.controlUrl}/faults`, {
     method: 'PUT',
@@ -111,7 +111,7 @@ type Answer<Name extends ConsoleRouteName> =
     ? z.infer<(typeof CONSOLE_ROUTES)[Name]['answer']>
     : null;
 
-/** Asks as the page does and reads the answer with its schema. */
+/** Asks as the page does and parses the answer with its schema. */
 async function ask<Name extends ConsoleRouteName>(
   name: Name,
   asked: Asked = {},
@@ -161,7 +161,7 @@ function expectSessions(records: readonly (readonly string[])[], totals: readonl
 describe('a report from its definition to its files', () => {
   let first: ReportRun;
 
-  test('is defined by those who may, with a tariff of those who may', async () => {
+  test('is defined by operators who may, with a tariff by operators who may', async () => {
     const refused = await send('saveTariff', { body: { id: TARIFF, content: tariff } });
     expect([refused.status, refused.problem().errors[0]?.message]).toEqual([
       403,
@@ -185,7 +185,7 @@ describe('a report from its definition to its files', () => {
     });
   });
 
-  test('is not begun by a viewer, without an Entity, or with what does not exist', async () => {
+  test('is not begun by a viewer, without an Entity, or with references that do not exist', async () => {
     const start = (change: object, by: keyof typeof cookies = 'operator') =>
       send('startReport', { body: { definition: { ...definition, ...change }, saved: null }, by });
     expect((await start({}, 'viewer')).status).toBe(403);
@@ -199,7 +199,7 @@ describe('a report from its definition to its files', () => {
     expect(await ask('reportRuns')).toEqual({ runs: [], count: 0 });
   });
 
-  test('with two Entities that fail it is partial, and says so everywhere', async () => {
+  test('is partial with two failing Entities, and shows that everywhere', async () => {
     const failing = [VANS[1], VANS[4]].map((van) => ({
       endpoint: 'listChargeSessions',
       kind: 'status',
@@ -254,7 +254,7 @@ describe('a report from its definition to its files', () => {
     expectSessions(records, (await groupsOf(of, 'entity')).totals);
   }, 60_000);
 
-  test('what failed is tried again alone, and then the report is whole', async () => {
+  test('retries only the failed ones, and then the report is complete', async () => {
     await faults([]);
     const before = await groupsOf(first.id, 'entity');
     const params = { id: first.id };
@@ -278,7 +278,7 @@ describe('a report from its definition to its files', () => {
     for (const group of before.groups) expect(after.groups).toContainEqual(group);
   }, 60_000);
 
-  test('is sealed by those who may, once, and never changes after that', async () => {
+  test('is sealed by operators who may, once, and never changes after that', async () => {
     const params = { id: first.id };
     const early = await send('reportManifest', { params });
     expect([early.status, early.problem().code]).toEqual([409, 'invalid_request']);
@@ -292,7 +292,7 @@ describe('a report from its definition to its files', () => {
     expect((await send('retryReport', { params, body: { entityId: null } })).status).toBe(409);
   });
 
-  test('run again it is the same, session by session', async () => {
+  test('is the same when run again, session by session', async () => {
     const params = { id: first.id };
     const made = await ask('relateReport', { params, body: { kind: 'again' } });
     expect(made).toMatchObject({ relation: { kind: 'again', run: first.id }, state: 'running' });
@@ -323,7 +323,7 @@ describe('a report from its definition to its files', () => {
     expect([count, runs.map((one) => one.id)]).toEqual([3, [previous.id, second.id]]);
   }, 60_000);
 
-  test('is seen before it is made, in no list, and made of what was seen', async () => {
+  test('shows as an unlisted draft first, and the report is made from that draft', async () => {
     const draftOf = (change: object, replaces: string | null, by: keyof typeof cookies) =>
       send('draftReport', { body: { definition: { ...definition, ...change }, replaces }, by });
     expect((await draftOf({}, null, 'viewer')).status).toBe(403);
@@ -356,7 +356,7 @@ describe('a report from its definition to its files', () => {
     expect((await ask('reportRuns')).count).toBe(before + 2);
   }, 60_000);
 
-  test('its files, read by other programs, are the screen to the last digit', async () => {
+  test('its files, read by other programs, match the screen to the last digit', async () => {
     const { totals, groups } = await groupsOf(first.id, 'entity');
     expect(totals).toHaveLength(1);
     expect(sum(groups.map(({ energy }) => energy))).toBe(totals[0]?.energy);
@@ -388,7 +388,7 @@ describe('a report from its definition to its files', () => {
     }
   }, 60_000);
 
-  test('is deleted by those who may, and what was done to it stays in the audit log', async () => {
+  test('is deleted by operators who may, and its history stays in the audit log', async () => {
     const params = { id: first.id };
     expect((await send('deleteReportRun', { params, by: 'viewer' })).status).toBe(403);
     expect((await send('deleteReportRun', { params })).status).toBe(204);
@@ -410,13 +410,13 @@ describe('a report from its definition to its files', () => {
   });
 });
 
-test('a run goes on after a restart, and nothing is missing or counted twice', async () => {
+test('a run continues after a restart, with nothing missing or counted twice', async () => {
   const { id: whole } = await begin();
   await ended(whole);
   await gridhelm.running.close();
   await startGridhelm(UNHURRIED_MS);
   await faults([{ endpoint: 'listChargeSessions', kind: 'hold', address: 'continuationToken' }]);
-  // Run again, everything is read once more.
+  // Running it again reads everything once more.
   const { id: of } = await ask('relateReport', { params: { id: whole }, body: { kind: 'again' } });
   await expect
     .poll(async () => (await run(of)).progress.asked, { timeout: 30_000, interval: 20 })
@@ -432,7 +432,7 @@ test('a run goes on after a restart, and nothing is missing or counted twice', a
   await startGridhelm(UNHURRIED_MS);
   const { state, progress } = await ended(of);
   expect([state, progress.sessions]).toEqual(['complete', 6 * SESSIONS]);
-  // When it was read, and how much of it had to be asked for, is another matter.
+  // The time of the reads and their number may differ.
   const [one, two] = [await groupsOf(whole, 'day'), await groupsOf(of, 'day')];
   expect({ ...two, stand: null }).toEqual({ ...one, stand: null });
   const comparison = await ask('compareReports', {
@@ -442,7 +442,7 @@ test('a run goes on after a restart, and nothing is missing or counted twice', a
   expect(comparison).toMatchObject({ added: 0, vanished: 0, changed: 0, same: 6 * SESSIONS });
 }, 90_000);
 
-test('a run is stopped where it stands, and resumed', async () => {
+test('a run can be stopped at any point, and resumed', async () => {
   const { id: whole } = await begin();
   await ended(whole);
   await faults([{ endpoint: 'listChargeSessions', kind: 'hold' }]);

@@ -11,35 +11,35 @@ import { resultRoutes } from './results/result-routes.ts';
 import { runRoutes } from './runs/run-routes.ts';
 import { createReportRunner } from './runs/run-runner.ts';
 
-/** What reports need. */
+/** Dependencies of reports. */
 export interface ReportParts {
   db: Kysely<Store>;
-  /** A separate connection for what is added up beside pages: it does not wait for what is being written. */
+  /** A separate connection for background sums, which does not wait for writes. */
   reader: Kysely<Store>;
   clock: Clock;
-  /** Does the reads that reports ask for. */
+  /** Performs the reads that reports request. */
   fleet: { wake(): void };
   /** Decides which reads are fresh enough. */
   policy: FleetPolicy;
   /** Tells browsers that something changed. */
   notify(): void;
-  /** Resolves when operators wait for nothing; soon in any case. */
+  /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay(): Promise<void>;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
 
-/** All that makes reports. */
+/** The parts that make reports. */
 export interface Reports {
   routes: Route[];
-  /** Takes up what is in the store. */
+  /** Resumes from the store. */
   start(): void;
-  /** To be called when reads of the fleet store were stored. */
+  /** Must be called when reads of the fleet store were stored. */
   onStored(): void;
   stop(): Promise<void>;
 }
 
-/** Makes the parts of the reports; `start` sets them going. */
+/** Creates the parts of the reports; `start` starts them. */
 export function createReports(parts: ReportParts): Reports {
   const { db, reader, clock, fleet, policy } = parts;
   const notify = () => {
@@ -52,7 +52,7 @@ export function createReports(parts: ReportParts): Reports {
     db,
     clock,
     onBeat: notify,
-    onError: failed('telling how far reports are failed'),
+    onError: failed('announcing the progress of reports failed'),
   });
   const runner = createReportRunner({
     db,
@@ -62,7 +62,7 @@ export function createReports(parts: ReportParts): Reports {
     onChange: () => {
       pulse.changed();
     },
-    onError: failed('taking sessions over into a report failed'),
+    onError: failed('adding sessions to a report failed'),
   });
   const remover = createRunRemover({
     db,

@@ -90,7 +90,7 @@ async function addTemplate(
 }
 
 /**
- * Deletes a template: one's own, or any one as an administrator.
+ * Deletes a template: the operator's own, or any as an administrator.
  * @throws Failure 403 or 404
  */
 async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Template, TemplateList } from '../../contract/console/template.ts';
-import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
+import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
-let fake: FakeService;
-let gridhelm: TestConsole;
 let operator: string;
+const started = consoleOfAllTests();
 beforeAll(async () => {
-  fake = await startFakeService();
-  gridhelm = await startTestConsole(fake);
-  operator = await gridhelm.signIn('operator');
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  operator = await started.gridhelm.signIn('operator');
 });
 
 const PATH = '/api/console/templates';
 const add = (body: object, cookie = operator) =>
-  gridhelm.page({ method: 'POST', path: PATH, body }, cookie);
+  started.gridhelm.page({ method: 'POST', path: PATH, body }, cookie);
 const remove = (id: string, cookie = operator) =>
-  gridhelm.page({ method: 'DELETE', path: `${PATH}/${id}` }, cookie);
+  started.gridhelm.page({ method: 'DELETE', path: `${PATH}/${id}` }, cookie);
 const list = async () =>
-  TemplateList.parse((await gridhelm.page({ path: PATH }, operator)).json()).templates;
+  TemplateList.parse((await started.gridhelm.page({ path: PATH }, operator)).json()).templates;
 
 const NIGHT = {
   name: ' Night ',
@@ -62,7 +54,7 @@ test('a name is unique, whatever its case', async () => {
 test.each([
   ['two Commands for now', { kind: 'now', rows: [...NIGHT.rows] }, 'rows'],
   ['an unknown type', { rows: [{ type: 'Sing' }] }, 'rows.0.type'],
-  ['a value that is missing', { rows: [{ type: 'LimitFeedIn' }] }, 'rows.0.value'],
+  ['a missing value', { rows: [{ type: 'LimitFeedIn' }] }, 'rows.0.value'],
   [
     'a zone that does not exist',
     { rows: [{ type: 'Reset', at: { dayOffset: 0, time: '22:00', zone: 'Mars/Base' } }] },
@@ -82,11 +74,11 @@ test.each([
 
 test('only an administrator deletes templates of others; a viewer adds none', async () => {
   const made = Template.parse((await add(NIGHT)).json());
-  const other = await remove(made.id, await gridhelm.signIn('approver'));
+  const other = await remove(made.id, await started.gridhelm.signIn('approver'));
   expect(other.status).toBe(403);
   expect(other.problem().errors[0]?.message).toBe(
     'The role approver may not delete templates of others.',
   );
-  expect((await add(NIGHT, await gridhelm.signIn('viewer'))).status).toBe(403);
-  expect((await remove(made.id, await gridhelm.signIn('administrator'))).status).toBe(204);
+  expect((await add(NIGHT, await started.gridhelm.signIn('viewer'))).status).toBe(403);
+  expect((await remove(made.id, await started.gridhelm.signIn('administrator'))).status).toBe(204);
 });

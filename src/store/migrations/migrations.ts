@@ -22,6 +22,7 @@ import { alsoCommanded, membershipNews } from './membership-migration.ts';
 import { offboardingRequests } from './offboarding-migration.ts';
 import { olderAnswers } from './older-answers-migration.ts';
 import { oneSchedule } from './one-schedule-migration.ts';
+import { partFacts } from './part-facts-migration.ts';
 import { partReads } from './part-reads-migration.ts';
 import { offboardedEntities } from './offboarded-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
@@ -383,4 +384,5 @@ export const MIGRATIONS: Migrations = {
   '109-unaccounted-batches': { up: unaccountedBatches },
   '110-offboarded-entities': { up: offboardedEntities },
   '111-report-seals': { up: reportSeals },
+  '112-part-facts': { up: partFacts },
 };

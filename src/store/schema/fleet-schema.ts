@@ -178,6 +178,8 @@ export interface FleetFactsRow {
   /** Resources of which the last read told a part, and what was left out of the first of them. */
   partial: number;
   partial_message: string | null;
+  /** The resources of these, by commas. */
+  partial_of: string;
   /** Resources that were never read. */
   unread: number;
   /** The oldest last read of its resources. */

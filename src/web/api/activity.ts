@@ -12,7 +12,7 @@ function firstPage(): string | null {
   return null;
 }
 
-/** Batches that match, newest first, page after page. Their changes come with the live updates. */
+/** Batches that match, newest first, page after page. Live updates deliver their changes. */
 export function activityQuery(filter: BatchFilter) {
   const queryKey = [...batchKeys.lists, 'activity', filter] as const;
   return infiniteQueryOptions({
@@ -29,7 +29,7 @@ export function activityQuery(filter: BatchFilter) {
   });
 }
 
-/** The batches of all pages; one that moved on to another page meanwhile is there once. */
+/** The batches of all pages, each once even if it moved to another page between reads. */
 export function mergePages(pages: readonly BatchList[]): BatchSummary[] {
   return [
     ...new Map(pages.flatMap(({ batches }) => batches).map((each) => [each.id, each])).values(),

@@ -17,7 +17,7 @@ import { reportRunQuery } from './report-runs.ts';
 import { sessionQuery } from './session.ts';
 import { GRAIN_MS, watchOperator } from './watch-operator.ts';
 
-/** Requests as the server sees them: `act` of the operator, or of the page by `itself`. */
+/** Requests as the server sees them: by an `act` of the operator, or by the page `itself`. */
 let asked: { path: string; by: 'act' | 'itself' }[] = [];
 const by = () => asked.map((request) => request.by);
 
@@ -44,7 +44,7 @@ const run: RunStand = {
 };
 const pair = { later: run, earlier: { ...run, id: uuid(2) } };
 
-/** Reads what a query defines, whatever comes of it. */
+/** Runs a query and ignores its result. */
 const read = async (queryFn: unknown): Promise<void> => {
   if (typeof queryFn !== 'function') throw new Error('The query has no function');
   const given = {
@@ -55,7 +55,7 @@ const read = async (queryFn: unknown): Promise<void> => {
   await Promise.allSettled([queryFn(given)]);
 };
 
-describe('a read is an act of the operator once after they did something, and else of the page', () => {
+describe('the first read after an act counts as the operator’s, later reads as the page’s', () => {
   const queries: [string, unknown][] = [
     ['a grouping of a report', reportGroupsQuery(run, { by: 'month' }).queryFn],
     ['another order', reportGroupsQuery(run, { by: 'month', order: 'energy' }).queryFn],
@@ -80,14 +80,14 @@ describe('a read is an act of the operator once after they did something, and el
     expect(by()).toEqual(['act', 'itself', 'act', 'itself']);
   });
 
-  test('requests that follow at once are all acts, until one is answered', async () => {
+  test('concurrent requests all count as acts until one is answered', async () => {
     noteAct();
     await Promise.all([read(queries[0]?.[1]), read(queries[2]?.[1]), read(queries[5]?.[1])]);
     await read(queries[2]?.[1]);
     expect(by()).toEqual(['act', 'act', 'act', 'itself']);
   });
 
-  test('a read that never arrived tells nothing', async () => {
+  test('a read that never arrived reports no act', async () => {
     noteAct();
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('refused')));
@@ -97,14 +97,14 @@ describe('a read is an act of the operator once after they did something, and el
     expect(by()).toEqual(['act']);
   });
 
-  test('following what happens is never an act, and does not use one up', async () => {
+  test('following live changes is never an act, and does not use one up', async () => {
     noteAct();
     await Promise.allSettled([callConsole(LIVE_ROUTES.liveChanges)]);
     await read(queries[0]?.[1]);
     expect(by()).toEqual(['itself', 'act']);
   });
 
-  test('what changes something is always an act', async () => {
+  test('a change is always an act', async () => {
     noteAct();
     await read(queries[0]?.[1]);
     await Promise.allSettled([
@@ -114,7 +114,7 @@ describe('a read is an act of the operator once after they did something, and el
     expect(by()).toEqual(['act', 'act', 'act']);
   });
 
-  test('an act that is long over keeps nothing alive', async () => {
+  test('an old act does not keep the session alive', async () => {
     vi.useFakeTimers();
     noteAct();
     vi.advanceTimersByTime(5 * 60_000);
@@ -124,7 +124,7 @@ describe('a read is an act of the operator once after they did something, and el
 });
 
 describe('an operator who works without any request', () => {
-  test('is told to the server a minute later, once; one who does nothing is not', async () => {
+  test('is reported to the server a minute later, once; an idle one is not', async () => {
     vi.useFakeTimers();
     const end = watchOperator(new QueryClient());
     for (let key = 0; key < 30; key += 1) {
@@ -138,7 +138,7 @@ describe('an operator who works without any request', () => {
     end();
   });
 
-  test('whose acts a read has told is not told again', async () => {
+  test('is not reported again after a read has reported the act', async () => {
     vi.useFakeTimers();
     const end = watchOperator(new QueryClient());
     window.dispatchEvent(new Event('click'));

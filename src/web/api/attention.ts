@@ -1,34 +1,33 @@
 import { LIVE_CHANGES_PATH, LIVE_PATH } from '../../contract/console/headers.ts';
 
-/** An act that no request could tell of within this time is not told later, in ms. */
+/** An act that no request reported within this time is dropped, in ms. */
 const TELLS_MS = 120_000;
-/** Requests that only follow what happens, whatever the operator does meanwhile. */
+/** Requests that only follow changes and never count as the operator's. */
 const FOLLOWING: ReadonlySet<string> = new Set([LIVE_PATH, LIVE_CHANGES_PATH]);
 
 // Opening the page is an act.
 let acts = 1;
 let actedAt = performance.now();
-/** How many of the acts the server was told of. */
+/** How many acts were reported to the server. */
 let told = 0;
 
-/** Notes that the operator did something. */
+/** Records that the operator did something. */
 export function noteAct(): void {
   acts += 1;
   actedAt = performance.now();
 }
 
-/** Whose request one is. The operator's own tells the server of their last act. */
+/** Who a request is made for. One made for the operator reports their last act to the server. */
 export interface Asking {
   /** Whether the page asks in the background, so that the session is not kept alive. */
   background: boolean;
-  /** To be called when the server has answered. */
+  /** Call this once the server has answered. */
   answered(): void;
 }
 
 /**
- * The one place that decides whether a request is made by the page or for an operator at work: a read is
- * the operator's where they did something since the last read that told the server so. Whatever changes
- * something is always theirs.
+ * Decides, in one place, whether a request is made by the page or for a working operator: a read counts as the
+ * operator's if they acted since the last read that reported it. Changes are always theirs.
  */
 export function askingFor(method: string, url: string): Asking {
   const tells = acts;

@@ -6,7 +6,7 @@ import { callConsole } from './client.ts';
 /** Rows read at once. */
 const PAGE_SIZE = 100;
 
-/** What the audit log can be narrowed to; instants from which and before which. */
+/** Filters of the audit log; `from` is inclusive, `to` exclusive. */
 export interface AuditFilter {
   action?: string;
   operatorName?: string;
@@ -34,18 +34,18 @@ export function auditQuery(filter: AuditFilter) {
   });
 }
 
-/** Has the server walk along the whole chain. */
+/** Makes the server check the whole chain. */
 export const checkAuditMutation = mutationOptions({
   mutationFn: (): Promise<AuditCheck> => callConsole(AUDIT_ROUTES.checkAudit),
 });
 
-/** Accepts the breaks of a broken chain, with a reason; answers what a check finds then. */
+/** Accepts the breaks of a broken chain, with a reason; answers the result of a new check. */
 export const reanchorAuditMutation = mutationOptions({
   mutationFn: (reason: string): Promise<AuditCheck> =>
     callConsole(AUDIT_ROUTES.reanchorAudit, { body: { reason } }),
 });
 
-/** Records that a file is made of what was read. Where it fails, the file must not be offered. */
+/** Records in the audit log that a file is made. If this fails, the file must not be offered. */
 async function recordFile(file: MadeFile): Promise<void> {
   await callConsole(AUDIT_ROUTES.recordFile, { body: file });
 }
@@ -53,13 +53,13 @@ async function recordFile(file: MadeFile): Promise<void> {
 interface PreparedCsv {
   name: string;
   text: string;
-  /** What the audit log records of it. */
+  /** The audit entry for it. */
   record: MadeFile;
 }
 
 /**
- * Makes a CSV file of what was read, and hands it out only once the audit log has recorded it.
- * @param download gives the operator a text as a file
+ * Makes a CSV file of rows that were read, and offers it only once the audit log has recorded it.
+ * @param download saves a text as a file
  */
 export function csvMutation<Wanted = void>(
   prepare: (wanted: Wanted) => Promise<PreparedCsv>,

@@ -1,15 +1,15 @@
 import { z } from '../../contract/zod.ts';
 
-/** Where the built page holds its basemap. */
+/** Path of the basemap in the built page. */
 const BASEMAP = '/basemap';
 
 const Ring = z.array(z.int());
 
-/** Land, borders and towns of one square of the world, in whole steps from its north-west corner. */
+/** Land, borders and towns of one square of the world, in integer steps from its north-west corner. */
 const BasemapCell = z.object({
   /** Steps along one side. */
   extent: z.int().positive(),
-  /** Rings and lines, each number the distance from the one two places before it. */
+  /** Rings and lines; each number is the offset from the one two positions before it. */
   land: z.array(Ring),
   borders: z.array(Ring),
   /** x, y, population and name, largest first. */
@@ -33,7 +33,7 @@ async function readIndex(): Promise<{ detailZoom: number; cells: Set<string> }> 
   return { detailZoom, cells: new Set(cells) };
 }
 
-/** Where a tile of the map is found: a cell, and the cell's own zoom and place. */
+/** Where to find a tile of the map: a cell, and the cell's own zoom and position. */
 export interface CellPlace {
   cell: BasemapCell;
   z: number;
@@ -42,9 +42,9 @@ export interface CellPlace {
 }
 
 /**
- * The cell of the basemap that holds a tile of the map. What was read is kept; what failed is read
- * again at the next call. No request leaves the console's own origin.
- * @returns null where there is only sea
+ * The cell of the basemap that contains a tile of the map. Results are cached; a failed read is retried at the
+ * next call. All requests stay on the console's own origin.
+ * @returns null if there is only sea
  */
 export async function basemapCell(
   tileZoom: number,

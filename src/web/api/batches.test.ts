@@ -7,33 +7,33 @@ import { createQueryClient } from './query-client.ts';
 const ASKED = '2026-03-02T14:02:31Z';
 
 describe('batchPollMs', () => {
-  test('reads again while the batch is sent or can change and nobody tells its changes', () => {
+  test('polls while the batch is being sent or can change and its changes are not pushed', () => {
     expect(batchPollMs(batch([], { outcome: 'sending' }), false, false)).toBe(BATCH_POLL_MS);
     expect(batchPollMs(batch([], { settled: false }), false, false)).toBe(BATCH_POLL_MS);
   });
 
-  test('reads nothing again whose changes are told', () => {
+  test('does not poll a batch whose changes are pushed', () => {
     expect(batchPollMs(batch([], { settled: false }), false, true)).toBe(false);
   });
 
-  test('stops when all is settled, refused or unknown', () => {
+  test('stops when everything is settled, refused or unknown', () => {
     expect(batchPollMs(batch([], { settled: true }), false, false)).toBe(false);
     expect(batchPollMs(batch([], { outcome: 'refused' }), false, false)).toBe(false);
     expect(batchPollMs(batch([], { outcome: 'unknown', open: 0 }), false, false)).toBe(false);
   });
 
-  test('goes on after a reading that failed', () => {
+  test('continues after a failed read', () => {
     expect(batchPollMs(batch([], { settled: false }), true, true)).toBe(BATCH_POLL_MS);
   });
 });
 
-test('an unknown outcome moves while it is looked into, or while adopted Commands are open', () => {
+test('an unknown outcome is polled while it is being checked, or while adopted Commands are open', () => {
   const unknown = { outcome: 'unknown', settled: false, resolution: null } as const;
   expect(isMoving({ ...unknown, open: 0 })).toBe(false);
   expect(isMoving({ ...unknown, open: 3 })).toBe(true);
 });
 
-test('a list is read again while any batch of it can change and nobody tells it', () => {
+test('a list is polled while any of its batches can change and nothing is pushed', () => {
   const still = batch([], { settled: true }).batch;
   const moving = batch([], { settled: false }).batch;
   const list = { next: null, operators: [], version: 1, asOf: ASKED };
@@ -43,7 +43,7 @@ test('a list is read again while any batch of it can change and nobody tells it'
   expect(listPollMs(undefined, false)).toBe(false);
 });
 
-test('only the first reading of a batch counts as an act of the operator', async () => {
+test('only the first read of a batch counts as an act of the operator', async () => {
   const headers: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     headers.push(new Headers(init.headers).get('X-Gridhelm-Background'));

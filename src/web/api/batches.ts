@@ -11,11 +11,11 @@ import { ENTITY_BATCH_ROUTES } from '../../contract/console/entity-batches.ts';
 import { callConsole } from './client.ts';
 import { isFollowed } from './live-state.ts';
 
-/** How often a batch that can still change is read again while nobody tells its changes, in ms. */
+/** How often a batch that can still change is read again if its changes are not pushed, in ms. */
 export const BATCH_POLL_MS = 5000;
 /** The same for a list of batches. */
 const LIST_POLL_MS = 10_000;
-/** Running batches that are kept at hand for the frame. */
+/** Running batches that the frame keeps loaded. */
 const RUNNING_LIMIT = 100;
 
 export const batchKeys = {
@@ -23,15 +23,15 @@ export const batchKeys = {
   lists: ['batches', 'list'] as const,
   running: ['batches', 'running'] as const,
   ofEntity: (entityId: string) => ['batches', 'entity', entityId] as const,
-  /** What lies ahead. */
+  /** Future Commands. */
   schedule: ['batches', 'schedule'] as const,
   details: ['batches', 'detail'] as const,
   detail: (id: string) => ['batches', 'detail', id] as const,
-  /** What else is read of a batch: histories of its Commands, which Entities sending it again would hit. */
+  /** Further reads about a batch: histories of its Commands, the Entities that sending it again would reach. */
   extras: (id: string) => ['batches', 'extra', id] as const,
 };
 
-/** Whether a batch can still change without an operator: sent, followed, or looked into. */
+/** Whether a batch can still change without an operator: being sent, followed or checked. */
 export function isMoving(
   batch: Pick<BatchSummary, 'outcome' | 'settled' | 'open' | 'resolution'>,
 ): boolean {
@@ -41,9 +41,9 @@ export function isMoving(
 }
 
 /**
- * How long to wait before a batch is read again as a whole, where no changes of it are told.
+ * How long to wait before a batch is read again as a whole if its changes are not pushed.
  * @param followed whether changes are pushed to this browser
- * @returns ms, or false where it need not be read
+ * @returns ms, or false if it need not be read
  */
 export function batchPollMs(
   detail: BatchDetail | undefined,
@@ -70,7 +70,7 @@ export function entityBatchesQuery(entityId: string) {
         params: { id: entityId },
         signal,
       }),
-    // The stream tells changes of batches, not those of single Commands.
+    // The stream reports changes of batches, not of single Commands.
     refetchInterval: ({ state }) =>
       state.data?.batches.some(({ batch }) => isMoving(batch)) === true ? BATCH_POLL_MS : false,
     staleTime: 0,
@@ -90,7 +90,7 @@ export const runningQuery = queryOptions({
   refetchInterval: (query) => listPollMs(query.state.data, isFollowed()),
 });
 
-/** One batch with a row per Entity. Its changes come with the live updates. */
+/** One batch with a row per Entity. Live updates deliver its changes. */
 export function batchQuery(id: string) {
   const queryKey = batchKeys.detail(id);
   return queryOptions({
@@ -111,7 +111,7 @@ export function readChangedRows(id: string, since: number): Promise<BatchDetail>
   return callConsole(BATCH_ROUTES.batch, { params: { id }, query: { since } });
 }
 
-/** Has the open Commands of a batch read again at once. @returns how many are waiting to be read */
+/** Makes the server read the open Commands of a batch at once. @returns how many are queued */
 export function refreshBatchMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (): Promise<{ queued: number }> =>
@@ -134,7 +134,7 @@ export function commandHistoryQuery(dispatchId: string, position: number) {
   });
 }
 
-/** Whom sending a batch again would hit. */
+/** The Entities that sending a batch again would reach. */
 export function retryOutlookQuery(dispatchId: string) {
   return queryOptions({
     queryKey: [...batchKeys.extras(dispatchId), 'retry'] as const,

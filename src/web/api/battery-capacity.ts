@@ -7,7 +7,7 @@ export const capacityKeys = {
   one: (entityId: string) => ['battery-capacity', entityId] as const,
 };
 
-/** The capacity of an Entity's battery; its unit is not shown by the interface. */
+/** The capacity of an Entity's battery; the interface does not give its unit. */
 export function capacityQuery(entityId: string) {
   return queryOptions({
     queryKey: capacityKeys.one(entityId),

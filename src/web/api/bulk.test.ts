@@ -54,7 +54,7 @@ test.each([
   expect(states()).toEqual(['running']);
 });
 
-test('a run that is done is not read again', async () => {
+test('a finished run is not polled', async () => {
   server = bulkRun();
   const leave = WATCH['the page of a run']();
   await vi.advanceTimersByTimeAsync(100);
@@ -65,7 +65,7 @@ test('a run that is done is not read again', async () => {
 });
 
 test.each(['the page of a run', 'the list of runs'] as const)(
-  '%s makes stale what a run changes, up to its end',
+  '%s invalidates what a run changes, until it ends',
   async (watched) => {
     const features = featureKeys.list(uuid(1));
     const capacity = capacityKeys.one(uuid(1));

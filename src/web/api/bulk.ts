@@ -20,9 +20,9 @@ import { BULK_ROUTES } from '../../contract/console/bulk-routes.ts';
 import { callConsole } from './client.ts';
 import { featureKeys } from './features.ts';
 
-/** How often a run at work is read again, in ms. */
+/** How often a running run is read again, in ms. */
 const POLL_MS = 1500;
-/** How often what only an operator can change is read again: a stopped run, the list of runs. */
+/** How often a stopped run and the list of runs are read again: only an operator can change them. */
 const SLOW_POLL_MS = 10_000;
 /** Rows of one page of items. */
 export const BULK_ITEMS_PER_PAGE = 200;
@@ -34,12 +34,12 @@ export const bulkKeys = {
   items: (id: string) => ['bulk', 'items', id] as const,
 };
 
-/** Whether a run can still change without an operator. One stopped with nothing left to send is about to be done. */
+/** Whether a run can still change without an operator. One stopped with nothing left to send is about to end. */
 export function isGoingOn({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): boolean {
   return state === 'running' || (state === 'stopped' && counts.waiting === 0) || counts.sending > 0;
 }
 
-/** Marks as stale what a run changes of Entities. */
+/** Invalidates the values of Entities that a run changes. */
 async function invalidateValues(client: QueryClient, { kind }: BulkChange): Promise<void> {
   if (kind === 'offboarding') return;
   const { all } = kind === 'feature' ? featureKeys : capacityKeys;
@@ -106,18 +106,18 @@ export function bulkItemsQuery(
   const query = { state, offset: page * BULK_ITEMS_PER_PAGE, limit: BULK_ITEMS_PER_PAGE };
   const rows = [...bulkKeys.items(id), JSON.stringify(query)] as const;
   return queryOptions({
-    // Once it no longer changes it is another query, so that its last results are read for certain.
+    // A new key once it no longer changes guarantees that its last results are read.
     queryKey: [...rows, goingOn] as const,
     queryFn: ({ signal }) => callConsole(BULK_ROUTES.bulkItems, { params: { id }, query, signal }),
     refetchInterval: goingOn ? POLL_MS : false,
-    // A page keeps its own rows meanwhile; the first one also those of another filter.
+    // A page keeps its own rows while it is read; the first page also those of another filter.
     placeholderData: (previous, of) =>
       page === 0 || of?.queryKey[3] === rows[3] ? previous : undefined,
     staleTime: 0,
   });
 }
 
-/** All items of a run that a filter leaves, page after page. @throws ApiError */
+/** All items of a run that pass a filter, page after page. @throws ApiError */
 export async function readBulkItems(
   id: string,
   state: BulkItemFilter | undefined,
@@ -132,7 +132,7 @@ export async function readBulkItems(
   }
 }
 
-/** Which Entities are meant. */
+/** The Entities that a request selects. */
 export function bulkTargetsQuery(request: BulkTargetsRequest | null) {
   return queryOptions({
     queryKey: [...bulkKeys.all, 'targets', request],
@@ -142,7 +142,7 @@ export function bulkTargetsQuery(request: BulkTargetsRequest | null) {
   });
 }
 
-/** Begins a run; the same id again is the same run. */
+/** Starts a run; the same id again is the same run. */
 export function startBulkMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (request: BulkRequest): Promise<BulkRunDetail> =>
@@ -154,7 +154,7 @@ export function startBulkMutation(client: QueryClient) {
   });
 }
 
-/** Stops a run, which leaves alone what was not yet sent, or resumes it. */
+/** Stops a run, without sending the rest, or resumes it. */
 export function changeBulkMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (to: 'stop' | 'resume'): Promise<BulkRunDetail> =>

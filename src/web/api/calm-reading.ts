@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 interface CalmOptions {
-  /** Keys of what becomes stale. */
+  /** Query keys to invalidate. */
   keys: readonly (readonly unknown[])[];
-  /** How long news are collected before what is on screen is read again, in ms. */
+  /** How long changes are collected before what is on screen is read again, in ms. */
   pauseMs: () => number;
 }
 
-/** Has queries read again that change often: stale at once, read once per pause if on screen. */
+/** Throttles queries that change often: stale at once, but read at most once per pause if on screen. */
 export class CalmReading {
   readonly #client: QueryClient;
   readonly #options: CalmOptions;
@@ -18,7 +18,7 @@ export class CalmReading {
     this.#options = options;
   }
 
-  /** To be called when something of it changed. */
+  /** Call this when any of them changed. */
   note(): void {
     this.#mark('none');
     this.#timer ??= setTimeout(() => {

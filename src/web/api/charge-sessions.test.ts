@@ -8,7 +8,7 @@ function page(token: string | null, ...data: ChargeSession[]): Page<ChargeSessio
   return { data, meta: { continuationToken: token, pageSize: 500 } };
 }
 
-test('newest first over all pages, each session once, those without a start last', () => {
+test('newest first across all pages, each session once, those without a start last', () => {
   const early = session(1, { start: '2026-01-01T00:00:00Z' });
   const late = session(2, { start: '2026-03-01T00:00:00Z' });
   const undated: ChargeSession = { id: session(3).id, entityId: null, created: null, data: null };

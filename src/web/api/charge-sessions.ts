@@ -26,15 +26,15 @@ export function chargeSessionsQuery(entityId: string, range: SessionRange) {
       }),
     initialPageParam: firstToken(),
     getNextPageParam: (last, pages, _param, params) => nextToken(last, pages, params),
-    // Sessions are computed once a day, so reading all pages again at each focus would be waste.
+    // Sessions are computed once a day, so reading all pages again on every focus would be wasteful.
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
   });
 }
 
 /**
- * All sessions of the pages, newest first; one that two pages both hold is there once, and those
- * without a start come last.
+ * All sessions of the pages, newest first, each once even if two pages hold it; those without a start come
+ * last.
  */
 export function mergeSessions(pages: readonly Page<ChargeSession>[]): ChargeSession[] {
   const keyed = mergeRows(pages).map((session) => ({

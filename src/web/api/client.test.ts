@@ -11,7 +11,7 @@ interface Asked {
   init: RequestInit;
 }
 
-/** Answers every request alike and keeps what was asked. */
+/** Answers every request alike and records it. */
 function answerWith(make: () => Response | Promise<Response>): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -71,7 +71,7 @@ describe('callConsole', () => {
     expect(failure.problem?.errors[0]?.message).toBe('No');
   });
 
-  test('an answer that is not as agreed is unreadable, and says where', async () => {
+  test('an answer that breaks the contract is unreadable, and the error names the field', async () => {
     answerWith(() => json({ collectives: 'none', asOf: '2026-01-01T00:00:00Z' }));
     const failure = await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
     expect(failure.kind).toBe('unreadable');
@@ -83,7 +83,7 @@ describe('callConsole', () => {
     expect((await failureOf(callConsole(DIRECTORY_ROUTES.collectives))).kind).toBe('unreadable');
   });
 
-  test('no answer is a network failure, and the server counts as unreachable until one comes', async () => {
+  test('no answer is a network failure, and the server counts as unreachable until one arrives', async () => {
     answerWith(() => Promise.reject(new TypeError('refused')));
     expect((await failureOf(callConsole(DIRECTORY_ROUTES.collectives))).kind).toBe('network');
     expect(currentReach()).toBe('unreachable');
@@ -92,7 +92,7 @@ describe('callConsole', () => {
     expect(currentReach()).toBe('online');
   });
 
-  test('an aborted call is no failure of the network', async () => {
+  test('an aborted call is not a network failure', async () => {
     const controller = new AbortController();
     answerWith(() => {
       controller.abort(new Error('left the page'));

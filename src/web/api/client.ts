@@ -13,8 +13,8 @@ import { askingFor } from './attention.ts';
 import { noteReached, noteUnreachable } from './reachability.ts';
 
 /**
- * Why a call failed. `problem`: the server answered a failure it explains. `network`: no answer came,
- * so whether the request arrived is not known. `unreadable`: an answer came that is not as agreed.
+ * Why a call failed. `problem`: the server answered with a problem. `network`: no answer came, so the request
+ * may or may not have arrived. `unreadable`: the answer breaks the contract.
  */
 export type FailureKind = 'problem' | 'network' | 'unreadable';
 
@@ -22,7 +22,7 @@ export type FailureKind = 'problem' | 'network' | 'unreadable';
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: FailureKind;
-  /** HTTP status, or null where no answer came. */
+  /** HTTP status, or null if no answer came. */
   readonly status: number | null;
   readonly problem: Problem | null;
 
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a failure says that there is no such thing. */
+/** Whether a failure means that the item does not exist. */
 export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.status === 404;
 }
@@ -51,17 +51,17 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a route answers, as its schema says; null if it answers no body. */
+/** The answer type of a route by its schema; null if it has no body. */
 export type AnswerBy<R extends RouteShape> = R['answer'] extends z.ZodType
   ? z.infer<R['answer']>
   : null;
 
 /**
  * Calls one of the console's own routes.
- * @param route from the table of its area: a page loads the schemas of what it calls, and no others
- * @param query values that are sent under their own names; undefined ones are left out
- * @returns the parsed answer, or null where the route answers no body
- * @throws ApiError, or the signal's reason when it was aborted
+ * @param route from the table of its area: a page loads only the schemas of what it calls
+ * @param query values sent under their own names, except undefined ones
+ * @returns the parsed answer, or null if the route has no body
+ * @throws ApiError, or the signal's reason if it was aborted
  */
 export async function callConsole<R extends RouteShape>(
   route: R,
@@ -83,7 +83,7 @@ export async function callConsole<R extends RouteShape>(
 interface RawAnswer {
   status: number;
   text: string;
-  /** What of a list the server left out, in a sentence; null: nothing. */
+  /** What the server left out of a list, in a sentence; null if nothing. */
   leftOut: string | null;
 }
 
@@ -139,7 +139,7 @@ export async function request(
   throw new ApiError('unreadable', `Status ${status} without an explanation`, status);
 }
 
-/** An empty or broken body becomes undefined, which no schema of an answer accepts. */
+/** An empty or broken body becomes undefined, which no answer schema accepts. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

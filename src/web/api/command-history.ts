@@ -8,7 +8,7 @@ import { endsInLoop, firstToken, mergeRows, nextToken } from './paging.ts';
 /** Commands asked for per page. */
 const COMMAND_PAGE_SIZE = 100;
 
-/** A time frame of trigger times: start inclusive, end exclusive; no end means for ever. */
+/** A time frame of trigger times: start inclusive, end exclusive; without an end it is open. */
 export interface CommandFrame {
   start: string;
   end: string | null;
@@ -40,10 +40,10 @@ export function entityCommandsQuery(entityId: string, frame: CommandFrame) {
   });
 }
 
-/** Whether the reading stopped at a page that the Service had given before. */
+/** Whether reading stopped because the Service repeated a page. */
 export const commandsLoop = endsInLoop;
 
-/** All Commands of the pages by trigger time, newest first; one that two pages hold is there once. */
+/** All Commands of the pages by trigger time, newest first, each once even if two pages hold it. */
 export function mergeCommands(pages: readonly Page<Command>[]): Command[] {
   const at = (command: Command) => instantMs(command.triggerTime) ?? Number.MIN_SAFE_INTEGER;
   return mergeRows(pages).toSorted((a, b) => at(b) - at(a));

@@ -32,7 +32,7 @@ export function addRecordMutation(client: QueryClient, kind: DirectoryKind) {
   });
 }
 
-/** Changes the record of a Collective or an Entity; what is absent stays. */
+/** Changes the record of a Collective or an Entity; absent fields keep their values. */
 export function editRecordMutation(client: QueryClient, kind: DirectoryKind, id: string) {
   return mutationOptions({
     mutationFn: (edit: object): Promise<unknown> =>
@@ -49,13 +49,13 @@ export function editRecordMutation(client: QueryClient, kind: DirectoryKind, id:
   });
 }
 
-/** Asks what an import would do. */
+/** Previews an import. */
 export const previewImportMutation = mutationOptions({
   mutationFn: (draft: DirectoryDraft) =>
     callConsole(DIRECTORY_CHANGE_ROUTES.previewImport, { body: draft }),
 });
 
-/** Imports Collectives and Entities; nothing is removed but memberships. */
+/** Imports Collectives and Entities; removes nothing but memberships. */
 export function importDirectoryMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (directory: DirectoryImport) =>
@@ -64,7 +64,7 @@ export function importDirectoryMutation(client: QueryClient) {
   });
 }
 
-/** Undoes the last import, wholly or not at all. */
+/** Undoes the last import, entirely or not at all. */
 export function undoImportMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => callConsole(DIRECTORY_CHANGE_ROUTES.undoImport, { params: { id } }),
@@ -72,7 +72,7 @@ export function undoImportMutation(client: QueryClient) {
   });
 }
 
-/** The whole directory, in the form in which it can be imported. */
+/** The whole directory, in the format of the import. */
 export function readDirectory(): Promise<DirectoryImport> {
   return callConsole(DIRECTORY_CHANGE_ROUTES.exportDirectory);
 }

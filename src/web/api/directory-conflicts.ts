@@ -6,7 +6,7 @@ import {
 import { callConsole } from './client.ts';
 import { directoryKeys } from './directory.ts';
 
-/** Values of ours that something newer speaks against. */
+/** Our values that a newer source contradicts. */
 export const conflictsQuery = queryOptions({
   queryKey: [...directoryKeys.all, 'conflicts'],
   queryFn: ({ signal }) => callConsole(CONFLICT_ROUTES.directoryConflicts, { signal }),

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 
-/** Reads the whole directory, in the form in which it can be imported, and makes a file of it. */
+/** Reads the whole directory, in the format of the import, and makes a file of it. */
 export function exportDirectoryMutation<Format>(
   save: (directory: DirectoryImport, format: Format) => Promise<string>,
 ) {

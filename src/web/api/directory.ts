@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
 import { callConsole } from './client.ts';
 
-/** How often sums are read again while newer ones are added up, in ms. */
+/** How often sums are read again while the server is recomputing them, in ms. */
 const BEHIND_MS = 2000;
 
 export const directoryKeys = {
@@ -15,7 +15,7 @@ export const directoryKeys = {
   entities: ['directory', 'entities'] as const,
 };
 
-/** All Collectives that the directory knows. */
+/** All Collectives in the directory. */
 export const collectivesQuery = queryOptions({
   queryKey: directoryKeys.collectives,
   queryFn: ({ signal }) => callConsole(DIRECTORY_ROUTES.collectives, { signal }),
@@ -31,7 +31,7 @@ export const collectiveFactsQuery = (zone: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The Collectives that were archived. */
+/** Archived Collectives. */
 export const archivedCollectivesQuery = queryOptions({
   queryKey: [...directoryKeys.collectives, 'archived'],
   queryFn: ({ signal }) =>
@@ -46,7 +46,7 @@ export function collectiveQuery(id: string) {
   });
 }
 
-/** An Entity as the directory knows it. */
+/** An Entity's directory record. */
 export function entityQuery(id: string) {
   return queryOptions({
     queryKey: directoryKeys.entity(id),

@@ -40,7 +40,7 @@ const DISPATCH: Dispatch = {
 };
 
 describe('sendDispatch', () => {
-  test('carries the intent and the reason, also one with letters that no header may hold', async () => {
+  test('carries the intent and the reason, even with letters that a header cannot hold', async () => {
     const sent = recordSent();
     await sendDispatch(DISPATCH);
     expect(sent[0]?.body).toEqual({ type: 'StopCharging', value: null });
@@ -53,7 +53,7 @@ describe('sendDispatch', () => {
     expect(headers?.has('X-Gridhelm-Previous')).toBe(false);
   });
 
-  test('a schedule goes with its wall clocks, what it overrides and what it repeats', async () => {
+  test('a schedule is sent with its wall clocks, what it overrides and what it repeats', async () => {
     const sent = recordSent();
     const item = {
       type: 'Reset',
@@ -96,14 +96,14 @@ describe('sendFailure', () => {
   });
 });
 
-test('what the guard named is read from its refusal, and from no other', () => {
+test('guard findings are read only from a refusal by the guard', () => {
   const report: GuardReport = { seen: 7, totals: [{ kind: 'same', total: 1 }], findings: [] };
   expect(guardedBy(guarded(report))).toEqual(report);
   expect(guardedBy(problem('upstream_refused', 409))).toBeNull();
 });
 
 describe('newIntentId', () => {
-  test('is a UUID of version 4 also where the page has no randomUUID', () => {
+  test('is a UUID of version 4 even if the page has no randomUUID', () => {
     vi.stubGlobal('crypto', {
       getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff),
     });

@@ -17,13 +17,13 @@ import { batchKeys } from './batches.ts';
 import { ApiError } from './client.ts';
 import { callService } from './service-client.ts';
 
-/** Commands for all Entities of a Collective, to be sent once. */
+/** Commands for all Entities of a Collective, sent once. */
 export interface Dispatch {
-  /** Names the intent; the same key never sends twice. It is also the id of the batch page. */
+  /** Identifies the intent; the same key never sends twice. It is also the id of the batch page. */
   dispatchId: string;
   collectiveId: string;
   kind: 'now' | 'schedule';
-  /** One for now, without a trigger time; or one for each planned Command. */
+  /** One without a trigger time for now, or one per planned Command. */
   items: readonly ScheduleRow[];
   ignoreCooldown: boolean;
   /** The operator's note, or an empty string. */
@@ -45,8 +45,8 @@ function headersOf(dispatch: Dispatch): Record<string, string> {
 }
 
 /**
- * Sends a dispatch, once. It is never retried here; a repeated call with the same intent id is
- * answered by the server with the outcome of the first.
+ * Sends a dispatch once, without retries; the server answers a repeated call with the same intent id with the
+ * outcome of the first.
  * @throws ApiError
  */
 export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
@@ -60,7 +60,7 @@ export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
   return callService('sendCommand', { params, query, body: { type, value }, headers });
 }
 
-/** Sends a dispatch. Also a failed one may have a batch, which is then read again like all others. */
+/** Sends a dispatch. A failed one may have a batch too, so batches are read again either way. */
 export function sendDispatchMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: sendDispatch,
@@ -73,31 +73,31 @@ export function sendDispatchMutation(client: QueryClient) {
 
 /** What a failed send means for the intent. */
 export type SendFailure =
-  /** It may have been sent: its batch page tells. */
+  /** It may have been sent: its batch page shows the outcome. */
   | 'see-batch'
-  /** No answer tells its outcome; the same key can be sent again safely. */
+  /** No answer came; the same key can safely be sent again. */
   | 'unanswered'
-  /** It was turned away before the server looked at the key, which stays as it was. */
+  /** It was rejected before the server looked up the key, which is unchanged. */
   | 'not-tried'
-  /** It was answered for good under this key; another try is another intent. */
+  /** Its answer under this key is final; a retry needs a new intent. */
   | 'new-intent';
 
-/** Problem codes whose truth is on the batch page. */
+/** Problem codes whose outcome is on the batch page. */
 const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight']);
 
-/** Problem codes that come before the key is looked up, so they say nothing about an earlier attempt. */
+/** Problem codes from before the key is looked up, so they say nothing about an earlier attempt. */
 const NOT_TRIED = new Set([
   'not_signed_in',
   'forbidden',
   'cross_site',
   'invalid_request',
-  // The guard looks for an earlier attempt first, and keeps nothing of what it turns away.
+  // The guard looks for an earlier attempt first, and stores nothing of what it rejects.
   'dispatch_guarded',
   'store_unavailable',
   'stopping',
 ]);
 
-/** Reads what a failed send means. What is not known for sure may have been sent. */
+/** Reads what a failed send means. If in doubt, it may have been sent. */
 export function sendFailure(thrown: unknown): SendFailure {
   if (!(thrown instanceof ApiError)) return 'unanswered';
   const { kind, status, problem } = thrown;
@@ -110,12 +110,12 @@ export function sendFailure(thrown: unknown): SendFailure {
   return PROBLEM_CODES.some((known) => known === code) ? 'new-intent' : 'unanswered';
 }
 
-/** What the guard found when it turned a dispatch away; null where something else did. */
+/** The guard's findings if it rejected a dispatch, else null. */
 export function guardedBy(thrown: unknown): GuardReport | null {
   return thrown instanceof ApiError ? (thrown.problem?.guard ?? null) : null;
 }
 
-/** A new intent id: a random UUID, also where the page is not in a secure context. */
+/** A new intent id: a random UUID, even if the page is not in a secure context. */
 export function newIntentId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

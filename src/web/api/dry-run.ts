@@ -11,18 +11,15 @@ import { callConsole } from './client.ts';
 /** Entities per page of the list behind a number. */
 export const DRY_RUN_PAGE = 50;
 
-/** Reads what a dispatch would meet. Nothing is sent. */
+/** Runs a dry run of a dispatch. Nothing is sent. */
 export type ReadDryRun = (plan: DispatchPlan, signal: AbortSignal) => Promise<DryRun>;
 
-/** Reads it from the console's server. */
+/** Requests it from the console's server. */
 export function readDryRun(plan: DispatchPlan, signal: AbortSignal): Promise<DryRun> {
   return callConsole(DRY_RUN_ROUTES.dryRun, { body: plan, signal });
 }
 
-/**
- * What a plan would meet, as known now. It is read again by each review; an old answer is never shown
- * as a new one.
- */
+/** The dry run of a plan. Each review reads it again; an old answer is never shown as a new one. */
 export function dryRunQuery(plan: DispatchPlan, read: ReadDryRun = readDryRun) {
   return queryOptions({
     queryKey: ['dry-run', plan],

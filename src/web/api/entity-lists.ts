@@ -7,7 +7,7 @@ import { directoryKeys } from './directory.ts';
 /** Rows of one page of the list of Entities. */
 export const ENTITIES_PER_PAGE = 200;
 
-/** The order of a list and what it leaves out. */
+/** The order and filters of a list. */
 export type EntityList = Omit<EntityListQuery, 'offset' | 'limit'>;
 
 /** @param page from 0 */
@@ -16,7 +16,7 @@ export function entitiesQuery(list: EntityList, page: number) {
   return queryOptions({
     queryKey: [...directoryKeys.entities, 'page', query],
     queryFn: ({ signal }) => callConsole(ENTITY_LIST_ROUTES.entities, { query, signal }),
-    // The first page also says how many there are: a filter that changes does not empty the screen.
+    // The first page also gives the total: a changed filter does not empty the screen.
     placeholderData: page === 0 ? keepPreviousData : undefined,
   });
 }
@@ -31,7 +31,7 @@ export function entityFacetsQuery(filter: EntityFilter) {
   });
 }
 
-/** What words or an id find in everything that the console knows. */
+/** Searches everything in the console's store by words or an id. */
 export function findQuery(q: string) {
   return queryOptions({
     queryKey: [...directoryKeys.all, 'find', q],

@@ -8,7 +8,7 @@ import { firstToken, nextToken } from './paging.ts';
 /** Types asked for per page. */
 const TYPE_PAGE_SIZE = 100;
 
-/** A type that can be onboarded; its name is also what tells it from others. */
+/** A type that can be onboarded, identified by its name. */
 export type CatalogueType = EntityType & { id: string };
 
 /** The types that can be onboarded with their brands, page after page. */
@@ -29,7 +29,7 @@ export const entityTypesQuery = infiniteQueryOptions({
 
 /**
  * How many Entities of our directory have each type and brand.
- * @param type only those of this type, to count its brands; null counts all
+ * @param type counts only the brands of this type; null counts all
  */
 export function usageQuery(type: string | null) {
   return queryOptions({

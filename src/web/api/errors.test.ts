@@ -6,7 +6,7 @@ import { errorText, itemMessages } from './errors.ts';
 import { MissingCode } from './page-code.ts';
 
 describe('errorText', () => {
-  test('keeps the Service’s words and says whose they are', () => {
+  test('keeps the Service’s words and names it as the source', () => {
     const text = errorText(problem('upstream_refused', 502, 'Collective is locked', 'service'));
     expect(text.source).toBe('service');
     expect(text.serverMessages).toEqual(['Collective is locked']);
@@ -33,11 +33,11 @@ describe('errorText', () => {
     expect(text.advice).toContain('Nothing is sent again automatically');
   });
 
-  test('a code that nobody knows yet is shown as it is', () => {
+  test('an unknown code is shown verbatim', () => {
     expect(errorText(problem('tea_time', 418)).detail).toContain('tea_time');
   });
 
-  test('a code that is a name of every object is only a code', () => {
+  test('a code such as "constructor" is only a code', () => {
     expect(errorText(problem('constructor', 500)).detail).toContain('constructor');
   });
 
@@ -50,7 +50,7 @@ describe('errorText', () => {
     expect(new Set(titles).size).toBe(3);
   });
 
-  test('code that could not be loaded is no error of the page, and each cause says what to do', () => {
+  test('code that could not be loaded is not an error of the page, and each cause has its advice', () => {
     const texts = (['away', 'outdated', 'failed'] as const).map((reason) =>
       errorText(new MissingCode(reason)),
     );
@@ -62,11 +62,11 @@ describe('errorText', () => {
     expect(texts[2]?.advice).toContain('Try again');
   });
 
-  test('what the server can decide has its own words', () => {
+  test('what the server decides keeps the server’s words', () => {
     const generic = errorText(problem('tea_time', 500)).title;
     const without = PROBLEM_CODES.filter((code) => errorText(problem(code, 500)).title === generic);
-    // These answer mistakes of the page's code, which an operator can do nothing about;
-    // what is true after the last is said by the sign-in page, in the words of the server.
+    // These answer bugs of the page's code, which an operator cannot fix;
+    // after the last one the sign-in page shows the server's words.
     expect(without).toEqual([
       'method_not_allowed',
       'idempotency_key_missing',
@@ -83,7 +83,7 @@ describe('itemMessages', () => {
     expect(itemMessages({ ...item, description: 'Locked' })).toEqual(['Locked (E7)']);
   });
 
-  test('an item with a code alone says the code, an empty one nothing', () => {
+  test('an item with only a code shows the code, an empty one nothing', () => {
     expect(itemMessages({ code: 'E7', message: null, description: ' ' })).toEqual(['E7']);
     expect(itemMessages({ code: null, message: null, description: null })).toEqual([]);
   });

@@ -9,7 +9,7 @@ export interface ErrorText {
   title: string;
   /** What happened, in a sentence. */
   detail: string;
-  /** What to do about it, or what was kept; null where there is nothing to say. */
+  /** What to do about it, or what was kept; null if there is nothing to add. */
   advice: string | null;
   /** The server's own messages, verbatim, one entry per item. */
   serverMessages: readonly string[];
@@ -25,7 +25,7 @@ interface Wording {
   advice: string | null;
 }
 
-/** Wording per problem code; a code that is not here gets the generic one. */
+/** Wording per problem code; unknown codes get the generic one. */
 const WORDINGS: Readonly<Record<string, Wording>> = {
   invalid_request: {
     title: 'The request is not valid',
@@ -168,8 +168,8 @@ const MISSING_CODE = {
 } as const satisfies Record<MissingCause, Pick<Wording, 'detail' | 'advice'>>;
 
 /**
- * The one place where a failure becomes text.
- * @param thrown whatever a call or a component threw
+ * The only place that turns a failure into text.
+ * @param thrown anything a call or a component threw
  */
 export function errorText(thrown: unknown): ErrorText {
   if (thrown instanceof MissingCode) {
@@ -194,7 +194,7 @@ export function errorText(thrown: unknown): ErrorText {
 /** Codes of failures that count as an answer of the Service if it sent a status. */
 const FAILED_SERVICE = new Set(['upstream_unavailable', 'upstream_timeout']);
 
-/** Wording with the status that the Service answered; null if it answered none. */
+/** Wording with the status that the Service answered; null if it sent none. */
 function answeredWording(code: string, upstreamStatus: number | null): Wording | null {
   if (upstreamStatus === null) return null;
   if (code === 'upstream_refused') {
@@ -210,8 +210,8 @@ function answeredWording(code: string, upstreamStatus: number | null): Wording |
 }
 
 /**
- * Why a dispatch was refused, in a sentence: by the Service with its status, or because it was not
- * sent, for example without a connection.
+ * Why a dispatch was refused, in a sentence: by the Service with its status, or because it was never sent, for
+ * example without a connection.
  */
 export function refusalText(upstreamStatus: number | null): string {
   return upstreamStatus === null

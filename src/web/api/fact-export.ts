@@ -4,7 +4,7 @@ import type { EntityFacts } from '../../contract/console/entity-facts.ts';
 import type { CollectiveFacts } from '../../contract/console/fleet-facts.ts';
 import { callConsole } from './client.ts';
 
-/** What is known of every Entity of the directory, for files. */
+/** Facts of every Entity of the directory, for files. */
 export async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
   const found = new Map<string, EntityFacts>();
   let after: string | null = null;
@@ -17,7 +17,7 @@ export async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
   return found;
 }
 
-/** What the Entities of each Collective add up to, for files. @param zone whose days are counted */
+/** The sums of each Collective's Entities, for files. @param zone whose days are counted */
 export async function readCollectiveFacts(zone: string): Promise<Map<string, CollectiveFacts>> {
   const { collectives } = await callConsole(DIRECTORY_ROUTES.collectiveFacts, { query: { zone } });
   return new Map(collectives.map((each) => [each.id, each]));

@@ -24,7 +24,7 @@ export function changeFeatureMutation(client: QueryClient, entityId: string) {
     onSuccess: (features) => {
       client.setQueryData(queryKey, features);
     },
-    // Without an answer, only reading it again shows whether it was changed.
+    // Without an answer, only another read shows whether it was changed.
     onError: () => client.invalidateQueries({ queryKey }),
   });
 }

@@ -1,4 +1,7 @@
-/** What is read from the fleet store of one Entity, and of one Collective. Without schemas: every page has them. */
+/**
+ * Keys of fleet store reads for one Entity or one Collective. Without schemas, since every page loads this
+ * file.
+ */
 export const fleetEntityKeys = {
   entity: ['fleet', 'entity'] as const,
   collective: ['fleet', 'collective'] as const,

@@ -4,14 +4,14 @@ import type { SessionRange } from '../../domain/session-range.ts';
 import { callConsole } from './client.ts';
 import { fleetEntityKeys } from './fleet-entity-keys.ts';
 
-/** How often plans and ages are looked at again without news, in ms. */
+/** How often plans and ages are read again if nothing is pushed, in ms. */
 const POLL_MS = 60_000;
-/** The same until the first sums are there. */
+/** The same until the first sums are ready. */
 const SOON_MS = 1000;
-/** The same while newer sums are added up. */
+/** The same while the server is recomputing sums. */
 const BEHIND_MS = 2000;
 
-/** What the store knows of one Entity, before the Service has answered. */
+/** The stored data of one Entity, shown until the Service answers. */
 export function fleetEntityQuery(entityId: string) {
   return queryOptions({
     queryKey: [...fleetEntityKeys.entity, entityId] as const,
@@ -30,7 +30,7 @@ export function fleetCollectiveQuery(collectiveId: string, zone: string) {
         query: { zone },
         signal,
       }),
-    // The energy is being added up.
+    // The server is still adding up the energy.
     refetchInterval: ({ state: { data } }) => {
       if (data?.energy === null) return SOON_MS;
       return data?.isBehind === true ? BEHIND_MS : POLL_MS;
@@ -66,7 +66,7 @@ export function collectiveSessionsQuery(
         query,
         signal,
       }),
-    // Another page of the same period; another period starts with nothing.
+    // Keeps the rows within a period; another period starts empty.
     placeholderData: page === 1 ? undefined : keepPreviousData,
   });
 }

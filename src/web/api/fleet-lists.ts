@@ -3,7 +3,7 @@ import { FLEET_LIST_ROUTES } from '../../contract/console/fleet-lists.ts';
 import { callConsole } from './client.ts';
 import { fleetEntityKeys } from './fleet-entity-keys.ts';
 
-/** Who has access to a Collective as the store knows it, before the Service has answered. */
+/** The stored Members of a Collective, shown until the Service answers. */
 export function fleetMembersQuery(collectiveId: string) {
   return queryOptions({
     queryKey: [...fleetEntityKeys.collective, collectiveId, 'members'] as const,
@@ -12,7 +12,7 @@ export function fleetMembersQuery(collectiveId: string) {
   });
 }
 
-/** The types that can be onboarded as the store knows them, before the Service has answered. */
+/** The stored types that can be onboarded, shown until the Service answers. */
 export const fleetTypesQuery = queryOptions({
   queryKey: ['fleet', 'types'] as const,
   queryFn: ({ signal }) => callConsole(FLEET_LIST_ROUTES.fleetTypes, { signal }),

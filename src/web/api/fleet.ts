@@ -13,9 +13,9 @@ import {
 } from '../../contract/console/fleet.ts';
 import { callConsole } from './client.ts';
 
-/** How often the status is read while reads are under way, in ms; live updates tell the rest. */
+/** How often the status is read while reads are in progress, in ms; live updates deliver the rest. */
 const STATUS_POLL_MS = 2000;
-/** The same while reading is paused: nothing moves then. */
+/** The same while reading is paused: nothing changes then. */
 const PAUSED_POLL_MS = 10_000;
 
 /** Rows of one page of failures. */
@@ -28,20 +28,20 @@ export const fleetKeys = {
   cost: ['fleet', 'cost'] as const,
 };
 
-/** Whose status is meant: the Entities of a Collective, one Entity, or, without either, all. */
+/** The scope of the status: the Entities of a Collective, one Entity, or, without either, all. */
 export interface FleetScope {
   collective?: string | undefined;
   entity?: string | undefined;
 }
 
-/** How soon the status changes without a live update: reads fall due by the clock. */
+/** How soon the status changes without a live update: reads become due over time. */
 function pollAfter(status: FleetStatus | undefined): number | false {
   if (status === undefined || status.due === 0) return false;
   if (status.paused !== null) return PAUSED_POLL_MS;
   return status.isAutomatic || status.asked > 0 ? STATUS_POLL_MS : false;
 }
 
-/** What is known of the Entities of a scope, and how it is kept up to date. */
+/** The read status of the Entities of a scope. */
 export function fleetStatusQuery(scope: FleetScope = {}) {
   return queryOptions({
     queryKey: [...fleetKeys.status, scope] as const,
@@ -50,7 +50,7 @@ export function fleetStatusQuery(scope: FleetScope = {}) {
   });
 }
 
-/** A page of the reads that failed the last time. @param resource undefined: all; @param page from 0 */
+/** A page of the reads whose last attempt failed. @param resource undefined: all; @param page from 0 */
 export function fleetFailuresQuery(resource: ReadResource | undefined, page: number) {
   const query = { resource, offset: page * FAILURES_PER_PAGE, limit: FAILURES_PER_PAGE };
   return queryOptions({
@@ -60,7 +60,7 @@ export function fleetFailuresQuery(resource: ReadResource | undefined, page: num
   });
 }
 
-/** What a refresh would take; nothing is read. @param choice null: nothing is chosen */
+/** What a refresh would cost; reads nothing. @param choice null: nothing is chosen */
 export function refreshCostQuery(choice: FleetChoice | null) {
   return queryOptions({
     queryKey: [...fleetKeys.cost, choice] as const,
@@ -70,12 +70,12 @@ export function refreshCostQuery(choice: FleetChoice | null) {
   });
 }
 
-/** Has Entities read before everything else; what is read already is not asked for twice. */
+/** Reads Entities before everything else; reads already queued are not queued twice. */
 export function refreshFleetMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (choice: FleetChoice): Promise<RefreshCost> =>
       callConsole(FLEET_ROUTES.refreshFleet, { body: choice }),
-    // Results arrive by live updates; the queue should show the new reads at once.
+    // Live updates deliver the results; the queue should show the new reads at once.
     onSettled: () => {
       for (const queryKey of [fleetKeys.status, fleetKeys.failures])
         void client.invalidateQueries({ queryKey });

@@ -6,7 +6,7 @@ import { useLeftOut } from './left-out.ts';
 const params = { entityId: 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0' };
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page of Locations, and what of it is left out. */
+/** Reads a page of Locations, of which something may be left out. */
 async function read(leftOut: string | null, continuationToken?: string) {
   const headers = new Headers();
   if (leftOut !== null) headers.set('X-Gridhelm-Left-Out', encodeURIComponent(leftOut));
@@ -15,7 +15,7 @@ async function read(leftOut: string | null, continuationToken?: string) {
   await act(() => callService('listLocations', { params, query }));
 }
 
-test('a live list says what was left out of it, until its first page is read without', async () => {
+test('a live list reports what was left out, until its first page is read in full', async () => {
   const { result } = renderHook(() => useLeftOut('listLocations', params));
   const other = renderHook(() => useLeftOut('listFeatures', params)).result;
   expect(result.current).toBeNull();

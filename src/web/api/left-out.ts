@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ENDPOINTS, type EndpointName, type ParamsOf } from '../../contract/endpoints.ts';
 import { fillPath } from '../../contract/paths.ts';
 
-/** What the last live read of a list could not use, by its path. */
+/** What the last live read of a list left out, by its path. */
 const notes = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -12,9 +12,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Notes what of an answer was left out.
+ * Records what was left out of an answer.
  * @param message in a sentence; null: nothing
- * @param isFirst whether it is the first page; later ones keep what an earlier one said
+ * @param isFirst whether it is the first page; later pages keep an earlier message
  */
 export function noteLeftOut(path: string, message: string | null, isFirst: boolean): void {
   const before = notes.get(path);

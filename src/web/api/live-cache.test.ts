@@ -38,7 +38,7 @@ afterEach(() => {
   client.clear();
 });
 
-test('a place that another browser deleted leaves the map as soon as it is told', () => {
+test('a place that another browser deleted leaves the map with the next update', () => {
   cache.apply(changes({ placeDeletedAt: 3 }));
   expect(isStale(MAP)).toBe(false);
   cache.apply(changes({ version: 4, placeDeletedAt: 3 }));
@@ -48,7 +48,7 @@ test('a place that another browser deleted leaves the map as soon as it is told'
   expect(isStale(locationKeys.list(uuid(1)))).toBe(true);
 });
 
-test('a batch that changes makes the last outcomes stale, and those on screen are read again once', () => {
+test('a batch that changes invalidates the last outcomes, and those on screen are read again once', () => {
   vi.useFakeTimers();
   const list = placesQuery({ q: 'van' }, 0).queryKey;
   const rows: unknown = { places: [] };
@@ -71,7 +71,7 @@ test('a batch that changes makes the last outcomes stale, and those on screen ar
   stop();
 });
 
-test('what the fleet store learns is marked as stale at once, and read again once per pause', () => {
+test('changes of the fleet store invalidate at once, and are read again once per pause', () => {
   vi.useFakeTimers();
   const status = fleetStatusQuery().queryKey;
   const held: unknown = { due: 0 };
@@ -95,7 +95,7 @@ test('what the fleet store learns is marked as stale at once, and read again onc
   for (const stop of stops) stop();
 });
 
-test('what is known of an Entity and of a Collective becomes stale, the Collective is read less often', () => {
+test('facts of an Entity and of a Collective become stale; the Collective is read less often', () => {
   vi.useFakeTimers();
   const [entity, collective] = [
     fleetEntityQuery(uuid(1)).queryKey,
@@ -124,7 +124,7 @@ test('what is known of an Entity and of a Collective becomes stale, the Collecti
   for (const stop of stops) stop();
 });
 
-test('the batches of a Collective move with what is told, before the rest of it is read again', () => {
+test('the batches of a Collective follow the update before the rest is read again', () => {
   vi.useFakeTimers();
   const { queryKey } = fleetCollectiveQuery(uuid(900), 'UTC');
   const [older, other] = SENT_BATCHES;
@@ -147,7 +147,7 @@ test('the batches of a Collective move with what is told, before the rest of it 
   const foreign = { ...fresh, id: uuid(78), collectiveId: uuid(901) };
   cache.apply(changes({ batches: [moved, fresh, foreign] }));
   expect(client.getQueryData(queryKey)).toEqual({ ...data, batches: [fresh, moved] });
-  // The rest of it is not what was told.
+  // The update contained only the batches.
   expect(isStale(queryKey)).toBe(true);
   expect(reads).toBe(0);
   vi.advanceTimersByTime(1000);

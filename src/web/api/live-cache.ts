@@ -20,67 +20,67 @@ import { readRunsAgain } from './report-runs.ts';
 import { noteWritable } from './store-state.ts';
 import { sweepKeys } from './sweeps.ts';
 
-/** How long after a failed reading of changed rows it is tried again, in ms. */
+/** How long to wait after a failed read of changed rows, in ms. */
 const RETRY_MS = 3000;
-/** For how long a late find is news to a page that was not open when it was made, in ms. */
+/** How long a late find is still news to a page that was opened after it, in ms. */
 const LATE_FIND_NEWS_MS = 10 * 60_000;
 
-/** How long changes are collected before what follows them on screen is read again, in ms. */
+/** How long changes are collected before queries on screen are read again, in ms. */
 const CALM_PAUSE_MS = 3000;
 /** The same for a map of more places than `MANY_PLACES`. */
 const LARGE_MAP_PAUSE_MS = 15_000;
 const MANY_PLACES = 5000;
-/** The same for a Collective: all that is known of its Entities is looked at, which takes long with many. */
+/** The same for a Collective: the server goes through all its Entities, which takes long with many. */
 const COLLECTIVE_PAUSE_MS = { few: 1000, many: 10_000 } as const;
 const MANY_ENTITIES = 500;
 /** The same for lists. */
 const LISTS_PAUSE_MS = 5000;
-/** What shows the last outcome of Entities. */
+/** Queries that show the last outcome of Entities. */
 const OF_OUTCOMES = [overviewKeys.all, placeKeys.map, placeKeys.list] as const;
-/** What is made from what the console keeps of the fleet. */
+/** Queries made from the fleet store. */
 const OF_FLEET = [
   overviewKeys.all,
   fleetKeys.status,
   fleetKeys.failures,
   fleetEntityKeys.entity,
 ] as const;
-/** The key of a Collective, its id and the zone. */
+/** Number of parts of a Collective's key, with its id and the zone. */
 const GLANCE_KEY_PARTS = fleetEntityKeys.collective.length + 2;
 const OF_COLLECTIVES = [fleetEntityKeys.collective] as const;
-/** Long lists, with all that is known of their rows. */
+/** Long lists with the facts of their rows. */
 const OF_LISTS = [directoryKeys.entities, directoryKeys.collectiveFacts] as const;
 const OF_PLACES = [placeKeys.map, placeKeys.list] as const;
 
-/** What operators are told of batches wherever they are. */
+/** Batch events that operators see on any page. */
 export interface BatchNews {
-  /** Called with each batch that was seen to move and can change no more. */
+  /** Called with each batch that was seen moving and can no longer change. */
   onEnded: (batch: BatchSummary) => void;
-  /** Called with each batch of which a check found Commands that an earlier one had not. */
+  /** Called with each batch for which a check found Commands that an earlier one missed. */
   onLateFind: (batch: BatchSummary) => void;
 }
 
-/** Puts what the server tells into the cache of server state, and reads the rows that changed. */
+/** Applies pushed changes to the query cache, and reads the rows that changed. */
 export class LiveCache {
-  /** The version up to which all changes were told; null before the first answer. */
+  /** The version up to which all changes were received; null before the first answer. */
   cursor: number | null = null;
   readonly #client: QueryClient;
   readonly #onEnded: (batch: BatchSummary) => void;
   readonly #onLateFind: (batch: BatchSummary) => void;
   readonly #unsubscribe: () => void;
-  /** What every batch on screen must at least hold, and what single ones must. */
+  /** The version that every batch on screen must have reached, and those that single ones must. */
   #floor = 0;
   readonly #needed = new Map<string, number>();
-  /** Outcome and end of each batch as last told: what lists are narrowed by. */
+  /** Last received outcome and end of each batch, by which lists are filtered. */
   readonly #phases = new Map<string, string>();
-  /** Late finds that were told. */
+  /** Late finds already reported. */
   readonly #lateFinds = new Set<string>();
-  /** State of each report run as last told. */
+  /** Last received state of each report run. */
   readonly #runStates = new Map<string, string>();
   readonly #reading = new Set<string>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  /** When a place was deleted last, as told last; null before the first answer. */
+  /** Time of the last deletion of a place, as received; null before the first answer. */
   #placeDeletedAt: number | null = null;
-  /** When something of the fleet store changed last, as told last; null before the first answer. */
+  /** Time of the last change of the fleet store, as received; null before the first answer. */
   #fleetAt: number | null = null;
   readonly #calm: Readonly<
     Record<'outcomes' | 'fleet' | 'places' | 'collectives' | 'lists', CalmReading>
@@ -103,7 +103,7 @@ export class LiveCache {
       collectives: calm(OF_COLLECTIVES, () => this.#collectivePause()),
       lists: calm(OF_LISTS, () => LISTS_PAUSE_MS),
     };
-    // A batch that was asked for before a change was told can arrive after it.
+    // A batch requested before a change was pushed can arrive after it.
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       const [noun, what, id] = event.query.queryKey;
@@ -118,14 +118,14 @@ export class LiveCache {
     for (const reading of Object.values(this.#calm)) reading.close();
   }
 
-  /** Takes in what changed, in the order in which it was told. */
+  /** Applies changes in the order received. */
   apply(changes: LiveChanges): void {
     noteWritable(changes.writable ?? true);
-    // First: what is set counts as fresh, and what follows marks the rest of it as stale.
+    // First: setting data marks it fresh, and the steps below mark the rest as stale.
     if (changes.batches.length > 0) this.#applyGlances(changes);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);
     this.#applyFleet(changes.fleetAt);
-    // A smaller version is another store: nothing that is held can be trusted to be up to date.
+    // A smaller version means another store: cached data can no longer be trusted.
     const replaced = this.cursor !== null && changes.version < this.cursor;
     const gap = this.cursor === null || replaced;
     this.cursor = changes.version;
@@ -171,7 +171,7 @@ export class LiveCache {
     }
   }
 
-  /** Tells once of a batch that was found to have landed after a check had not found it. */
+  /** Reports once that a batch landed although a check had not found it. */
   #tellLateFind(batch: BatchSummary, asOf: string): void {
     const { id, lateFindAt } = batch;
     if (lateFindAt === null || this.#lateFinds.has(`${id} ${lateFindAt}`)) return;
@@ -179,7 +179,7 @@ export class LiveCache {
     if (Date.parse(asOf) - Date.parse(lateFindAt) < LATE_FIND_NEWS_MS) this.#onLateFind(batch);
   }
 
-  /** Whether the batch came into another phase, by which lists are narrowed. */
+  /** Whether the batch entered another phase, by which lists are filtered. */
   #applyBatch(batch: BatchSummary): boolean {
     const before = this.#lastSeen(batch.id);
     this.#needed.set(batch.id, batch.version);
@@ -202,7 +202,7 @@ export class LiveCache {
     this.#placeDeletedAt = deletedAt;
   }
 
-  /** @param at undefined: the server does not say */
+  /** @param at undefined: the server does not report it */
   #applyFleet(at: number | undefined): void {
     if (at === undefined) return;
     if (this.#fleetAt !== null && at !== this.#fleetAt) {
@@ -213,14 +213,14 @@ export class LiveCache {
     this.#fleetAt = at;
   }
 
-  /** During a fill the fleet store changes all the time, and a large map takes a while to read. */
+  /** During a fill the fleet store changes constantly, and a large map takes a while to read. */
   #mapPause(): number {
     const maps = this.#client.getQueriesData<PlaceMap>({ queryKey: placeKeys.map });
     const most = Math.max(0, ...maps.map(([, map]) => map?.count ?? 0));
     return most > MANY_PLACES ? LARGE_MAP_PAUSE_MS : CALM_PAUSE_MS;
   }
 
-  /** What is known of each Collective that was looked at; other queries below the key have more parts. */
+  /** The overview of each Collective that was opened; other queries below the key have more parts. */
   #glances() {
     const cache = this.#client.getQueryCache();
     return cache
@@ -228,7 +228,7 @@ export class LiveCache {
       .filter(({ queryKey }) => queryKey.length === GLANCE_KEY_PARTS);
   }
 
-  /** The batches of a Collective are counted by the server anyway: they do not wait for the rest. */
+  /** The server counts a Collective's batches anyway: they do not wait for the rest. */
   #applyGlances(changes: LiveChanges): void {
     for (const { queryKey, state } of this.#glances()) {
       this.#client.setQueryData<FleetCollective>(
@@ -258,7 +258,7 @@ export class LiveCache {
     this.#client.setQueriesData<unknown>({ queryKey: reportKeys.lists }, (held: unknown) =>
       mergeAnyRuns(held, runs),
     );
-    // A run that is new to this page, or comes into another state, may be one more of a list; a draft is in none.
+    // A run that is new to this page or changes state may add to a list; lists have no drafts.
     const moved = runs.filter(
       ({ id, state, draft }) => !draft && this.#runStates.get(id) !== state,
     );
@@ -283,7 +283,7 @@ export class LiveCache {
     const held = this.#client.getQueryData<SweepDetail>(key);
     if (held === undefined) return;
     this.#client.setQueryData<SweepDetail>(key, { ...held, sweep });
-    // While it runs, an open list of its Commands is read at its own pace.
+    // While it runs, an open list of its Commands is polled.
     if (sweep.state !== 'running') void this.#client.invalidateQueries({ queryKey: key });
   }
 
@@ -293,7 +293,7 @@ export class LiveCache {
       .getQueryCache()
       .find<BatchDetail>({ queryKey: batchKeys.detail(id) });
     const since = query?.state.data?.version;
-    // One that is not on screen is read whole when it is opened again.
+    // One that is not on screen is read as a whole when it is opened again.
     if (query === undefined || since === undefined || !query.isActive()) return;
     if (since >= Math.max(this.#floor, this.#needed.get(id) ?? 0)) return;
     void this.#readRows(id, since);
@@ -309,7 +309,7 @@ export class LiveCache {
       );
       further = changes.version > since;
     } catch {
-      // Whether the server can be reached at all is told by the connection itself.
+      // The connection itself reports whether the server can be reached.
       this.#later(() => this.#catchUp(id));
     } finally {
       this.#reading.delete(id);

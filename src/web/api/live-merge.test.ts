@@ -23,7 +23,7 @@ describe('mergeRows', () => {
     expect(merged[0]?.status).toBe('Failed');
   });
 
-  test('an Entity without a Command gives its place to the Commands that were found for it', () => {
+  test('the row of an Entity without a Command is replaced by the Commands found for it', () => {
     const none = row(1, { commandId: null, status: null, position: null });
     const merged = mergeRows(
       [none, row(2)],
@@ -33,7 +33,7 @@ describe('mergeRows', () => {
     expect(mergeRows(merged, [row(1, { commandId: uuid(601), version: 6 })])).toHaveLength(3);
   });
 
-  test('rows that did not change stay the same objects, so that they are not drawn again', () => {
+  test('rows that did not change stay the same objects, so that they are not rendered again', () => {
     const rows = Array.from({ length: 100 }, (_, at) => row(at));
     const merged = mergeRows(rows, [row(7, { version: 2 })]);
     expect(merged.filter((each, at) => each !== rows[at])).toEqual([row(7, { version: 2 })]);
@@ -41,7 +41,7 @@ describe('mergeRows', () => {
 });
 
 describe('mergeDetail', () => {
-  test('takes changed rows from the version that is held', () => {
+  test('applies changed rows from the version that is held', () => {
     const current = { ...batch([row(1), row(2)]), version: 4 };
     const given = { ...batch([row(2, { status: 'Sent', version: 6 })]), complete: false };
     const merged = mergeDetail(current, { ...given, version: 6 }, 4);
@@ -50,13 +50,13 @@ describe('mergeDetail', () => {
     expect(merged?.complete).toBe(true);
   });
 
-  test('refuses changes that begin later than what is held ends', () => {
+  test('refuses changes that start after the held version', () => {
     const current = { ...batch([row(1)]), version: 2 };
     expect(mergeDetail(current, { ...batch([]), complete: false, version: 6 }, 4)).toBeUndefined();
   });
 });
 
-test('lists take newer batches by id, alone or page by page, and none that is older', () => {
+test('lists take newer batches by id, alone or page by page, and never an older one', () => {
   const list = {
     batches: [batch([], { version: 5 }).batch],
     next: null,

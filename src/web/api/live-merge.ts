@@ -11,14 +11,14 @@ import type { Sweep, SweepList } from '../../contract/console/sweep.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { isMoving } from './batches.ts';
 
-/** Names a row of a batch; it gets another name when its Entity gets a Command. */
+/** Key of a row of a batch; it changes when its Entity gets a Command. */
 function rowKey(row: Pick<BatchRow, 'commandId' | 'entityId'>): string {
   return row.commandId ?? row.entityId;
 }
 
 /**
- * Rows with those that changed; rows that did not change stay the same objects. A row without a Command
- * gives its place to the first Command of its Entity.
+ * Rows with changed ones replaced; unchanged rows stay the same objects. A row without a Command is replaced by
+ * the first Command of its Entity.
  */
 export function mergeRows(rows: readonly BatchRow[], changed: readonly BatchRow[]): BatchRow[] {
   const merged = [...rows];
@@ -40,8 +40,8 @@ export function mergeRows(rows: readonly BatchRow[], changed: readonly BatchRow[
 
 /**
  * A batch with the rows that changed after a version.
- * @param since the version that was asked from
- * @returns undefined where the two do not join, so that something between them would be lost
+ * @param since the version the changes start from
+ * @returns undefined if there is a gap between the two, so that changes would be lost
  */
 export function mergeDetail(
   current: BatchDetail,
@@ -68,22 +68,22 @@ function mergeBatches(old: readonly BatchSummary[], changes: LiveChanges): Batch
   return old.map((batch) => newerBatch(batch, changed.get(batch.id) ?? batch));
 }
 
-/** A list of batches with what changed; which batches belong to it is for the server to say. */
+/** Updates a list of batches; the server decides which batches belong to it. */
 function mergeList(list: BatchList, changes: LiveChanges): BatchList {
   return { ...list, batches: mergeBatches(list.batches, changes), asOf: changes.asOf };
 }
 
-/** The same for whatever a query under the key of lists holds: one page, or several. */
+/** The same for any query under the key of lists: one page, or several. */
 export function mergeAnyList(held: unknown, changes: LiveChanges): unknown {
   if (typeof held !== 'object' || held === null) return held;
-  // Only queries of lists write under that key: a BatchList, or pages of them.
+  // Only list queries write under that key: a BatchList, or pages of them.
   if ('batches' in held) return mergeList(trusted<BatchList>(held), changes);
   if (!('pages' in held)) return held;
   const data = trusted<InfiniteData<BatchList>>(held);
   return { ...data, pages: data.pages.map((page) => mergeList(page, changes)) };
 }
 
-/** The running batches after a change: those that ended leave, new ones come first. */
+/** The running batches after a change: ended ones leave, new ones come first. */
 export function mergeRunning(list: BatchList, changes: LiveChanges): BatchList {
   const known = new Set(list.batches.map(({ id }) => id));
   const fresh = changes.batches.filter(({ id }) => !known.has(id));
@@ -96,7 +96,7 @@ export function mergeRunning(list: BatchList, changes: LiveChanges): BatchList {
   };
 }
 
-/** What is known of a Collective with its batches as they are now: a new one comes first. */
+/** The overview of a Collective with its updated batches: a new one comes first. */
 export function mergeGlance(held: FleetCollective, changes: LiveChanges): FleetCollective {
   const own = changes.batches.filter(({ collectiveId }) => collectiveId === held.id);
   const newest = held.batches[0]?.createdAt ?? '';
@@ -106,7 +106,7 @@ export function mergeGlance(held: FleetCollective, changes: LiveChanges): FleetC
     : { ...held, batches: [...fresh, ...mergeBatches(held.batches, changes)] };
 }
 
-/** The sweeps over a batch after a change of some. */
+/** The sweeps over a batch after some changed. */
 export function mergeSweeps(list: SweepList, dispatchId: string, changes: LiveChanges): SweepList {
   const own = changes.sweeps.filter((sweep) => sweep.dispatchId === dispatchId);
   if (own.length === 0) return list;

@@ -19,16 +19,16 @@ const at = (done: number, asked: number, version = 7) =>
   });
 
 describe('mergeRun', () => {
-  test('takes in what is newer and keeps what a change does not tell', () => {
+  test('applies newer changes and keeps what they do not contain', () => {
     const merged = mergeRun({ ...at(2, 2), name: 'Vans' }, RunChange.parse(at(5, 5)));
     expect(merged).toMatchObject({ name: 'Vans', progress: { entities: { done: 5 } } });
   });
 
-  test('progress that was told earlier does not take the bar back', () => {
+  test('older progress does not move the bar back', () => {
     expect(mergeRun(at(5, 5), at(2, 2)).progress.entities.done).toBe(5);
   });
 
-  test('a retry does, since it raised the version', () => {
+  test('a retry does, since it raises the version', () => {
     const partial = { ...at(10, 12), state: 'partial' as const };
     expect(mergeRun(partial, at(8, 13, 8))).toMatchObject({
       state: 'running',
@@ -36,14 +36,14 @@ describe('mergeRun', () => {
     });
   });
 
-  test('a change of an earlier version never takes the end back', () => {
+  test('a change of an earlier version never reverts the end', () => {
     const complete = { ...at(10, 12, 9), state: 'complete' as const };
     expect(mergeRun(complete, at(9, 11, 8))).toBe(complete);
   });
 });
 
 describe('mergeAnyRuns', () => {
-  test('changes the runs of a list that are named, and leaves the others the same objects', () => {
+  test('changes the runs of a list that are named; the others stay the same objects', () => {
     const other = reportRun({ id: '00000000-0000-4000-8000-000000000999' });
     const list = { runs: [at(2, 2), other], count: 2 };
     const merged = mergeAnyRuns(list, [at(3, 3)]);
@@ -51,7 +51,7 @@ describe('mergeAnyRuns', () => {
     expect(mergeAnyRuns(list, [])).toBe(list);
   });
 
-  test('leaves alone what is no list', () => {
+  test('ignores anything but a list', () => {
     expect(mergeAnyRuns(undefined, [at(3, 3)])).toBeUndefined();
     expect(mergeAnyRuns(null, [at(3, 3)])).toBeNull();
   });

@@ -1,22 +1,22 @@
 import type { ReportRun, RunChange } from '../../contract/console/report-run.ts';
 import { trusted } from '../../lib/trusted.ts';
 
-/** How much of a run was dealt with; within a version it never becomes less. */
+/** How many items of a run are processed; within a version it never decreases. */
 const dealtWith = ({ progress }: RunChange) =>
   progress.entities.done + progress.entities.failed + progress.sessions;
 
-/** Whether something about a run was told before what is held: an answer can be overtaken by an event. */
+/** Whether a change is older than the held state: an event can overtake an answer. */
 function isOlder(told: RunChange, held: RunChange): boolean {
   if (told.version !== held.version) return told.version < held.version;
   return dealtWith(told) < dealtWith(held);
 }
 
-/** A run with what changed of it; an older change leaves it as it is. */
+/** Applies a change to a run, unless it is older. */
 export function mergeRun(held: ReportRun, change: RunChange): ReportRun {
   return isOlder(change, held) ? held : { ...held, ...change };
 }
 
-/** What the cache keeps of a run: the newer of what it holds and what was read. */
+/** What to cache of a run: the newer of the held and the read one. */
 export function newerRun(held: ReportRun | undefined, read: ReportRun): ReportRun {
   return held !== undefined && isOlder(read, held) ? held : read;
 }
@@ -25,10 +25,10 @@ interface RunList {
   runs: readonly ReportRun[];
 }
 
-/** The same for whatever a query under the key of lists of runs holds. */
+/** The same for any query under the key of lists of runs. */
 export function mergeAnyRuns(held: unknown, changes: readonly RunChange[]): unknown {
   if (typeof held !== 'object' || held === null || !('runs' in held)) return held;
-  // Only queries of lists of runs write under that key.
+  // Only queries of run lists write under that key.
   const list = trusted<RunList>(held);
   const byId = new Map(changes.map((change) => [change.id, change]));
   if (!list.runs.some(({ id }) => byId.has(id))) return held;

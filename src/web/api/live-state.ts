@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * How what is on screen is kept fresh. `starting`: not yet; `live`: the server pushes changes;
- * `polling`: it is asked every few seconds; `stale`: neither works, `error` says why.
+ * How the screen is kept fresh. `starting`: not yet; `live`: the server pushes changes; `polling`: the page
+ * asks every few seconds; `stale`: neither works, see `error`.
  */
 export type LiveMode = 'starting' | 'live' | 'polling' | 'stale';
 
@@ -16,19 +16,19 @@ const STARTING: LiveState = { mode: 'starting', error: null };
 let state: LiveState = STARTING;
 const listeners = new Set<() => void>();
 
-/** Notes how the connection is; an unchanged mode without an error tells nobody. */
+/** Records the state of the connection; an unchanged mode without an error notifies no listener. */
 export function noteLive(mode: LiveMode, error: unknown = null): void {
   if (state.mode === mode && state.error === error) return;
   state = mode === 'starting' ? STARTING : { mode, error };
   for (const listener of listeners) listener();
 }
 
-/** The present state. */
+/** The current state. */
 export function currentLive(): LiveState {
   return state;
 }
 
-/** Whether changes are pushed to the browser, so that nothing else has to be read again. */
+/** Whether changes are pushed to the browser, so that nothing else needs polling. */
 export function isFollowed(): boolean {
   return state.mode === 'live' || state.mode === 'polling';
 }
@@ -38,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How what is on screen is kept fresh, for the "as of" of a block. */
+/** How the screen is kept fresh, for the "as of" of a block. */
 export function useLive(): LiveState {
   return useSyncExternalStore(subscribe, currentLive);
 }

@@ -19,7 +19,7 @@ interface Stream {
   fail: () => void;
 }
 
-/** A server whose stream the test speaks through, and whose other answers it sets. */
+/** A server whose stream and other answers the test controls. */
 class FakeServer {
   streams: Stream[] = [];
   polls: (string | null)[] = [];
@@ -112,7 +112,7 @@ function begin(): void {
   stop = startLive(client, { onEnded, onLateFind: () => {} });
 }
 
-test('asks where to begin, then follows one stream from there', async () => {
+test('asks for the starting point, then follows one stream from there', async () => {
   begin();
   await pass();
   expect(server.polls).toEqual([null]);
@@ -124,7 +124,7 @@ test('asks where to begin, then follows one stream from there', async () => {
   expect(server.polls).toHaveLength(1);
 });
 
-test('the stream says that the page itself asks, also right after an act', async () => {
+test('the stream counts as the page’s own request, even right after an act', async () => {
   noteAct();
   begin();
   await pass();
@@ -134,7 +134,7 @@ test('the stream says that the page itself asks, also right after an act', async
   expect(headers?.get(BACKGROUND_HEADER.name)).toBe(BACKGROUND_HEADER.value);
 });
 
-test('a told change reads only the changed rows of a batch on screen, and merges them', async () => {
+test('a pushed change reads only the changed rows of a batch on screen, and merges them', async () => {
   server.detail = { ...batch([row(1), row(2)]), version: 10 };
   const observer = new QueryObserver(client, batchQuery(uuid(800)));
   const leave = observer.subscribe(() => {});
@@ -152,7 +152,7 @@ test('a told change reads only the changed rows of a batch on screen, and merges
   leave();
 });
 
-test('a batch that was read before the beginning is brought up to date', async () => {
+test('a batch read before the starting point is brought up to date', async () => {
   server.detail = { ...batch([row(1)]), version: 7 };
   const leave = new QueryObserver(client, batchQuery(uuid(800))).subscribe(() => {});
   await pass();
@@ -163,7 +163,7 @@ test('a batch that was read before the beginning is brought up to date', async (
   leave();
 });
 
-test('tells once when a batch that moved has ended', async () => {
+test('reports once that a moving batch has ended', async () => {
   const moving = batch([], { id: uuid(800) }).batch;
   const list = { batches: [moving], next: null, operators: [], version: 10, asOf: ASKED };
   client.setQueryData(batchKeys.running, list);
@@ -176,7 +176,7 @@ test('tells once when a batch that moved has ended', async () => {
   expect(onEnded.mock.calls.map(([{ id }]) => id)).toEqual([uuid(800)]);
 });
 
-test('a broken stream is resumed after the last change that was seen', async () => {
+test('a broken stream resumes after the last change seen', async () => {
   begin();
   await pass();
   server.streams[0]?.send(eventText(14));
@@ -188,7 +188,7 @@ test('a broken stream is resumed after the last change that was seen', async () 
   expect(server.streams.map(({ since }) => since)).toEqual(['10', '14']);
 });
 
-test('where streams do not work it asks every few seconds, and tries a stream now and then', async () => {
+test('if streams do not work it polls every few seconds, and tries a stream now and then', async () => {
   server.streaming = false;
   begin();
   await pass(1000);
@@ -203,7 +203,7 @@ test('where streams do not work it asks every few seconds, and tries a stream no
   expect(currentLive().mode).toBe('live');
 });
 
-test('a stream in which not even a heartbeat comes is given up', async () => {
+test('a stream without even a heartbeat is abandoned', async () => {
   begin();
   await pass();
   server.streams[0]?.send(': hello\n\n');
@@ -211,7 +211,7 @@ test('a stream in which not even a heartbeat comes is given up', async () => {
   expect(currentLive().mode).toBe('polling');
 });
 
-test('a hidden tab holds no stream and asks more rarely', async () => {
+test('a hidden tab holds no stream and polls less often', async () => {
   begin();
   await pass();
   expect(server.streams).toHaveLength(1);
@@ -226,7 +226,7 @@ test('a hidden tab holds no stream and asks more rarely', async () => {
   expect(server.streams).toHaveLength(2);
 });
 
-test('a window whose stream another one took polls, and streams again once it is turned to', async () => {
+test('a window displaced by another one polls, and streams again once it gets the focus', async () => {
   begin();
   await pass();
   server.streams[0]?.send('event: end\ndata: displaced\n\n');
@@ -246,7 +246,7 @@ test('a window whose stream another one took polls, and streams again once it is
   expect(server.streams).toHaveLength(3);
 });
 
-test('says when nothing can be read, and follows again once the server is back', async () => {
+test('shows that nothing can be read, and follows again once the server is back', async () => {
   begin();
   await pass();
   server.down = true;
@@ -262,7 +262,7 @@ test('says when nothing can be read, and follows again once the server is back',
   expect(currentLive().mode).toBe('live');
 });
 
-test('an ended session is noticed like anywhere else', async () => {
+test('notices an ended session', async () => {
   begin();
   await pass();
   server.signedOut = true;

@@ -11,27 +11,27 @@ import { ApiError, callConsole, send } from './client.ts';
 import { LiveCache, type BatchNews } from './live-cache.ts';
 import { currentLive, noteLive } from './live-state.ts';
 
-/** How often changes are asked for where no stream tells them, in ms. */
+/** How often changes are polled if no stream delivers them, in ms. */
 export const POLL_MS = 3000;
 /** The same in a hidden tab: streams of hidden tabs would use up the browser's connections. */
 export const HIDDEN_POLL_MS = 10_000;
 /** A stream without even a heartbeat for this long is dead, in ms. */
 export const SILENCE_MS = 40_000;
-/** The server speaks first; a line that holds this back is no line for streams, in ms. */
+/** The server speaks first; a connection that delays this cannot carry streams, in ms. */
 const FIRST_WORD_MS = 10_000;
-/** How long after a failed stream the next one is tried, doubled up to the last, in ms. */
+/** Delay before the next stream after a failed one, growing to the last value, in ms. */
 const STREAM_AGAIN_MS = [700, 5000, 10_000, 20_000, 40_000, 60_000] as const;
 
 const [CHANGES, END] = LIVE_EVENTS;
 const DISPLACED: LiveEnd = 'displaced';
 
 /**
- * Why a stream ended. `silent`: nothing came any more; `left`: the tab was hidden or the page left;
- * `displaced`: another window has its place.
+ * Why a stream ended. `silent`: nothing came for too long; `left`: the tab was hidden or the page left;
+ * `displaced`: another window took its place.
  */
 type StreamEnd = 'left' | 'silent' | 'ended' | 'displaced' | 'failed';
 
-/** A server that ended a stream on purpose is not pressed at once for another, in ms. */
+/** Pauses before asking again a server that ended a stream on purpose, in ms. */
 const END_PAUSES: Partial<Record<StreamEnd, number>> = {
   silent: 60_000,
   ended: 20_000,
@@ -39,8 +39,8 @@ const END_PAUSES: Partial<Record<StreamEnd, number>> = {
 };
 
 /**
- * Keeps the cache of server state fresh until the returned function is called: by one stream while the
- * tab is visible, by asking where that does not work or nobody looks.
+ * Keeps the query cache fresh until the returned function is called: by one stream while the tab is visible, by
+ * polling if streams do not work or the tab is hidden.
  */
 export function startLive(client: QueryClient, news: BatchNews): () => void {
   const stop = new AbortController();
@@ -57,7 +57,7 @@ async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal):
   let failures = 0;
   let streamAt = 0;
   let displaced = false;
-  // Windows do not compete: a displaced one asks for a stream again when the operator turns to it.
+  // Windows do not compete: a displaced one asks for a stream again when it gets the focus.
   const claim = (): void => {
     displaced = false;
   };
@@ -85,9 +85,7 @@ async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal):
   }
 }
 
-/**
- * Asks once for what changed. @returns `again` where the last time failed, `no` where this one does
- */
+/** Polls for changes once. @returns `again` if the previous poll failed, `no` if this one does */
 async function poll(
   client: QueryClient,
   cache: LiveCache,
@@ -95,7 +93,7 @@ async function poll(
   instead: boolean,
 ): Promise<'yes' | 'again' | 'no'> {
   try {
-    // Through the cache of queries, so that an ended session is noticed like anywhere else.
+    // Through the query cache, so that an ended session is noticed as with any other call.
     const changes = await client.fetchQuery({
       queryKey: ['live'],
       queryFn: ({ signal }) =>
@@ -118,7 +116,7 @@ async function poll(
   }
 }
 
-/** Reads one stream to its end. @param heard notes whether anything came at all */
+/** Reads one stream to its end. @param heard called when anything arrives */
 async function readStream(
   cache: LiveCache,
   stop: AbortSignal,
@@ -152,7 +150,7 @@ async function readStream(
       parser.feed(text);
     }
   } catch {
-    // Why it failed is told by asking, which comes next.
+    // The poll that follows shows why it failed.
   } finally {
     clearTimeout(watchdog);
     stop.removeEventListener('abort', leave);
@@ -162,7 +160,7 @@ async function readStream(
   return end;
 }
 
-/** The text of the stream, piece by piece; an empty one tells that it is open. */
+/** The text of the stream in chunks; an empty first one means that it is open. */
 async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
   const { method, path } = LIVE_ROUTES.live;
   const headers = {
@@ -186,7 +184,7 @@ async function* openStream(since: number | null, signal: AbortSignal): AsyncGene
   }
 }
 
-/** Takes in the data of one event. @returns whether it could be read */
+/** Applies the data of one event. @returns whether it could be read */
 function take(cache: LiveCache, data: string): boolean {
   try {
     cache.apply(LiveChanges.parse(JSON.parse(data)));
@@ -196,7 +194,7 @@ function take(cache: LiveCache, data: string): boolean {
   }
 }
 
-/** Waits, but no longer than until the tab is shown, focused or hidden, or the page left. */
+/** Waits until a time-out, or until the tab is shown, focused or hidden, or the page left. */
 function rest(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

@@ -43,12 +43,12 @@ export function locationQuery(entityId: string, locationId: string) {
   });
 }
 
-/** Deletes a place for good. @throws ApiError */
+/** Deletes a place permanently. @throws ApiError */
 export function deleteLocationMutation(client: QueryClient, entityId: string) {
   return mutationOptions({
     mutationFn: (locationId: string) =>
       callService('deleteLocation', { params: { entityId, locationId } }),
-    // Also after a failure, which may come after the deletion. Maps keep places for a minute.
+    // Also after a failure, since the deletion may still have happened. Maps cache places for a minute.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: locationKeys.list(entityId) });
       void client.invalidateQueries({ queryKey: placeKeys.all });

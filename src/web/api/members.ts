@@ -11,7 +11,7 @@ export const memberKeys = {
   list: (collectiveId: string) => ['members', collectiveId] as const,
 };
 
-/** The people with access to a Collective, page after page. */
+/** The Members of a Collective, page after page. */
 export function membersQuery(collectiveId: string) {
   return infiniteQueryOptions({
     queryKey: memberKeys.list(collectiveId),
@@ -26,12 +26,12 @@ export function membersQuery(collectiveId: string) {
   });
 }
 
-/** Removes a member, once. @returns the Collective with its remaining Entities @throws ApiError */
+/** Removes a Member, once. @returns the Collective with its remaining Entities @throws ApiError */
 export function removeMemberMutation(client: QueryClient, collectiveId: string) {
   return mutationOptions({
     mutationFn: (memberId: string): Promise<Collective> =>
       callService('removeMember', { params: { collectiveId, memberId } }),
-    // Also after a failure, which may come after the removal.
+    // Also after a failure, since the removal may still have happened.
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: memberKeys.list(collectiveId) });
       await client.invalidateQueries({ queryKey: directoryKeys.all });

@@ -4,7 +4,7 @@ import { MEMBERSHIP_ROUTES } from '../../contract/console/membership.ts';
 import { callConsole } from './client.ts';
 import { directoryKeys } from './directory.ts';
 
-/** What answers of the Service say of who belongs to a Collective. */
+/** What answers of the Service reveal about who belongs to a Collective. */
 export function membershipNewsQuery(collectiveId: string) {
   return queryOptions({
     queryKey: directoryKeys.membership(collectiveId),
@@ -13,12 +13,12 @@ export function membershipNewsQuery(collectiveId: string) {
   });
 }
 
-/** Most Entities that one request decides about. */
+/** Most Entities per decision request. */
 const AT_ONCE = 1000;
 
 /**
- * Makes Entities that answers named members, keeps them out, or takes them out again; or takes the members
- * out that an answer left out, or keeps them. Many are decided about in parts.
+ * Adds Entities that answers named, keeps them out, or removes them again; or removes those that an answer left
+ * out, or keeps them. Many are sent in several requests.
  */
 export function decideMembershipMutation(client: QueryClient, collectiveId: string) {
   const params = { id: collectiveId };

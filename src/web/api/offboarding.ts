@@ -40,13 +40,13 @@ export function offboardingRequestQuery(id: string) {
   });
 }
 
-/** Puts what an answer said about a Request in its place, and has the list read again. */
+/** Stores an answered Request in the cache, and reads the list again. */
 const noted = (client: QueryClient) => (request: OffboardingRequest) => {
   client.setQueryData(offboardingKeys.one(request.id), request);
   return client.invalidateQueries({ queryKey: offboardingKeys.list });
 };
 
-/** Asks for an Entity to leave. It is sent once. @throws ApiError */
+/** Requests the offboarding of an Entity. Sent once. @throws ApiError */
 export function requestOffboardingMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (entityId: string): Promise<OffboardingRequest> =>
@@ -56,7 +56,7 @@ export function requestOffboardingMutation(client: QueryClient) {
   });
 }
 
-/** Cancels a Request; only a Pending one can be. @throws ApiError */
+/** Cancels a Request, which must be Pending. @throws ApiError */
 export function cancelOffboardingMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string): Promise<OffboardingRequest> =>

@@ -7,11 +7,11 @@ import {
 import { OVERVIEW_ROUTES, type Overview } from '../../contract/console/overview.ts';
 import { callConsole } from './client.ts';
 
-/** How often the Overview is read again without news, in ms: plans become due. */
+/** How often the Overview is read again if nothing is pushed, in ms: plans become due. */
 const POLL_MS = 30_000;
-/** The same while something of it is added up for the first time. */
+/** The same while the server adds something up for the first time. */
 const FIRST_MS = 1000;
-/** The same while newer sums are added up. */
+/** The same while the server is recomputing sums. */
 const BEHIND_MS = 2000;
 
 export const overviewKeys = { all: ['overview'] as const };
@@ -50,7 +50,7 @@ export function othersCommandsQuery(zone: string) {
   });
 }
 
-/** Dismisses something that needs attention, until it is about something else. */
+/** Dismisses an item under "Needs attention" until its cause changes. */
 export function dismissAttentionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (dismissal: { key: string; reason: string }) =>
@@ -59,7 +59,7 @@ export function dismissAttentionMutation(client: QueryClient) {
   });
 }
 
-/** Shows something that was dismissed again. */
+/** Shows a dismissed item again. */
 export function restoreAttentionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (key: string) => callConsole(OVERVIEW_ROUTES.restoreAttention, { body: { key } }),

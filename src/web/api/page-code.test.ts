@@ -9,10 +9,10 @@ import {
 } from './page-code.ts';
 
 const OWN = 'http://localhost/assets/index-1.js';
-/** What another version answers; this one cannot read it. */
+/** The answer of another version, which this one cannot read. */
 const SESSION = { operator: null };
 
-/** Stubs fetch: each answer by the end of its address. */
+/** Stubs fetch with an answer per address ending. */
 function answer(by: Readonly<Record<string, () => Response | Promise<Response>>>) {
   const fetched: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
@@ -29,14 +29,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a failed fetch of code gets words of its own, which the router does not answer with a reload', () => {
+test('a failed fetch of code gets its own message, so that the router does not reload the page', () => {
   const payload = new TypeError('Failed to fetch dynamically imported module: /assets/map.js');
   nameMissingCode(Object.assign(new Event('vite:preloadError'), { payload }));
   expect(payload.message).toBe(CODE_MISSING);
   expect(payload.message).not.toMatch(/module/i);
 });
 
-test('a download that fails is repeated, and the rest follows; what is there is not fetched twice', async () => {
+test('a failed download is repeated, and the rest follows; nothing is fetched twice', async () => {
   vi.useFakeTimers();
   let cut = true;
   const fetched = answer({
@@ -60,7 +60,7 @@ test('a download that fails is repeated, and the rest follows; what is there is 
   ]);
 });
 
-test('code is missing because the server is away, has another version, or the download failed', async () => {
+test('code is missing because the server is unreachable, has another version, or the download failed', async () => {
   const list = (...files: string[]) => ({ 'page-code.json': () => Response.json(files) });
   const session = { '/session': () => Response.json(SESSION) };
   answer({ ...session, ...list('/assets/index-1.js') });
@@ -71,7 +71,7 @@ test('code is missing because the server is away, has another version, or the do
   expect(await whyMissing(OWN)).toBe('away');
 });
 
-test('a page without its code is loaded again when the server is back, and not before', async () => {
+test('a page without its code reloads once the server is back, and not before', async () => {
   vi.useFakeTimers();
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   answer({});

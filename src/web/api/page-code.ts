@@ -3,18 +3,18 @@ import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, callConsole } from './client.ts';
 import { currentReach, subscribeReach } from './reachability.ts';
 
-/** What a page whose code could not be fetched fails with. */
+/** The message of a page whose code could not be fetched. */
 export const CODE_MISSING = 'The code of this page could not be fetched.';
 
 /**
- * Gives a failed fetch of code its own words. The router reloads the whole page for the browser's, which
- * ends on the browser's error page where the server cannot be reached.
+ * Replaces the message of a failed fetch of code. On the browser's own message the router reloads the page,
+ * which ends on the browser's error page if the server cannot be reached.
  */
 export function nameMissingCode(event: Event & { payload?: Error }): void {
   if (event.payload !== undefined) event.payload.message = CODE_MISSING;
 }
 
-/** Why the code of a page is missing: the server is away, has another version, or the download failed. */
+/** Why the code of a page is missing: the server is unreachable, has another version, or the download failed. */
 export type MissingCause = 'away' | 'outdated' | 'failed';
 
 /** A page that cannot be opened because its code could not be loaded. */
@@ -27,7 +27,7 @@ export class MissingCode extends Error {
   }
 }
 
-/** Resolves once the browser has nothing better to do. */
+/** Resolves once the browser is idle. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no requestIdleCallback.
@@ -36,7 +36,7 @@ function idle(): Promise<void> {
   });
 }
 
-/** Resolves once the server answers; at once where it does. */
+/** Resolves once the server answers. */
 function reachable(): Promise<void> {
   if (currentReach() === 'online' && navigator.onLine) return Promise.resolve();
   return new Promise((resolve) => {
@@ -51,7 +51,7 @@ function reachable(): Promise<void> {
   });
 }
 
-/** The addresses of all scripts and styles, which the build writes beside the page. */
+/** A list of all scripts and styles, which the build writes beside the page. */
 const PAGE_CODE = '/page-code.json';
 const PageCode = z.array(z.string());
 
@@ -67,9 +67,9 @@ async function listPageCode(): Promise<string[]> {
   return PageCode.parse(JSON.parse(await download(PAGE_CODE)));
 }
 
-/** The page that one came for has the processor to itself for as long, in milliseconds. */
+/** Delay before downloads start, so that the opened page has the processor to itself, in milliseconds. */
 const HEAD_START_MS = 4000;
-/** How long after a failed download the rest is fetched, in milliseconds. */
+/** Delay after a failed download, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 function pause(ms: number): Promise<void> {
@@ -79,9 +79,8 @@ function pause(ms: number): Promise<void> {
 let begun = false;
 
 /**
- * Puts the code of all pages into the browser's cache, one file after another while the browser is idle,
- * so that a link works without the server. Nothing of it runs before its page is opened. A download that
- * fails is repeated after a pause. Marks the document at the end.
+ * Downloads the code of all pages into the browser's cache while the browser is idle, so that links work
+ * without the server. No code runs before its page is opened. Marks the document at the end.
  */
 export async function fetchPageCode(): Promise<void> {
   if (begun) return;
@@ -97,27 +96,27 @@ export async function fetchPageCode(): Promise<void> {
       }
       break;
     } catch {
-      // What is missing meanwhile is fetched when its page is opened, which says so if that fails too.
+      // A page opened before then fetches its own code, and shows if that fails too.
       await pause(AGAIN_MS);
     }
   }
   document.documentElement.dataset['pageCode'] = 'fetched';
 }
 
-/** Whether the server answers now; the banner says so if it does not. */
+/** Whether the server answers now; the banner shows it if not. */
 async function answers(): Promise<boolean> {
   try {
     await callConsole(SESSION_ROUTES.session);
     return true;
   } catch (thrown) {
-    // Another version may answer something that this page cannot read.
+    // Another version may give an answer that this page cannot read.
     return thrown instanceof ApiError && thrown.kind === 'unreadable';
   }
 }
 
 /**
  * Why code is missing.
- * @param own address of the script that this page began with, which other versions do not have
+ * @param own address of the script this page started with, which other versions do not have
  */
 export async function whyMissing(own: string): Promise<MissingCause> {
   if (!(await answers())) return 'away';
@@ -128,15 +127,15 @@ export async function whyMissing(own: string): Promise<MissingCause> {
   }
 }
 
-/** Loads the whole page again if the server answers; a browser keeps a failed fetch of code otherwise. */
+/** Reloads the page if the server answers; otherwise the browser would cache a failed fetch of code. */
 export async function reloadIfReachable(): Promise<void> {
   if (await answers()) window.location.reload();
 }
 
-/** How often it is tried whether the server is back, in milliseconds. */
+/** How often to check whether the server is back, in milliseconds. */
 const PROBE_MS = 4000;
 
-/** The same, again and again until the server is back. @returns ends the wait */
+/** The same, repeated until the server is back. @returns stops waiting */
 export function reloadWhenBack(): () => void {
   const timer = setInterval(() => void reloadIfReachable(), PROBE_MS);
   return () => clearInterval(timer);

@@ -5,7 +5,7 @@ interface Row {
   id: string;
 }
 
-/** No token: the first page. It is a function, so that its type is not narrowed to null. */
+/** No token: the first page. A function, so that its type is not narrowed to null. */
 export function firstToken(): string | null {
   return null;
 }
@@ -15,7 +15,7 @@ function tokenOf(page: Page<unknown> | undefined): string | null {
   return token === '' ? null : token;
 }
 
-/** Whether the last page brings only rows that the pages before it brought. */
+/** Whether the last page contains only rows of earlier pages. */
 function repeatsRows(pages: readonly Page<Row>[]): boolean {
   const last = pages.at(-1);
   if (last === undefined || pages.length < 2 || last.data.length === 0) return false;
@@ -24,8 +24,8 @@ function repeatsRows(pages: readonly Page<Row>[]): boolean {
 }
 
 /**
- * The token of the next page, or undefined at the end. A token that was used before, or a page without
- * a new row, ends the reading, so that a service that repeats itself is not read for ever.
+ * The token of the next page, or undefined at the end. A token used before, or a page without a new row, ends
+ * reading, so that a service that repeats itself is not read forever.
  */
 export function nextToken(
   last: Page<Row>,
@@ -36,13 +36,13 @@ export function nextToken(
   return token === null || used.includes(token) || repeatsRows(pages) ? undefined : token;
 }
 
-/** Whether the reading stopped because the Service repeated itself. */
+/** Whether reading stopped because the Service repeated itself. */
 export function endsInLoop(pages: readonly Page<Row>[], used: readonly unknown[]): boolean {
   const token = tokenOf(pages.at(-1));
   return token !== null && (used.includes(token) || repeatsRows(pages));
 }
 
-/** The rows of all pages in their order; one that two pages hold is there once, as last read. */
+/** The rows of all pages in order, each once, as last read. */
 export function mergeRows<R extends Row>(pages: readonly Page<R>[]): R[] {
   const byId = new Map<string, R>();
   for (const page of pages) for (const row of page.data) byId.set(row.id, row);

@@ -23,7 +23,7 @@ export function placeMapQuery(filter: PlaceFilter) {
 /** Rows of one page of the list of places. */
 export const PLACES_PER_PAGE = 200;
 
-/** What of the places is listed. */
+/** Filters and order of the list of places. */
 export type PlaceSelection = Omit<PlaceListQuery, 'offset' | 'limit'>;
 
 /** @param page from 0 */

@@ -3,7 +3,7 @@ import { problem } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
 import { createQueryClient, shouldRetryRead } from './query-client.ts';
 
-test('a read is tried once more where that can help, and never after a refusal', () => {
+test('a read is retried once if that can help, and never after a refusal', () => {
   expect(shouldRetryRead(0, new ApiError('network', 'reset'))).toBe(true);
   expect(shouldRetryRead(0, problem('upstream_unavailable', 502))).toBe(true);
   expect(shouldRetryRead(1, new ApiError('network', 'reset'))).toBe(false);
@@ -11,7 +11,7 @@ test('a read is tried once more where that can help, and never after a refusal',
   expect(shouldRetryRead(0, new Error('x'))).toBe(false);
 });
 
-test('any call that finds the session ended says so, other failures do not', async () => {
+test('any call that finds the session ended reports it; other failures do not', async () => {
   const onSignedOut = vi.fn<() => void>();
   const client = createQueryClient(onSignedOut);
   const read = (error: Error) =>

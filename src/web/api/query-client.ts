@@ -1,24 +1,24 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 
-/** Whether a failure says that nobody is signed in. */
+/** Whether a failure means that no operator is signed in. */
 export function isSignedOut(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
 }
 
-/** Reads are tried once more where a second try can help; refusals are not. */
+/** Reads are retried once if that can help; refusals are not. */
 export function shouldRetryRead(failures: number, thrown: Error): boolean {
   if (failures >= 1 || !(thrown instanceof ApiError)) return false;
   return thrown.kind === 'network' || (thrown.status !== null && thrown.status >= 502);
 }
 
-/** Has everything on screen read again. */
+/** Reads everything on screen again. */
 export function readAllAgain(client: QueryClient): void {
   void client.invalidateQueries();
 }
 
 /**
- * Makes the one cache of server state.
+ * Creates the query cache.
  * @param onSignedOut called when any call finds that the session has ended
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
@@ -29,7 +29,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Being offline must show as a failure with the old data kept, not as a read that never starts.
+      // Offline must show as a failure with the old data kept, not as a read that never starts.
       queries: {
         networkMode: 'always',
         staleTime: 15_000,

@@ -12,7 +12,7 @@ function change(next: Reach): void {
   for (const listener of listeners) listener();
 }
 
-/** Any answer, even a failure, shows that the server is there. */
+/** Any answer, even a failure, shows that the server is reachable. */
 export function noteReached(): void {
   change('online');
 }
@@ -28,7 +28,7 @@ export function subscribeReach(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The present state. */
+/** The current state. */
 export function currentReach(): Reach {
   return reach;
 }
@@ -44,7 +44,7 @@ function subscribeAway(listener: () => void): () => void {
   };
 }
 
-/** Why nothing can be sent: the browser has no network, or the console's server does not answer. */
+/** Why nothing can be sent: the browser is offline, or the console's server does not answer. */
 type Away = 'offline' | 'unreachable';
 
 function currentAway(): Away | null {
@@ -57,7 +57,7 @@ export function useAway(): Away | null {
   return useSyncExternalStore(subscribeAway, currentAway);
 }
 
-/** What is wrong, in a sentence. */
+/** The problem, in a sentence. */
 export const AWAY_TITLES: Readonly<Record<Away, string>> = {
   offline: 'This browser is offline.',
   unreachable: 'The console’s server does not answer.',

@@ -4,10 +4,10 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import { RECEIPT_ROUTES } from '../../contract/console/receipt.ts';
 import { callConsole } from './client.ts';
 
-/** How often the receipt of a batch that is not sealed yet is read again, in ms. */
+/** How often an unsealed receipt is read again, in ms. */
 const UNSEALED_POLL_MS = 5000;
 
-/** The receipt of a batch: what is sealed, or how the ledger stands until then. */
+/** The receipt of a batch: the sealed one, or the current state of the ledger. */
 export function receiptQuery(dispatchId: string) {
   const queryKey = ['receipts', dispatchId] as const;
   return queryOptions({
@@ -24,19 +24,19 @@ export function receiptQuery(dispatchId: string) {
   });
 }
 
-/** What a check of a receipt found, here and at the server. */
+/** The results of checking a receipt, here and on the server. */
 export interface ReceiptVerdict {
   server: ReceiptCheck;
-  /** Whether what this page shows has the hash it says; null where this browser cannot compute it. */
+  /** Whether the hash of what this page shows matches; null if this browser cannot compute it. */
   here: boolean | null;
 }
 
 /**
  * The hash of a receipt, computed by this browser.
- * @returns null where it offers no hashing, which it does over https and on this machine alone
+ * @returns null if it offers no hashing: only pages over https or on localhost have it
  */
 async function hashHere(content: ReceiptContent): Promise<string | null> {
-  // The type says that it is always there; on a page over plain http it is not.
+  // The type says it always exists; on a page over plain http it does not.
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
   if (subtle === undefined) return null;
   const bytes = new TextEncoder().encode(canonicalJson(content));
@@ -44,7 +44,7 @@ async function hashHere(content: ReceiptContent): Promise<string | null> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Has the server compute all seals again, and computes here the hash of what is shown. */
+/** Makes the server recompute all seals, and computes here the hash of what is shown. */
 export const checkReceiptMutation = mutationOptions({
   mutationFn: async (receipt: Receipt): Promise<ReceiptVerdict> => {
     const server = await callConsole(RECEIPT_ROUTES.checkReceipt, { params: { id: receipt.id } });

@@ -9,7 +9,7 @@ import { resultPollMs, standOf, type RunStand } from './report-results.ts';
 const GROUPS_PER_PAGE = 200;
 const SESSIONS_PER_PAGE = 100;
 
-/** Two runs: the one on the page, and the earlier one that it is compared with. */
+/** Two runs: the one on the page, and the earlier one it is compared with. */
 export interface RunPair {
   later: RunStand;
   earlier: RunStand;
@@ -44,7 +44,7 @@ export function comparisonQuery(pair: RunPair) {
   });
 }
 
-/** How groups side by side are asked for. */
+/** Order and filters of groups side by side. */
 export interface GroupPairsAsked {
   by: Grouping;
   order: GroupOrder | 'change';

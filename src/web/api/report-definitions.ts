@@ -27,13 +27,13 @@ export const tariffKeys = {
   versions: (id: string) => ['tariffs', 'versions', id] as const,
 };
 
-/** The newest version of each definition that is kept. */
+/** The newest version of each saved definition. */
 export const definitionsQuery = queryOptions({
   queryKey: definitionKeys.all,
   queryFn: ({ signal }) => callConsole(REPORT_ROUTES.reportDefinitions, { signal }),
 });
 
-/** Keeps a definition: a new one, or a new version of one. The same content again makes no new version. */
+/** Saves a new definition, or a new version of one. Unchanged content makes no new version. */
 export function saveDefinitionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({
@@ -46,7 +46,7 @@ export function saveDefinitionMutation(client: QueryClient) {
   });
 }
 
-/** Takes a definition out of the list. */
+/** Removes a definition from the list. */
 export function deleteDefinitionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) =>
@@ -57,7 +57,7 @@ export function deleteDefinitionMutation(client: QueryClient) {
   });
 }
 
-/** Which Entities a scope means now. @param scope null: nothing is chosen, nothing is asked */
+/** The Entities that a scope selects now. @param scope null: nothing is chosen, nothing is requested */
 export function scopeQuery(scope: ReportScope | null) {
   return queryOptions({
     queryKey: definitionKeys.scope(scope),
@@ -69,13 +69,13 @@ export function scopeQuery(scope: ReportScope | null) {
 
 interface ReportStart {
   definition: ReportDefinition;
-  /** The saved definition that it is exactly made of, or null. */
+  /** The saved definition that it matches exactly, or null. */
   saved: Pick<SavedDefinition, 'id' | 'version'> | null;
-  /** The draft whose figures are on screen: it becomes the report if it answers the same. */
+  /** The draft whose figures are on screen: it becomes the report if its definition is the same. */
   draft?: string | undefined;
 }
 
-/** Begins a run. */
+/** Starts a run. */
 export function startReportMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: ({ definition, saved, draft }: ReportStart): Promise<ReportRun> => {
@@ -91,11 +91,11 @@ export function startReportMutation(client: QueryClient) {
 
 interface ReportDraft {
   definition: ReportDefinition;
-  /** The draft that is not shown any more, or null. */
+  /** The draft that is no longer shown, or null. */
   replaces: string | null;
 }
 
-/** Has figures of a definition made before it is a report. */
+/** Starts a draft run for a definition, to show figures before it becomes a report. */
 export function draftReportMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (body: ReportDraft): Promise<ReportRun> =>
@@ -105,8 +105,8 @@ export function draftReportMutation(client: QueryClient) {
 }
 
 /**
- * What the form of a new report takes in its URL, filled with a definition.
- * @param runId a run with this definition, which stands in where the definition is too long for an address
+ * The URL search of the form of a new report, filled with a definition.
+ * @param runId a run with this definition, used instead if the definition is too long for a URL
  */
 export function definitionSearch(
   definition: ReportDefinition,
@@ -116,13 +116,13 @@ export function definitionSearch(
   return leftOut > 0 && runId !== undefined ? { run: runId } : { d: text };
 }
 
-/** The newest version of each tariff that is kept. */
+/** The newest version of each saved tariff. */
 export const tariffsQuery = queryOptions({
   queryKey: tariffKeys.all,
   queryFn: ({ signal }) => callConsole(REPORT_ROUTES.tariffs, { signal }),
 });
 
-/** All versions of a tariff, the newest first. */
+/** All versions of a tariff, newest first. */
 export function tariffVersionsQuery(id: string) {
   return queryOptions({
     queryKey: tariffKeys.versions(id),
@@ -130,7 +130,7 @@ export function tariffVersionsQuery(id: string) {
   });
 }
 
-/** Keeps a tariff: a new one, or a new version of one. The same content again makes no new version. */
+/** Saves a new tariff, or a new version of one. Unchanged content makes no new version. */
 export function saveTariffMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (body: { id: string; content: TariffContent }): Promise<SavedTariff> =>
@@ -139,7 +139,7 @@ export function saveTariffMutation(client: QueryClient) {
   });
 }
 
-/** Takes a tariff out of the list; runs that were made with it keep it. */
+/** Removes a tariff from the list; runs made with it keep it. */
 export function deleteTariffMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => callConsole(REPORT_ROUTES.deleteTariff, { params: { id } }),

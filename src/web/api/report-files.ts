@@ -7,15 +7,15 @@ import { fillPath } from '../../contract/paths.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';
 
-/** A file of a run that is wanted. */
+/** The file of a run to download. */
 interface ReportFileAsked {
   id: string;
   format: 'csv' | 'xlsx';
-  /** Its rows are those of a grouping; null: all sessions. */
+  /** Groups its rows; null: all sessions. */
   by: Grouping | null;
 }
 
-/** A file of a run, under the name that the server gave it. */
+/** A file of a run, with the name given by the server. */
 interface ReportFile {
   name: string;
   content: Blob;
@@ -23,7 +23,7 @@ interface ReportFile {
 
 /**
  * Reads a file of a run. A plain link could not carry the header that every request needs.
- * @param onBytes told how many bytes have come
+ * @param onBytes called with the number of bytes received
  * @throws ApiError
  */
 async function readReportFile(
@@ -63,14 +63,14 @@ async function readReportFile(
     const content = await new Response(counted, { headers: { 'Content-Type': type } }).blob();
     return { name: nameOf(response) ?? `report-${id.slice(0, 8)}.${format}`, content };
   } catch (thrown) {
-    // What broke off is no file: it would look like one with fewer sessions.
+    // A truncated download must not become a file: it would look like one with fewer sessions.
     throw new ApiError('network', messageOf(thrown));
   }
 }
 
 /**
- * Reads a file of a run and hands it out.
- * @param onBytes called with how many bytes have come, first with 0
+ * Reads a file of a run and offers it for download.
+ * @param onBytes called with the number of bytes received, first with 0
  */
 export function reportFileMutation(
   id: string,
@@ -96,7 +96,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
     : new ApiError('unreadable', `Status ${status} without an explanation`, status);
 }
 
-/** The name in the header Content-Disposition, if there is one. */
+/** The name in the Content-Disposition header, if there is one. */
 function nameOf(response: Response): string | null {
   const header = response.headers.get('Content-Disposition') ?? '';
   const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? [];
@@ -104,7 +104,7 @@ function nameOf(response: Response): string | null {
     try {
       return decodeURIComponent(extended);
     } catch {
-      // A broken one: the plain name follows.
+      // Malformed: fall back to the plain name.
     }
   }
   return /filename="([^"]+)"/i.exec(header)?.[1] ?? null;

@@ -14,7 +14,7 @@ afterEach(() => {
 const RUNNING = reportRun({ state: 'running', finishedAt: null, hash: null, version: 8 });
 const COMPLETE = reportRun({ version: 9 });
 
-/** Tells the end of a run while an answer from before is on its way; returns what is held then. */
+/** Pushes the end of a run while an older answer is in flight; returns what is cached then. */
 async function overtaken(version: number, answered: typeof RUNNING) {
   let settle: (answer: Response) => void = () => {};
   const answer = new Promise<Response>((resolve) => {
@@ -43,16 +43,16 @@ const told = (version: number) => ({
   asOf: '2026-03-02T14:02:31Z',
 });
 
-test('an answer that the event of the end has overtaken does not set the run running again', async () => {
+test('an answer overtaken by the end event does not set the run running again', async () => {
   expect(await overtaken(9, RUNNING)).toMatchObject({ state: 'complete', version: 9 });
 });
 
-test('an answer from after the event is taken in', async () => {
+test('an answer newer than the event is applied', async () => {
   const again = { ...RUNNING, version: 10 };
   expect(await overtaken(9, again)).toMatchObject({ state: 'running', version: 10 });
 });
 
-test('a run that another one takes the place of is not asked for while its page changes', async () => {
+test('a run being replaced is not requested while its page changes', async () => {
   const asked: string[] = [];
   let answer: (to: Response) => void = () => {};
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
@@ -77,14 +77,14 @@ test('a run that another one takes the place of is not asked for while its page 
   });
   await vi.waitFor(() => expect(asked).toEqual([`POST ${COMPLETE.id}/explore`]));
   const made = answer;
-  // That the old run is gone may be told before the answer, and again before the page has changed.
+  // The removal of the old run may be pushed before the answer, and again before the page has changed.
   live.apply({ ...told(9), more: true });
   await vi.waitFor(() => expect(asked).toContain(`GET ${other.id}`));
   made(Response.json({ ...COMPLETE, id: uuid(3) }));
   await exploring;
   live.apply({ ...told(10), more: true });
   expect(asked).not.toContain(`GET ${COMPLETE.id}`);
-  // One that is looked at later is read like any other.
+  // One that is opened later is read like any other.
   explore.reset();
   await vi.waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]));
   live.apply({ ...told(11), more: true });

@@ -38,7 +38,7 @@ export function reportRunsQuery(limit: number, offset = 0) {
 
 const pollMs = () => (isFollowed() ? RUN_POLL_MS.followed : RUN_POLL_MS.alone);
 
-/** One run with how far it is. */
+/** One run and its progress. */
 export function reportRunQuery(id: string) {
   const queryKey = reportKeys.run(id);
   return queryOptions({

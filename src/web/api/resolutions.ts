@@ -4,7 +4,7 @@ import { batchKeys } from './batches.ts';
 import { RESOLUTION_ROUTES } from '../../contract/console/resolution.ts';
 import { callConsole } from './client.ts';
 
-/** Begins a check of an unknown outcome; one that runs already is answered instead. */
+/** Starts a check of an unknown outcome; if one is already running, it is returned instead. */
 export function startCheckMutation(client: QueryClient, dispatchId: string) {
   return mutationOptions({
     mutationFn: (): Promise<Resolution> =>
@@ -13,7 +13,7 @@ export function startCheckMutation(client: QueryClient, dispatchId: string) {
   });
 }
 
-/** Closes an unknown outcome by a person's word. */
+/** Closes an unknown outcome on an operator's statement. */
 export function closeOutcomeMutation(client: QueryClient, dispatchId: string) {
   return mutationOptions({
     mutationFn: (request: ClosingRequest): Promise<Closing> =>

@@ -14,9 +14,9 @@ import { noteLeftOut } from './left-out.ts';
 
 /**
  * Calls an endpoint of the Device Connectivity Service through the console's server.
- * @param query by this project's names; the server translates them for the deployment
- * @returns the parsed answer, or null where its body is not shown
- * @throws ApiError, or the signal's reason when it was aborted
+ * @param query with this project's names; the server translates them for the deployment
+ * @returns the parsed answer, or null if its body is not shown
+ * @throws ApiError, or the signal's reason if it was aborted
  */
 export async function callService<N extends EndpointName>(
   name: N,

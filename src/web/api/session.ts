@@ -15,7 +15,7 @@ import { ApiError, callConsole } from './client.ts';
 
 export const sessionKey = ['session'] as const;
 
-/** Who is signed in, and how one can sign in here. */
+/** The signed-in operator, and the ways to sign in. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: ({ signal }) =>
@@ -27,7 +27,7 @@ export const sessionQuery = queryOptions({
 
 const entered = (client: QueryClient) => ({
   onSuccess: (answer: SessionAnswer) => {
-    // What another operator has read must not be shown to this one.
+    // What another operator read must not be shown to this one.
     client.clear();
     client.setQueryData(sessionKey, answer);
   },
@@ -50,7 +50,7 @@ export function passwordSignInMutation(client: QueryClient) {
   });
 }
 
-/** Makes the first administrator with the one-time code, and signs in. */
+/** Creates the first administrator with the one-time code, and signs in. */
 export function firstAdministratorMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (form: FirstAdministrator) =>
@@ -67,18 +67,18 @@ export function resetPasswordMutation(client: QueryClient) {
   });
 }
 
-/** Sets a new password of who is signed in; their other sessions end. */
+/** Changes the operator's own password; their other sessions end. */
 export const changePasswordMutation = mutationOptions({
   mutationFn: (form: PasswordChange) => callConsole(SESSION_ROUTES.changePassword, { body: form }),
 });
 
-/** Whether operators sign in here with a password of their own. */
+/** Whether operators sign in with their own password here. */
 export function useHasPassword(): boolean {
   const { data } = useQuery(sessionQuery);
   return data?.signIn.password ?? false;
 }
 
-/** Ends the session; nothing that was read in it is kept. */
+/** Ends the session and drops everything read in it. */
 export function signOutMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: () => callConsole(SESSION_ROUTES.signOut),
@@ -89,36 +89,36 @@ export function signOutMutation(client: QueryClient) {
   });
 }
 
-/** Whether a failed sign-out has ended the session here, but could not be stored. */
+/** Whether a failed sign-out ended the session here, but could not be stored. */
 export function isSignedOutUnstored(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.problem?.code === 'sign_out_not_stored';
 }
 
-/** The operator who is signed in, or null. */
+/** The signed-in operator, or null. */
 export function useOperator(): Operator | null {
   const { data } = useQuery(sessionQuery);
   return data?.operator ?? null;
 }
 
-/** The unit of battery capacities as configured; the interface does not say it. */
+/** The unit of battery capacities, from the configuration; the interface does not give it. */
 export function useCapacityUnit(): string {
   const { data } = useQuery(sessionQuery);
   return data?.capacityUnit ?? 'kWh';
 }
 
-/** What stands in for the built-in basemap as configured, or null. */
+/** What replaces the built-in basemap, from the configuration, or null. */
 export function useMapTiles(): NonNullable<SessionAnswer['basemap']> | null {
   const { data } = useQuery(sessionQuery);
   return data?.basemap ?? null;
 }
 
-/** Whether the console reads the fleet in the background, as configured. */
+/** Whether the console reads the fleet in the background, from the configuration. */
 export function useReadsFleet(): boolean {
   const { data } = useQuery(sessionQuery);
   return data?.readsFleet !== false;
 }
 
-/** Whether the operator may do something, and the reason in words where not. */
+/** Whether the operator may do something, and the reason in words if not. */
 export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
   const operator = useOperator();
   if (operator === null) return { allowed: false, reason: 'Nobody is signed in.' };

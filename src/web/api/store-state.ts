@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the console's server can write to its store, as it told last. */
+/** Whether the console's server can write to its store, as last reported. */
 let writable = true;
 const listeners = new Set<() => void>();
 
-/** Notes what the server told; the same again tells nobody. */
+/** Records what the server reported; an unchanged value notifies no listener. */
 export function noteWritable(next: boolean): void {
   if (writable === next) return;
   writable = next;

@@ -17,7 +17,7 @@ export const sweepKeys = {
   detail: (id: string) => ['sweeps', 'detail', id] as const,
 };
 
-/** The sweeps over a batch, newest first. Their progress comes with the live updates. */
+/** The sweeps over a batch, newest first. Live updates deliver their progress. */
 export function sweepsQuery(dispatchId: string) {
   return queryOptions({
     queryKey: sweepKeys.ofBatch(dispatchId),
@@ -46,7 +46,7 @@ export function startSweepMutation(client: QueryClient, dispatchId: string) {
   });
 }
 
-/** Stops a sweep, which leaves alone what was not yet asked to be canceled, or resumes it. */
+/** Stops a sweep, leaving Commands it has not reached yet, or resumes it. */
 export function changeSweepMutation(
   client: QueryClient,
   { id, dispatchId }: Pick<Sweep, 'id' | 'dispatchId'>,
@@ -62,7 +62,7 @@ export function changeSweepMutation(
 
 /**
  * Asks the Service, once, to cancel a Command.
- * @param dispatchId the batch on whose page that is asked, or null
+ * @param dispatchId the batch on whose page the operator cancels it, or null
  */
 export function cancelCommandMutation(client: QueryClient, dispatchId: string | null) {
   return mutationOptions({
@@ -72,7 +72,7 @@ export function cancelCommandMutation(client: QueryClient, dispatchId: string | 
       void client.invalidateQueries({ queryKey: commandKeys.ofEntity(entityId) });
       if (dispatchId === null) return;
       void client.invalidateQueries({ queryKey: batchKeys.extras(dispatchId) });
-      // Live updates bring the batch itself.
+      // Live updates deliver the batch itself.
       if (!isFollowed()) void client.invalidateQueries({ queryKey: batchKeys.detail(dispatchId) });
     },
   });

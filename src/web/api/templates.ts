@@ -7,13 +7,13 @@ import { batchKeys } from './batches.ts';
 
 export const templateKeys = { all: ['templates'] as const };
 
-/** The dispatches that are kept for use again, shared by all operators. */
+/** Saved dispatches, shared by all operators. */
 export const templatesQuery = queryOptions({
   queryKey: templateKeys.all,
   queryFn: ({ signal }) => callConsole(TEMPLATE_ROUTES.templates, { signal }),
 });
 
-/** Keeps a dispatch as a template. */
+/** Saves a dispatch as a template. */
 export function addTemplateMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (content: TemplateContent): Promise<Template> =>
@@ -30,7 +30,7 @@ export function deleteTemplateMutation(client: QueryClient) {
   });
 }
 
-/** No row is newer than this, so that a batch comes without its rows. */
+/** No row is newer than this, so the batch comes without its rows. */
 const WITHOUT_ROWS = Number.MAX_SAFE_INTEGER;
 
 /** A batch that a new dispatch starts from, without its rows. */

@@ -16,7 +16,7 @@ test.each([
   expect(mayBeDone(thrown)).toBe(expected);
 });
 
-test('a conflict is one by the status of the Service alone', () => {
+test('only the status of the Service makes a conflict', () => {
   const refused = (upstreamStatus: number | null) =>
     new ApiError('problem', 'upstream_refused', 409, {
       code: 'upstream_refused',

@@ -1,6 +1,6 @@
 import { ApiError } from './client.ts';
 
-/** Problem codes that come before anything is done, or that say that nothing was. */
+/** Problem codes from before anything is done, or that report that nothing was. */
 const NOT_DONE = new Set([
   'invalid_request',
   'not_signed_in',
@@ -18,8 +18,8 @@ const NOT_DONE = new Set([
 ]);
 
 /**
- * Whether a change that failed may have been made all the same: no answer came, or one that does not
- * say. What is not known for sure may have been done.
+ * Whether a change that failed may have been made anyway: no answer came, or one that does not
+ * tell. Unless it is certain that nothing was done, it may have been.
  */
 export function mayBeDone(thrown: unknown): boolean {
   if (!(thrown instanceof ApiError)) return false;
@@ -27,7 +27,7 @@ export function mayBeDone(thrown: unknown): boolean {
   return kind !== 'problem' || problem === null || !NOT_DONE.has(problem.code);
 }
 
-/** Whether the Service refused because of the state that something is in: its status is 409. */
+/** Whether the Service refused because of the current state of something: its status is 409. */
 export function isConflict(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.problem?.upstreamStatus === 409;
 }

@@ -4,21 +4,21 @@ import type { Page } from '../../contract/paging.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { endsInLoop } from './paging.ts';
 
-/** A list of the interface, as far as it is read. */
+/** A list of the interface with the pages read so far. */
 export interface AllPages<Row> {
-  /** The pages that came; undefined before the first. */
+  /** The pages received; undefined before the first. */
   pages: readonly Page<Row>[] | undefined;
-  /** `reading`: more pages follow; `complete`: all is there; `partial`: the reading stopped early. */
+  /** `reading`: more pages follow; `complete`: all were read; `partial`: reading stopped early. */
   state: 'reading' | 'complete' | 'partial';
-  /** Why the reading stopped or the refresh failed, or null. */
+  /** Why reading stopped or the refresh failed, or null. */
   error: unknown;
-  /** Whether the Service repeated itself, which ends the reading. */
+  /** Whether the Service repeated itself, which ends reading. */
   looped: boolean;
   asOf: string | null;
   fetching: boolean;
-  /** Goes on after a failure. */
+  /** Continues after a failure. */
   resume: () => void;
-  /** Reads all of it again. */
+  /** Reads all pages again. */
   refresh: () => void;
 }
 
@@ -30,7 +30,7 @@ export function useAllPages<Row extends { id: string }>(
   const goOn = hasNextPage && !isFetching && !isError;
   const pagesRead = data?.pages.length ?? 0;
   useEffect(() => {
-    // A page may come so fast that no drawing lies between two of them: then only its count changes.
+    // Pages may arrive so fast that no render happens between two of them: then only the count changes.
     if (goOn && pagesRead > 0) void fetchNextPage();
   }, [goOn, pagesRead, fetchNextPage]);
 

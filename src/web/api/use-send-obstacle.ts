@@ -1,7 +1,7 @@
 import { AWAY_TITLES, useAway } from './reachability.ts';
 import { useWritable } from './store-state.ts';
 
-/** Why nothing can be sent to the console's server, or stored by it, in words; null: it can. */
+/** Why nothing can be sent to the console's server, or stored by it, in words; null if it can. */
 export function useSendObstacle(): string | null {
   const away = useAway();
   const writable = useWritable();

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { askingFor, noteAct } from './attention.ts';
 import { sessionQuery } from './session.ts';
 
-/** What an operator does on a page. Moving the pointer over it is nothing. */
+/** Events that count as an operator's act. Moving the pointer does not. */
 const ACTS = [
   'pointerdown',
   'click',
@@ -12,20 +12,20 @@ const ACTS = [
   'touchmove',
   'popstate',
 ] as const;
-/** How long after an act the server is told of it where no request has done so, in ms. */
+/** How long after an act it is reported to the server if no request did so, in ms. */
 export const GRAIN_MS = 60_000;
 
 /**
- * Listens to what the operator does, and tells the server of it where nothing else does: work on what was
- * read before, or in a form, needs no request but must not end in a session that is over.
- * @returns a function that ends it
+ * Listens for the operator's acts, and reports them to the server if no request does: reading a page or filling
+ * in a form needs no request, but must not let the session expire.
+ * @returns stops listening
  */
 export function watchOperator(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const tell = (): void => {
     timer = null;
     if (askingFor('GET', '').background) return;
-    // Through the cache of queries, so that an ended session is noticed like anywhere else.
+    // Through the query cache, so that an ended session is noticed as with any other call.
     client.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => undefined);
   };
   const onAct = (): void => {

@@ -8,5 +8,5 @@ function Underlined(props: LinkProps) {
   return <Link {...props} underline="always" />;
 }
 
-/** A link within a sentence: colour alone does not tell it from the text around it. */
+/** A link within a sentence, underlined: colour alone does not distinguish it from the text. */
 export const TextLink = createLink(Underlined);

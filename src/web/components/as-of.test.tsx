@@ -12,7 +12,7 @@ const QUERY = {
 };
 const shownAt = () => document.querySelector('time')?.dateTime;
 
-test('the age is that which the server says, of the first page if there are several', async () => {
+test('the age is the one the server gives, of the first page if there are several', async () => {
   const asOf = '2026-03-22T09:59:58.000Z';
   await show(
     <>
@@ -26,12 +26,12 @@ test('the age is that which the server says, of the first page if there are seve
   ]);
 });
 
-test('without a word of the server it is when the answer came', async () => {
+test('if the server gives no time, the arrival of the answer counts', async () => {
   await show(<AsOf read={QUERY} what="the features" />);
   expect(shownAt()).toBe('2026-03-22T10:00:00.000Z');
 });
 
-test('a failed refresh is said; a further page that failed, or a part of a list, is not one', async () => {
+test('shows a failed refresh, but not a failed further page or part of a list', async () => {
   const error = new Error('gone');
   const list = { asOf: null, error, fetching: false, refresh: () => {} };
   await show(

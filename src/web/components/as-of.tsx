@@ -7,13 +7,13 @@ import { errorText } from '../api/errors.ts';
 import { Hint } from './hint.tsx';
 import { ClockText } from './time-text.tsx';
 
-/** A list that is read page by page to its end, or what a view was given of a read. */
+/** A list read page by page to its end, or a view's given read. */
 interface GivenRead {
   /** When the data shown was read, ISO 8601. */
   asOf: string | null;
   error: unknown;
   fetching: boolean;
-  /** What has not been read to its end says so itself. */
+  /** A partly read list shows its own state. */
   state?: 'reading' | 'complete' | 'partial';
 }
 
@@ -27,7 +27,7 @@ interface QueryRead {
   refetch: () => unknown;
 }
 
-/** What is shown and can be read again. */
+/** Data that is shown and can be read again. */
 export type ShownRead =
   | QueryRead
   | (GivenRead & { refresh: () => void })
@@ -41,7 +41,7 @@ interface AsOfProps {
   live?: 'starting' | 'live' | 'polling' | 'stale' | undefined;
 }
 
-/** The console's server says when it answered; for what it only passes on, the time of arrival counts. */
+/** The console's server reports when it answered; for proxied answers the time of arrival counts. */
 const Stamped = z.object({ asOf: z.string() });
 const StampedPages = z.object({ pages: z.tuple([Stamped]).rest(z.unknown()) });
 
@@ -51,7 +51,7 @@ function stampOf({ data, dataUpdatedAt }: QueryRead): string | null {
   return one?.asOf ?? pages?.[0].asOf ?? isoInstant(dataUpdatedAt);
 }
 
-/** One shape of both. `error`: why the last refresh failed; the data shown is then stale. */
+/** Common shape of both. `error`: why the last refresh failed; the data shown is then stale. */
 function ageOf(read: ShownRead) {
   if ('refetch' in read) {
     return {

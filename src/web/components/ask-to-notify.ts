@@ -1,4 +1,4 @@
-/** Whether this browser can notify; some can only on a page loaded over TLS. */
+/** Whether this browser can notify; some need a page loaded over TLS. */
 export function canNotify(): boolean {
   return 'Notification' in window;
 }

@@ -6,7 +6,7 @@ interface BarSelectProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** At most; in px, or of its room. */
+  /** Maximum width, in px or as a CSS length. */
   maxWidth?: number | string;
   /** The options. */
   children: ReactNode;

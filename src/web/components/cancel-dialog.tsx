@@ -7,9 +7,9 @@ import { ErrorPanel } from './error-panel.tsx';
 import { TextInput } from './text-input.tsx';
 
 interface CancelDialogProps {
-  /** How many can still be canceled, as last seen. */
+  /** How many can still be canceled, as last read. */
   count: number;
-  /** Whether it is known what to cancel. */
+  /** Whether the Commands to cancel are known. */
   ready?: boolean;
   /** The request that starts it. */
   starting: { isPending: boolean; error: Error | null };

@@ -1,4 +1,4 @@
-/** The second surface: a hairline around something that belongs together, on the canvas of the page. */
+/** The second surface: a hairline around a group on the canvas of the page. */
 export const cardStyle = {
   bgcolor: 'background.paper',
   border: 1,

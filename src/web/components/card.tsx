@@ -6,7 +6,7 @@ import { cardStyle } from './card-style.ts';
 const PAPER = 'var(--mui-palette-background-paper)';
 const SHADE = 'color-mix(in srgb, var(--mui-palette-text-primary) 22%, transparent)';
 
-/** What scrolls inside has a shade at the edge beyond which there is more; at its end paper covers it. */
+/** Shades the edge while there is more to scroll; a cover hides the shade at the end. */
 const scrolling = {
   flex: 1,
   minHeight: 0,
@@ -25,12 +25,12 @@ interface CardProps {
   note?: ReactNode;
   /** Shown at the right of the title. */
   aside?: ReactNode;
-  /** Beside another card it takes the height of that one, and scrolls inside. */
+  /** Whether it takes the height of the card beside it, and scrolls inside. */
   fills?: boolean;
   children: ReactNode;
 }
 
-/** A titled card of a page that is made of several. */
+/** A titled card, on pages made of several. */
 export function Card({ title, note, aside, fills = false, children }: CardProps) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { visuallyHidden } from './field-styles.ts';
 const WORDS = { up: 'up', down: 'down', same: 'unchanged' } as const;
 const POINTS = { up: '4,1 8,7 0,7', down: '4,7 8,1 0,1' } as const;
 
-/** A change as an arrow and a percentage, in the colour of the text: more is neither good nor bad. */
+/** A change as an arrow and a percentage in the text colour: more is neither good nor bad. */
 export function ChangeMark({ change: { direction, percent } }: { change: Change }) {
   return (
     <>

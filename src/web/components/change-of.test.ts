@@ -12,7 +12,7 @@ test.each([
   expect(changeOf(value, before)).toEqual({ direction, percent });
 });
 
-test('nothing before has no percentage', () => {
+test('has no percentage if there was nothing before', () => {
   expect(changeOf(5, 0)).toBeNull();
   expect(changeOf(0, 0)).toBeNull();
 });

@@ -1,13 +1,13 @@
 import { formatNumber } from '../../domain/format.ts';
 
-/** How much more or less something is than before. */
+/** How much something increased or decreased. */
 export interface Change {
   direction: 'up' | 'down' | 'same';
-  /** Of what it was before, without a sign: "6.1 %". */
+  /** Relative to the value before, without a sign: "6.1 %". */
   percent: string;
 }
 
-/** The change of an amount; null: there was nothing before, so that no percentage tells it. */
+/** The change of an amount; null if there was nothing before, since no percentage can express it. */
 export function changeOf(value: number, before: number): Change | null {
   if (before <= 0) return null;
   const size = Math.abs(((value - before) / before) * 100);

@@ -7,7 +7,7 @@ interface CheckListProps {
   legend: string;
   /** Accessible name of the search, shown for long lists. */
   find: string;
-  /** Shown if there is nothing to choose from. */
+  /** Shown if there are no choices. */
   none: string;
   options: readonly { value: string; label: string; count?: number }[];
   chosen: readonly string[];

@@ -9,17 +9,17 @@ interface Choice {
 }
 
 interface ChoiceChipsProps {
-  /** What is chosen, for the group's accessible name. */
+  /** The group's accessible name. */
   label: string;
   choices: readonly Choice[];
   value: string | null;
   /** Called with null when the selected chip is pressed again. */
   onChange: (value: string | null) => void;
-  /** Whether one is always selected, so that pressing it again changes nothing. */
+  /** Whether one must be selected; pressing it again then does nothing. */
   required?: boolean;
 }
 
-/** A row of choices with counts, of which at most one is on. */
+/** A row of choices with counts; at most one is selected. */
 export function ChoiceChips({ label, choices, value, onChange, required }: ChoiceChipsProps) {
   return (
     <Box

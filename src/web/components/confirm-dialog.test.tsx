@@ -40,7 +40,7 @@ test('Enter on the button does nothing', async () => {
   expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false);
 });
 
-test('where nothing can be sent the button waits and says why', async () => {
+test('if nothing can be sent, the button is disabled and says why', async () => {
   const { button } = await ask(null, 'This browser is offline.');
   expect(button).toHaveProperty('disabled', true);
   screen.getByText('This browser is offline.');

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   title: string;
   /** Explains what will happen. */
   children: ReactNode;
-  /** What has to be typed to confirm, or null if a click is enough. */
+  /** Text that must be typed to confirm, or null if a click is enough. */
   typed: string | null;
   /** The button's label: a verb and its object. */
   act: string;
@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   working?: string;
   /** The label of the button that leaves everything unchanged; absent: "Keep it as it is". */
   keep?: string;
-  /** Whether nothing can be confirmed any more: only closing is left. */
+  /** Whether it is done, so that only closing is left. */
   over?: boolean;
   /** Whether the dialog's fields are filled in; absent: it has none. */
   ready?: boolean;
@@ -37,7 +37,7 @@ function normalized(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** What keeps the button from being pressed, or how it is pressed. */
+/** What disables the button, or how to press it. */
 function nextStep(state: { isTyped: boolean; isFilled: boolean; obstacle: string | null }): string {
   if (!state.isTyped) return 'Type the text above first.';
   if (!state.isFilled) return 'Fill in the fields above first.';

@@ -17,7 +17,7 @@ interface CopyTextProps {
   mono?: boolean;
 }
 
-/** Copies a text on click and says whether it worked. */
+/** Copies a text on click and shows whether that worked. */
 export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
   const [result, setResult] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
   );
 }
 
-/** The short form of an id; shown in full on hover, copied on click. */
+/** The short form of an id; hover shows it in full, a click copies it. */
 export function CopyId({ id, what }: { id: string; what: string }) {
   return <CopyText text={id} label={shortId(id)} what={what} mono />;
 }

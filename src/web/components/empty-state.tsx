@@ -9,7 +9,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** Says that there is nothing, what would be here, and how to add it. */
+/** Shows that there is nothing yet, what would be here, and how to add it. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <Box

@@ -7,7 +7,7 @@ const week = (value: number, before: number, days = 7) => ({
   complete: { days, value, before },
 });
 
-test('a change is in percent of the week before, and nothing without one', () => {
+test('a change is in percent of the week before, and empty without one', () => {
   expect(changeText(week(106.1, 100))).toBe('+6.1 % on the week before');
   expect(changeText(week(50, 100))).toBe('−50.0 % on the week before');
   expect(changeText(week(1000, 10))).toBe('+9,900 % on the week before');
@@ -15,13 +15,13 @@ test('a change is in percent of the week before, and nothing without one', () =>
   expect(changeText(week(5, 0))).toBe('none the week before');
 });
 
-test('a change goes over the days that are complete, and says so', () => {
+test('a change compares only complete days, and says so', () => {
   expect(changeText(week(110, 100, 6))).toBe('+10.0 % on the week before, over 6 complete days');
   expect(changeText(week(110, 100, 1))).toBe('+10.0 % on the week before, over 1 complete day');
   expect(changeText(week(0, 0, 0))).toBe('no day is complete yet');
 });
 
-test('a sum over some Entities says over how many', () => {
+test('a sum over some Entities gives their number', () => {
   const text = (read: number, partly: number) =>
     partText({ ...FLEET_ENERGY, known: { read, partly, of: 151 } });
   expect(text(148, 0)).toBe('from 148 of 151 Entities');
@@ -30,7 +30,7 @@ test('a sum over some Entities says over how many', () => {
   expect(text(151, 0)).toBeNull();
 });
 
-test('units that are not added are named, and so is none', () => {
+test('units that are not added are named, including a missing one', () => {
   expect(otherUnitsText({ ...FLEET_ENERGY, otherUnits: ['Wh', ''] })).toBe(
     'without sessions in Wh, no unit',
   );

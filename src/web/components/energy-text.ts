@@ -5,7 +5,7 @@ import { dateAfter } from '../../domain/plain-dates.ts';
 import { changeOf } from './change-of.ts';
 import { knownOfText } from './known-of.ts';
 
-/** The last so many days of an energy, both dates included. */
+/** The last days of an energy value, both dates included. */
 export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSpan {
   return lastDays(days, dateAfter(from, MONTH_DAYS - 1));
 }
@@ -13,8 +13,8 @@ export function energySpan({ from }: Pick<Energy, 'from'>, days: number): DateSp
 const SIGNS = { up: '+', down: '−', same: '±' } as const;
 
 /**
- * "+6.1 % on the week before". Only days that are complete are compared, with the same days of the week
- * before; where these are not all seven it says how many.
+ * "+6.1 % on the week before". Compares only complete days with the same days of the week before, and gives
+ * their number if it is not seven.
  */
 export function changeText(week: NonNullable<Energy['week']>): string {
   const { days, value, before } = week.complete;
@@ -26,7 +26,7 @@ export function changeText(week: NonNullable<Energy['week']>): string {
   return `${SIGNS[change.direction]}${change.percent} on the week before${over}`;
 }
 
-/** "from 148 of 151 Entities, 1 of them in part", or null where all of them were read. */
+/** "from 148 of 151 Entities, 1 of them in part", or null if all were read. */
 export function partText({ known: { read, partly, of } }: Energy): string | null {
   const text = knownOfText({ known: read + partly, of });
   if (partly === 0) return text;
@@ -35,7 +35,7 @@ export function partText({ known: { read, partly, of } }: Energy): string | null
     : `${text}, ${formatNumber(partly)} of them in part`;
 }
 
-/** What is not in a sum because of its unit, or null. */
+/** What a sum leaves out because of its unit, or null. */
 export function otherUnitsText({ otherUnits }: Energy): string | null {
   if (otherUnits.length === 0) return null;
   const units = otherUnits.map((unit) => (unit === '' ? 'no unit' : unit)).join(', ');

@@ -2,11 +2,11 @@ import { exactEnergy, formatCount, formatEnergy, MISSING } from '../../domain/fo
 import { StatTile } from './stat-tile.tsx';
 
 interface EnergyTilesProps {
-  /** Energy by unit; `sessions` have one. */
+  /** Energy by unit; `sessions` counts those that have one. */
   units: readonly { unit: string | null; energy: number; sessions: number }[];
   /** Sessions with and without energy. */
   total: number;
-  /** What is said where nothing else has to be. */
+  /** Shown if no other remark is. */
   note?: string | undefined;
 }
 

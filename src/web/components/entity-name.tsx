@@ -7,13 +7,13 @@ interface EntityLinkProps {
   id: string;
   /** Its name in the directory; null if it has none. */
   name: string | null;
-  /** Shows the icon of its type; null: not known. Absent if the place has no types at all. */
+  /** Shows the icon of its type; null: not known. Absent if no types are shown here. */
   type?: string | null;
   /** The tab of its page to open. */
   tab?: 'offboarding' | undefined;
 }
 
-/** Cut with an ellipsis if there is no room, and in full on a phone, if its row wraps. */
+/** Cut with an ellipsis if there is no room; on a phone shown in full if its row wraps. */
 const cutLink = {
   display: 'inline-block',
   lineHeight: '24px',

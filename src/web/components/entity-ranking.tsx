@@ -19,7 +19,7 @@ interface EntityRankingProps {
   label: string;
   /** Undefined while being read. */
   rows: readonly RankedEntity[] | undefined;
-  /** Of the energy, verbatim. */
+  /** Unit of the energy, verbatim. */
   unit: string | null;
   /** Shown while the rows are being read, or if that failed. */
   reading?: ReactNode;

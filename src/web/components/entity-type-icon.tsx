@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<EntityTypeName, ReactNode>> = {
 };
 const icons: ReadonlyMap<string | null, ReactNode> = new Map(Object.entries(ICONS));
 
-/** The fixed icon and colour of an Entity type; its name stands beside it or is said elsewhere. */
+/** The fixed icon and colour of an Entity type; its name must be visible or announced elsewhere. */
 export function EntityTypeIcon({ type }: { type: string | null }) {
   return (
     <Box

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react';
 import { PopPanel } from './pop-panel.tsx';
 
 interface ExplanationProps {
-  /** What it is about, as the button's and the panel's name: "About tariffs". */
+  /** Name of the button and the panel: "About tariffs". */
   about: string;
-  /** The edge of the button that the panel keeps to. */
+  /** The edge of the button that the panel is aligned with. */
   align?: 'left' | 'right';
   children: ReactNode;
 }
 
-/** What is good to know once, behind an "i" beside the thing; what a decision needs stays in view. */
+/** Background information behind an "i"; anything needed for a decision stays visible. */
 export function Explanation({ about, align = 'left', children }: ExplanationProps) {
   return (
-    // A line of text beside it stays as high as it is.
+    // Must not make a line of text beside it taller.
     <Box sx={{ my: '-4px' }}>
       <PopPanel
         label={about}

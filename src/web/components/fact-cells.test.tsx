@@ -7,7 +7,7 @@ import { RecentEnergyCell } from './fact-cells.tsx';
 const ENERGY = energyDays(8);
 const NONE = { ...ENERGY, value: null, unit: null };
 
-test('a sum says how many sessions it leaves out, with the reason in a hint', () => {
+test('a sum shows how many sessions it leaves out, with the reason in a hint', () => {
   const energy = { ...ENERGY, leftOut: { otherUnits: 2, withoutEnergy: 1 } };
   render(<RecentEnergyCell energy={energy} />);
   const mark = screen.getByText('+3 not counted');
@@ -28,7 +28,7 @@ test('days that may still grow are lighter, and called provisional', () => {
   expect(lighter?.getAttribute('d')?.match(/M/g)).toHaveLength(4);
 });
 
-test('without any session there is a dash, and zero only where sessions add up to it', () => {
+test('shows a dash without sessions, and zero only if sessions add up to it', () => {
   const { rerender, container } = render(<RecentEnergyCell energy={NONE} />);
   expect(container.textContent).toBe('–');
   expect(container.querySelector('svg')).toBeNull();
@@ -39,7 +39,7 @@ test('without any session there is a dash, and zero only where sessions add up t
   expect(container.textContent).toContain('no energy told+2 not counted');
 });
 
-test('no session of some Entities says of how many it is known', () => {
+test('if no session of some Entities is known, shows how many Entities were read', () => {
   render(<RecentEnergyCell energy={NONE} note="7 of 30" />);
   expect(screen.getByText('–')).toBeTruthy();
   expect(screen.getByText('7 of 30')).toBeTruthy();

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import type { FleetResource } from '../../contract/console/choices.ts';
+import type { EntityFacts } from '../../contract/console/entity-facts.ts';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
 import {
   exactEnergy,
@@ -16,13 +18,31 @@ import { LeftOutMark, leftOutText } from './left-out.tsx';
 import { provisionalDays } from './provisional.ts';
 import { useNow } from './use-now.ts';
 
-/** What was never read is said so, in the place of a value. */
+const unreadStyles = { color: 'text.secondary', fontStyle: 'italic' } as const;
+
+/** Shown instead of a value that was never read. */
 export function NeverRead() {
   return (
-    <Box component="span" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
+    <Box component="span" sx={unreadStyles}>
       never read
     </Box>
   );
+}
+
+/** In the place of a value: its list was never read as a whole, or not at all. @param why of a part */
+export function NotWhole({ why }: { why: string | null }) {
+  if (why === null) return <NeverRead />;
+  return (
+    <Hint text={why} sx={unreadStyles}>
+      partly read
+    </Hint>
+  );
+}
+
+/** Why a resource of an Entity is only known in part; null: it is whole, or nothing was read of it. */
+export function partOf(facts: EntityFacts | null, resource: FleetResource): string | null {
+  const partial = facts?.partial ?? null;
+  return partial?.of.includes(resource) === true ? partial.message : null;
 }
 
 const dim = { color: 'text.secondary' } as const;
@@ -34,7 +54,7 @@ const line = {
   minWidth: 0,
 } as const;
 
-/** A value with the age of its reading; one that is too old is marked. */
+/** A value with the age of its read; a stale one is marked. */
 export function ReadValue({
   readAt,
   isStale,
@@ -62,13 +82,13 @@ export function ReadValue({
 
 export type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
 
-/** Energy in few digits; the exact value is in its hint, and in files. */
+/** Energy in few digits; its hint and files have the exact value. */
 export function energyText({ value, unit, leftOut }: Sum): string {
   if (value === null) return leftOutText(leftOut) === null ? MISSING : 'no energy told';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
 }
 
-/** Energy of 30 days with its course. @param note said after the value: of how many it is known */
+/** Energy and daily bars of 30 days. @param note shown after the value: how many Entities were read */
 export function RecentEnergyCell({
   energy,
   note,
@@ -76,7 +96,7 @@ export function RecentEnergyCell({
 }: {
   energy: RecentEnergy & { readAt: string; isStale: boolean };
   note?: string | undefined;
-  /** Of the days, where it is not the one that is shown everywhere. */
+  /** Time zone of the days, if it is not the one shown everywhere. */
   zone?: string | undefined;
 }) {
   const { value, unit, until } = energy;
@@ -116,7 +136,7 @@ export function RecentEnergyCell({
   );
 }
 
-/** Of how many Entities the energy of a Collective is known; undefined: of all. */
+/** How many Entities of a Collective have known energy; undefined: all. */
 export function partlyRead(energy: NonNullable<CollectiveFacts['energy']>): string | undefined {
   const { known, of } = energy.readOf;
   return known === of ? undefined : `${formatNumber(known)} of ${formatNumber(of)}`;

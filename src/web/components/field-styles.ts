@@ -29,7 +29,7 @@ export const noticeStyles = {
 /** A small, quiet heading inside a dialog. */
 export const legendStyles = { p: 0, mb: 0.5, fontSize: '0.8125rem', fontWeight: 600 } as const;
 
-/** Read out, not shown. */
+/** Announced, not shown. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

@@ -30,7 +30,7 @@ test('reports the typed text once typing pauses', () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith('van');
 });
 
-test('a late echo of its value does not overwrite typing', () => {
+test('a late echo of its own value does not overwrite typing', () => {
   const { rerender } = render(<FilterField label="Filter" value="" onChange={() => {}} />);
   type('va');
   act(() => {
@@ -41,7 +41,7 @@ test('a late echo of its value does not overwrite typing', () => {
   expect(field()).toHaveProperty('value', 'van');
 });
 
-test('a value from a link or the back button is shown', () => {
+test('shows a value from a link or the back button', () => {
   const { rerender } = render(<FilterField label="Filter" value="van" onChange={() => {}} />);
   rerender(<FilterField label="Filter" value="bay" onChange={() => {}} />);
   expect(field()).toHaveProperty('value', 'bay');

@@ -9,20 +9,20 @@ const TYPING_PAUSE_MS = 150;
 
 interface FilterFieldProps {
   label: string;
-  /** What fits into an empty field; absent: the label. */
+  /** Short text for an empty field; absent: the label. */
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A text filter whose value lives in the URL; a late value never overwrites typing. */
+/** A text filter stored in the URL; a late value never overwrites typing. */
 export function FilterField({ label, placeholder = label, value, onChange }: FilterFieldProps) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // A value that was not sent from here came from a link or the back button: show it.
+    // A value not sent from here comes from a link or the back button: show it.
     if (value !== sent) {
       setSent(value);
       setTyped(value);

@@ -9,7 +9,7 @@ import { RelativeTimeText } from './time-text.tsx';
 
 interface HealthMarkProps {
   /**
-   * The Service's last refusal of the id, and since when it is known that it was offboarded; null if it was
+   * The Service's last refusal of the id, and when the console learned that it was offboarded; null if it was
    * not refused.
    */
   unreachable: { status: number; at: string; offboardedAt: string | null } | null;
@@ -17,7 +17,7 @@ interface HealthMarkProps {
   long?: boolean;
 }
 
-/** Says that an Entity was offboarded, or that an id is not reachable with our credentials, and since when. */
+/** Shows since when an Entity is offboarded, or an id is not reachable with our credentials. */
 export function HealthMark({ unreachable, long = false }: HealthMarkProps) {
   const zone = useZone();
   if (unreachable === null) return null;

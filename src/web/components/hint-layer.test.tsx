@@ -6,7 +6,7 @@ import { CutText, Hint } from './hint.tsx';
 
 const CUT = 'A long name that has no room';
 
-/** A cell or text that is narrower than what it holds: nothing is laid out here. */
+/** Makes an element narrower than its content: jsdom has no layout. */
 function narrow(element: Element): Element {
   Object.defineProperty(element, 'scrollWidth', { value: 300, configurable: true });
   Object.defineProperty(element, 'clientWidth', { value: 100, configurable: true });
@@ -36,7 +36,7 @@ async function hints() {
   );
 }
 
-test('what is explained shows its hint while the pointer is on it, and Escape closes it', async () => {
+test('shows the hint of an element under the pointer, and Escape closes it', async () => {
   await hints();
   const text = screen.getByText('live');
   fireEvent.pointerOver(text);
@@ -47,7 +47,7 @@ test('what is explained shows its hint while the pointer is on it, and Escape cl
   expect(text.hasAttribute('aria-describedby')).toBe(false);
 });
 
-test('the pointer may move onto the hint; away from both it closes', async () => {
+test('the pointer may move onto the hint; it closes once the pointer leaves both', async () => {
   await hints();
   fireEvent.pointerOver(screen.getByRole('button', { name: 'Cancel' }));
   const hint = await screen.findByText('The role viewer may not cancel.');
@@ -58,7 +58,7 @@ test('the pointer may move onto the hint; away from both it closes', async () =>
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
 });
 
-test('only text that is cut is its own hint', async () => {
+test('only cut text is its own hint', async () => {
   await hints();
   const cell = screen.getByRole('cell', { name: 'Rotterdam delivery van' });
   fireEvent.pointerOver(narrow(cell));
@@ -69,7 +69,7 @@ test('only text that is cut is its own hint', async () => {
   expect((await screen.findByRole('tooltip')).textContent).toBe(CUT);
 });
 
-test('Tab lets the keyboard reach what is cut, and only what holds no control', async () => {
+test('Tab reaches cut text, unless it contains a control', async () => {
   await hints();
   const plain = narrow(screen.getByRole('cell', { name: 'Rotterdam delivery van' }));
   const linked = narrow(screen.getByRole('cell', { name: 'Van 01' }));
@@ -78,13 +78,13 @@ test('Tab lets the keyboard reach what is cut, and only what holds no control', 
   expect(plain.getAttribute('tabindex')).toBe('0');
   expect(linked.hasAttribute('tabindex')).toBe(false);
   expect(text.hasAttribute('tabindex')).toBe(false);
-  // Once there is room for it, it is no stop any more.
+  // Once there is room for it, Tab skips it.
   Object.defineProperty(plain, 'clientWidth', { value: 400 });
   fireEvent.keyDown(document.body, { key: 'Tab' });
   expect(plain.hasAttribute('tabindex')).toBe(false);
 });
 
-test('what has the focus already when the hints arrive shows its hint', async () => {
+test('an element focused before hints are loaded shows its hint', async () => {
   await show(
     <button type="button" data-hint="The role viewer may not cancel.">
       Cancel
@@ -95,7 +95,7 @@ test('what has the focus already when the hints arrive shows its hint', async ()
   expect((await screen.findByRole('tooltip')).textContent).toBe('The role viewer may not cancel.');
 });
 
-test('a hint that is shown follows its text', async () => {
+test('a visible hint follows its text', async () => {
   await hints();
   const text = screen.getByText('live');
   fireEvent.pointerOver(text);

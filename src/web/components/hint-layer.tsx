@@ -2,13 +2,13 @@ import Tooltip from '@mui/material/Tooltip';
 import { useEffect, useId, useState } from 'react';
 import { focusCutText, hintOf, type HintTarget } from './hint-target.ts';
 
-/** How long the pointer rests before a hint opens, and has left before it closes, in ms. */
+/** How long the pointer must rest before a hint opens, and be away before it closes, in ms. */
 const OPENS_MS = 200;
 const CLOSES_MS = 100;
 
 /**
- * Shows the hint of what is pointed at or has the focus: one tooltip for the whole console, since a
- * list may have thousands of hints.
+ * Shows the hint of the element under the pointer or in focus: one tooltip for the whole console, since a list
+ * may have thousands of hints.
  */
 export function HintLayer() {
   const id = useId();
@@ -47,7 +47,7 @@ export function HintLayer() {
       if (event.key === 'Tab') focusCutText(document);
       if (event.key === 'Escape') close();
     };
-    // What takes the focus is scrolled into view with its hint; what is pointed at moves away.
+    // A focused element scrolls into view with its hint; one under the pointer moves away.
     const scrolled = () => {
       if (!focused) close();
     };
@@ -57,7 +57,7 @@ export function HintLayer() {
     document.addEventListener('focusout', close);
     document.addEventListener('keydown', key, true);
     document.addEventListener('scroll', scrolled, true);
-    // The keyboard may be quicker than the code of this layer.
+    // The keyboard may be faster than this code is loaded.
     focus({ target: document.activeElement });
     return () => {
       clearTimeout(timer);
@@ -77,7 +77,7 @@ export function HintLayer() {
     return () => at.removeAttribute('aria-describedby');
   }, [at, id]);
 
-  // What is pointed at may change meanwhile: a day's energy grows while the fleet is read.
+  // A visible hint may change: a day's energy grows while the fleet is read.
   useEffect(() => {
     if (at === undefined) return undefined;
     const observer = new MutationObserver(() => {

@@ -1,16 +1,16 @@
-/** What a hint is shown for, and its text. */
+/** The element of a hint, and its text. */
 export interface HintTarget {
   at: Element;
   text: string;
 }
 
-/** What may be cut: cells of tables, and what is marked so. */
+/** Elements that may be cut: cells of tables, and those marked so. */
 const CUTTABLE = 'td, th, [data-cut]';
 const CONTROLS = 'a, button, input, select, textarea, [tabindex="0"]';
-/** Marks what takes the focus only because it is cut. */
+/** Marks elements that are focusable only because they are cut. */
 const MARK = 'data-cut-focus';
 
-/** Whether something shows less than it holds. */
+/** Whether an element's content exceeds it. */
 function overflows(element: Element): boolean {
   const marked = element.matches('[data-cut]');
   return (
@@ -23,7 +23,7 @@ function isCut(element: Element): boolean {
   return overflows(element) || [...element.querySelectorAll('[data-cut]')].some(overflows);
 }
 
-/** The hint of an element or of what it stands in; null if there is none. */
+/** The hint of an element or of one around it; null if there is none. */
 export function hintOf(target: EventTarget | null): HintTarget | null {
   if (!(target instanceof Element)) return null;
   const explained = target.closest('[data-hint]');
@@ -35,10 +35,10 @@ export function hintOf(target: EventTarget | null): HintTarget | null {
   return whole === '' ? null : { at: cut, text: whole };
 }
 
-/** Lets the keyboard reach what is cut and holds no control, and nothing else of that kind. */
+/** Makes cut text without a control focusable, and undoes that once it fits. */
 export function focusCutText(root: ParentNode): void {
   const all = [...root.querySelectorAll(CUTTABLE)];
-  // Measured first, then marked: a mark between two measurements would lay the page out again.
+  // Measure everything first: a mark between two measurements would force another layout.
   const cut = new Set(
     all.filter((each) => isCut(each) && each.querySelector(CONTROLS) === null && !isInside(each)),
   );
@@ -53,7 +53,7 @@ export function focusCutText(root: ParentNode): void {
   }
 }
 
-/** Whether it stands in another one, or in a control, that takes the focus already. */
+/** Whether it is inside another focusable one, or a control. */
 function isInside(element: Element): boolean {
   return element.parentElement?.closest(`${CUTTABLE}, ${CONTROLS}`) !== null;
 }

@@ -10,8 +10,8 @@ interface HintProps {
 }
 
 /**
- * Text with an explanation that pointer and keyboard find. A control has the attribute `data-hint`
- * itself; so has a time or an amount whose exact value is shown to the pointer alone.
+ * Text with an explanation for pointer and keyboard. A control has the attribute `data-hint` itself; so does a
+ * time or an amount whose exact value only the pointer shows.
  */
 export function Hint({ text, sx, children }: HintProps) {
   return (
@@ -21,7 +21,7 @@ export function Hint({ text, sx, children }: HintProps) {
   );
 }
 
-/** Text that is cut to its room with an ellipsis; it is its own hint then, as in cells of tables. */
+/** Text cut with an ellipsis; like table cells it is then its own hint. */
 export function CutText({ lines = 1, children }: { lines?: number; children: ReactNode }) {
   return (
     <Box

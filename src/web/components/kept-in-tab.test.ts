@@ -12,14 +12,14 @@ test('a value is kept until it is dropped', () => {
   expect(kept.load()).toBeNull();
 });
 
-test('what is not such a value counts as none', () => {
+test('an invalid value counts as none', () => {
   for (const text of ['{"name":7}', 'not JSON', 'null']) {
     sessionStorage.setItem('gridhelm-test', text);
     expect(kept.load()).toBeNull();
   }
 });
 
-test('a full storage is said, and breaks nothing', () => {
+test('a full storage is reported, and breaks nothing', () => {
   const setItem = () => {
     throw new Error('full');
   };

@@ -1,6 +1,6 @@
 import type { z } from '../../contract/zod.ts';
 
-/** A value that this tab keeps over sign-in and reload; signing out forgets it. */
+/** A value that this tab keeps across sign-in and reload; signing out removes it. */
 interface KeptInTab<T> {
   /** Null: there is none, it cannot be read, or storage is blocked. */
   load: () => T | null;
@@ -10,9 +10,9 @@ interface KeptInTab<T> {
 }
 
 /**
- * The one store of drafts and of what else a reload must not lose.
+ * The one store of drafts and other state that must survive a reload.
  * @param key of the storage
- * @param schema what is read is checked by
+ * @param schema validates what is read
  */
 export function keptInTab<T>(key: string, schema: z.ZodType<T>): KeptInTab<T> {
   return {
@@ -36,7 +36,7 @@ export function keptInTab<T>(key: string, schema: z.ZodType<T>): KeptInTab<T> {
       try {
         sessionStorage.removeItem(key);
       } catch {
-        // Storage is blocked, so nothing was kept.
+        // Storage is blocked, so nothing was stored.
       }
     },
   };

@@ -17,7 +17,7 @@ function Counter({ name }: { name: string }) {
   );
 }
 
-test('a panel waits for its code without a warning, and keeps its state once it is there', async () => {
+test('a panel waits for its code without a warning, and keeps its state once loaded', async () => {
   const warned = vi.spyOn(console, 'error');
   let arrive = (): void => {};
   const loading = new Promise<typeof Counter>((resolve) => {
@@ -46,14 +46,14 @@ test('a panel waits for its code without a warning, and keeps its state once it 
   expect(warned).not.toHaveBeenCalled();
 });
 
-test('a panel whose code is there is drawn at once', async () => {
+test('a panel whose code is loaded is drawn at once', async () => {
   const Panel = lazyPanel<{ name: string }>(async () => Counter);
   await Panel.preload();
   await show(<Panel name="Views" />);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Views 0' }));
 });
 
-test('code that cannot be loaded is said in its place', async () => {
+test('shows an error if its code cannot be loaded', async () => {
   const Panel = lazyPanel<{ name: string }>(() => Promise.reject(new Error('offline')));
   await show(<Panel name="Views" />);
   expect(await screen.findByText(/could not be loaded/)).toBeTruthy();

@@ -9,13 +9,13 @@ function Missing() {
 type Part<Props> = (props: Props) => ReactNode;
 
 interface LazyPanel<Props> extends Part<Props> {
-  /** Begins to load the code, so that it is there when the panel is opened. */
+  /** Starts loading the code, so that it is ready when the panel opens. */
   preload: () => Promise<unknown>;
 }
 
 /**
- * What a pop-up panel holds, loaded when it is opened or before; its first control has the focus then.
- * @param load the code of the panel; a failure is said in its place
+ * The content of a pop-up panel, loaded when it opens or before; its first control then gets the focus.
+ * @param load the code of the panel; on failure the panel shows an error
  */
 export function lazyPanel<Props extends object>(
   load: () => Promise<Part<Props>>,
@@ -35,7 +35,7 @@ export function lazyPanel<Props extends object>(
   const Lazy: Part<Props> = (props) => {
     // Decided once: a render that calls `use` must call it each time, and a panel keeps its state.
     const [ready] = useState(() => loaded);
-    // What is there already is drawn at once: a panel that waits for nothing takes the focus at once.
+    // Loaded code is drawn at once, so that the focus moves at once.
     if (ready !== null) return <Focused>{createElement(ready, props)}</Focused>;
     return (
       <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
@@ -46,7 +46,7 @@ export function lazyPanel<Props extends object>(
   return Object.assign(Lazy, { preload });
 }
 
-/** The panel looked for a control when it was opened, and may have found none yet. */
+/** When the panel opened it looked for a control to focus, and may have found none yet. */
 function Focused({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {

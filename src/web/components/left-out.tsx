@@ -2,7 +2,7 @@ import type { LeftOut } from '../../contract/console/left-out.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { Hint } from './hint.tsx';
 
-/** "+3 not counted", or null where a sum has all sessions of its time. */
+/** "+3 not counted", or null if a sum has all sessions of its period. */
 export function leftOutText({ otherUnits, withoutEnergy }: LeftOut): string | null {
   const count = otherUnits + withoutEnergy;
   return count === 0 ? null : `+${formatNumber(count)} not counted`;
@@ -19,7 +19,7 @@ export function leftOutReason({ otherUnits, withoutEnergy }: LeftOut): string {
     .join(', ');
 }
 
-/** Says how many sessions a sum leaves out, with the reason in a hint; nothing where it has all. */
+/** How many sessions a sum leaves out, with the reason in a hint; empty if none. */
 export function LeftOutMark({ leftOut }: { leftOut: LeftOut }) {
   const text = leftOutText(leftOut);
   if (text === null) return null;

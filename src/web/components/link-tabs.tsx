@@ -9,7 +9,7 @@ interface LinkTabsProps {
   tabs: readonly { to: NonNullable<LinkProps['to']>; label: string }[];
 }
 
-/** Tabs that are pages with an address each; one line that scrolls if it is too long. */
+/** Tabs that are separate pages; one line that scrolls if it is too long. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const row = useChosenInView<HTMLElement>(useLocation().pathname);
   return (

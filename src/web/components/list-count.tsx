@@ -5,7 +5,7 @@ import { Live } from './live.tsx';
 interface ListCountProps {
   /** "123", "2 of 14". */
   count: string;
-  /** What is counted: read out, since the page's title beside it says the same. */
+  /** The noun after the count: announced only, since the page's title beside it shows it. */
   noun: string;
   /** Whether a filter is on. */
   filtered?: boolean;

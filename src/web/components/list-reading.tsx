@@ -2,7 +2,7 @@ import { ReadBlock } from './read-block.tsx';
 import { ReadingState } from './reading-state.tsx';
 
 interface ListReadingProps {
-  /** A list of the interface, as far as it has been read. */
+  /** A list of the interface with the pages read so far. */
   all: {
     state: 'reading' | 'complete' | 'partial';
     error: unknown;

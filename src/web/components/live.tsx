@@ -10,7 +10,7 @@ interface LiveProps {
   sx?: SxProps<Theme>;
 }
 
-/** A part of the page whose changes are announced without taking the focus. */
+/** A region whose changes are announced without taking the focus. */
 export function Live({ children, label, className, sx = {} }: LiveProps) {
   return (
     <Box

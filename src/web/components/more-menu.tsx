@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { PopPanel } from './pop-panel.tsx';
 
 interface MoreMenuProps {
-  /** Names the menu: "More actions" on a page, or of what in a row. */
+  /** Names the menu: "More actions" on a page, or with its subject in a row. */
   label?: string;
   /** Buttons and links; each closes the menu with the attribute `data-closes`. */
   children: ReactNode;
 }
 
-/** The "..." menu of a page or a row: everything beside its primary and secondary action. */
+/** The "..." menu of a page or a row: everything but its primary and secondary action. */
 export function MoreMenu({ label = 'More actions', children }: MoreMenuProps) {
   return (
     <PopPanel label={label} text={<MoreHorizIcon sx={{ fontSize: 18 }} />}>

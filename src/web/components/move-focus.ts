@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Elements with this attribute are reached by the arrow keys. */
+/** The arrow keys reach elements with this attribute. */
 const ROW = '[data-row]';
 const FIND = 'input[type="search"]';
 

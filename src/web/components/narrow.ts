@@ -1,2 +1,2 @@
-/** Media query of a page as narrow as a phone. */
+/** Media query for phone width. */
 export const NARROW = '(max-width:699.95px)';

@@ -18,7 +18,7 @@ export function NotFound() {
   );
 }
 
-/** For a page of one item whose address holds no valid id. */
+/** For a page of one item whose address has no valid id. */
 export function NoSuchId() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether what is shown is of an Entity that was offboarded: that the Service refuses it is no fault. */
+/** Whether the content belongs to an offboarded Entity: a refusal by the Service is then not an error. */
 export const OffboardedContext = createContext(false);
 
 const GONE =

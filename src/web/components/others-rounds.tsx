@@ -12,7 +12,7 @@ const commandsOf = ({ verdictCounts }: OthersRound) =>
 
 const FIRST: readonly Column<OthersRound>[] = [
   { key: 'command', header: 'Command', wraps: true, cell: commandLabelWithValue },
-  // The second one: where the table is cut, it is seen.
+  // Second, so that it stays visible if the table is cut.
   {
     key: 'when',
     header: 'Takes effect',
@@ -51,7 +51,7 @@ const LAST: readonly Column<OthersRound>[] = [
 interface OthersRoundsProps {
   label: string;
   rounds: readonly OthersRound[];
-  /** Whether the Collective is a column. */
+  /** Whether to show the column for the Collective. */
   withCollective: boolean;
 }
 

@@ -22,7 +22,7 @@ function Page() {
 
 const title = () => screen.getByRole('heading', { level: 1 });
 
-test('the title of what was read takes the focus over from the one that waited', async () => {
+test('the title of the loaded page takes over the focus from the placeholder', async () => {
   await show(<Page />);
   title().focus();
   fireEvent.click(screen.getByRole('button', { name: 'Read' }));

@@ -6,7 +6,7 @@ import { useDocumentTitle } from './use-document-title.ts';
 interface PageHeaderProps {
   /** The page's one h1. */
   title: string;
-  /** The document's title if it says more than the h1. */
+  /** The document's title if it has more than the h1. */
   documentTitle?: string;
   /** Shown before the title, such as the icon of a type. */
   icon?: ReactNode;
@@ -20,13 +20,10 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Whether a title that had the focus was removed, and none has taken its place yet. */
+/** Whether a focused title was removed and none has replaced it yet. */
 let focusLeft = false;
 
-/**
- * A page that was read replaces the one that waited for it: its title takes the focus over, so that
- * it is not lost.
- */
+/** A loaded page replaces its placeholder: its title takes over the focus, so that it is not lost. */
 function handOver(heading: HTMLElement | null): () => void {
   if (focusLeft && document.activeElement === document.body)
     heading?.focus({ preventScroll: true });
@@ -59,7 +56,7 @@ export function PageHeader(props: PageHeaderProps) {
             flexWrap: 'wrap',
             alignItems: 'center',
             columnGap: 1.25,
-            // As high as the freshness, which comes later.
+            // Reserves the height of the freshness, which appears later.
             minHeight: fresh === undefined ? undefined : 31,
           }}
         >

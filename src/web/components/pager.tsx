@@ -15,7 +15,7 @@ interface PagerProps {
   onSize: (size: number) => void;
 }
 
-/** Which rows of how many are shown, and buttons for the other pages. */
+/** The range of rows shown, and buttons for the other pages. */
 export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerProps) {
   const id = useId();
   const pages = Math.max(1, Math.ceil(total / size));

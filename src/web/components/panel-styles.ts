@@ -14,7 +14,7 @@ export const panelRow = {
   '&:focus-visible': { bgcolor: 'action.focus', outlineOffset: -2 },
 } as const;
 
-/** What stands at the end of a row. */
+/** The end of a row. */
 export const panelRowEnd = {
   ml: 'auto',
   pl: 2,

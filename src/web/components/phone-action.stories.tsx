@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Stories } from '../gallery/story.ts';
 import { PhoneAction } from './phone-action.tsx';
 
-/** The group is the page that the action belongs to. */
+/** The group represents the page of the action. */
 function page(action: ReactNode) {
   return (
     <fieldset aria-label="Rotterdam Delivery Vans">

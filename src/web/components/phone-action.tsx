@@ -5,7 +5,7 @@ import { useNarrow } from './use-narrow.ts';
 /** The page reserves space for it at its end (`features/frame/app-frame.tsx`). */
 export const PHONE_ACTION_HEIGHT = 56;
 
-/** The primary action of a page; on a phone it stays above the bar, where a thumb reaches it. */
+/** The primary action of a page; on a phone it stays above the bar, within reach of the thumb. */
 export function PhoneAction({ children }: { children: ReactNode }) {
   const narrow = useNarrow();
   if (!narrow) return children;

@@ -12,15 +12,15 @@ interface PopPanelProps {
   /** What the button shows; absent: its label. */
   text?: ReactNode;
   icon?: ReactNode;
-  /** Dashed: it adds something. Plain: it stands inside a chip. */
+  /** Dashed: it adds something. Plain: it is inside a chip. */
   look?: 'outlined' | 'dashed' | 'plain';
-  /** The edge of the button that the panel keeps to. */
+  /** The edge of the button that the panel is aligned with. */
   align?: 'left' | 'right';
-  /** As wide as its content: a calendar. */
+  /** Takes the width of its content, such as a calendar. */
   wide?: boolean;
-  /** As wide as the nearest positioned element around it: on a phone. */
+  /** Takes the width of the nearest positioned element, on a phone. */
   fill?: boolean;
-  /** Elements with the attribute `data-closes` close the panel when pressed. */
+  /** Pressing an element with the attribute `data-closes` closes the panel. */
   children: ReactNode;
 }
 
@@ -37,7 +37,7 @@ const plainLook = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Closes the panel around, for a press that does not arrive at it, as of a calendar. */
+/** Closes the surrounding panel, for presses that do not bubble up to it, such as in a calendar. */
 export const ClosePanel = createContext<() => void>(() => {});
 
 /** A button that opens a small panel; Escape and a click elsewhere close it. */
@@ -58,7 +58,7 @@ export function PopPanel(props: PopPanelProps) {
 
   useEffect(() => {
     if (!open) return;
-    // What is inside may have taken the focus itself.
+    // The content may have taken the focus itself.
     if (panel.current?.contains(document.activeElement) === false) {
       panel.current.querySelector<HTMLElement>('button, input, select, a')?.focus();
     }
@@ -77,7 +77,7 @@ export function PopPanel(props: PopPanelProps) {
       sx={{ position: fill ? 'static' : 'relative' }}
       onKeyDown={(event) => {
         if (!open) return;
-        // Backwards from the button the panel is left.
+        // Shift+Tab on the button leaves the panel.
         if (event.key === 'Tab' && event.shiftKey && event.target === button.current) {
           flushSync(() => setOpen(false));
         }
@@ -139,7 +139,7 @@ export function PopPanel(props: PopPanelProps) {
             display: 'grid',
             gap: 0.75,
             fontSize: '0.8125rem',
-            // Only a word that is wider than the panel is broken.
+            // Break only words that are wider than the panel.
             overflowWrap: 'break-word',
             bgcolor: 'background.overlay',
             border: 1,
@@ -149,7 +149,7 @@ export function PopPanel(props: PopPanelProps) {
           }}
         >
           <ClosePanel value={close}>{children}</ClosePanel>
-          {/* Tab past the end: everything else is out of reach, so the focus would be lost. */}
+          {/* Tab past the end: nothing else is reachable, so the focus would be lost. */}
           <Box component="span" tabIndex={0} onFocus={close} sx={{ position: 'absolute' }} />
         </Box>
       )}

@@ -2,7 +2,7 @@ import { ErrorPanel } from './error-panel.tsx';
 import { BlockSkeleton, RowsSkeleton } from './skeletons.tsx';
 import { capital } from '../../lib/sentence.ts';
 
-/** What a block needs of a query that has no data yet. */
+/** The state of a query without data. */
 export interface PendingRead {
   error: unknown;
   isFetching: boolean;
@@ -18,7 +18,7 @@ interface ReadBlockProps {
   height?: number;
 }
 
-/** What is shown in the place of something that is being read or could not be read. */
+/** Replaces content that is being read or could not be read. */
 export function ReadBlock({ read, what, rows, height }: ReadBlockProps) {
   if (read.error === null || read.error === undefined) {
     return height === undefined ? (

@@ -6,7 +6,7 @@ import { Explanation } from './explanation.tsx';
 
 interface SectionProps {
   title: ReactNode;
-  /** What is good to know once, behind an "i" beside the title, which is a text then. */
+  /** Background information behind an "i" beside the title, which must then be a text. */
   about?: ReactNode;
   /** Shown at the right of the title, such as the age of the data. */
   aside?: ReactNode;

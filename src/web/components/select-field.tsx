@@ -5,10 +5,10 @@ interface SelectFieldProps {
   /** Absent: no filter. */
   value: string | undefined;
   options: readonly { value: string; label: string }[];
-  /** Label of no choice. */
+  /** Label for no selection. */
   any: string;
   onChange: (value: string | undefined) => void;
-  /** Whether it is as wide as its longest choice, where there is room. */
+  /** Whether it takes the width of its longest choice, if there is room. */
   wide?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function SelectField({
   onChange,
   wide = false,
 }: SelectFieldProps) {
-  // A link may name a value that is not among the choices: it is shown, so that it can be cleared.
+  // A link may name a value that is not among the choices: show it, so that it can be cleared.
   const known = value === undefined || options.some((option) => option.value === value);
   return (
     <BarSelect

@@ -7,7 +7,7 @@ import { useId, type ReactNode } from 'react';
 
 interface SideSheetProps {
   title: string;
-  /** What the sheet is about, above its title. */
+  /** The subject of the sheet, above its title. */
   above?: ReactNode;
   /** Shown under the title, such as steps. */
   below?: ReactNode;
@@ -18,7 +18,7 @@ interface SideSheetProps {
   children: ReactNode;
 }
 
-/** Details or a task beside the page that it belongs to; on a phone it fills the screen. */
+/** Details or a task beside its page; on a phone it fills the screen. */
 export function SideSheet({ title, above, below, footer, onClose, children }: SideSheetProps) {
   const id = useId();
   return (

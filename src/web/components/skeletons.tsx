@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { ROW_HEIGHT } from '../theme/theme.ts';
 import { cardStyle } from './card-style.ts';
 
-/** Placeholder for rows that are being read, announced as such. */
+/** Placeholder for rows that are being read, and announced as such. */
 export function RowsSkeleton({ rows = 8, what }: { rows?: number; what: string }) {
   return (
     <Box

@@ -8,16 +8,16 @@ interface StatTileProps {
   value: ReactNode;
   /** A remark under the value. */
   note?: ReactNode;
-  /** How much more or less it is than before, in one line; it has its room as long as it is given. */
+  /** The change since before, in one line; its space is reserved while the prop is given. */
   change?: ReactNode;
-  /** A small picture, such as its course; at most 24 px tall. */
+  /** A small picture, such as a sparkline; at most 24 px tall. */
   picture?: ReactNode;
 }
 
 interface StatTilesProps {
   /** Whether the figures are short enough for two in a row on a phone. */
   short?: boolean;
-  /** How many lines the remarks have room for from the first: the tiles do not grow when they come. */
+  /** Lines reserved for the remarks, so that the tiles do not grow when they appear. */
   noteLines?: number;
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function StatTiles({ short = false, noteLines = 1, children }: StatTilesP
         gridTemplateColumns: short ? { xs: 'repeat(2, minmax(0, 1fr))', sm: wide } : wide,
         '& > div': { ...cardStyle, px: 2, py: 1 },
         '& .remark': { minHeight: `${noteLines}lh` },
-        // The last of an odd number has a row of a phone to itself.
+        // On a phone, the last of an odd number has a row to itself.
         ...(short && {
           '& > div:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
         }),
@@ -55,8 +55,8 @@ const figure = {
 } as const;
 
 /**
- * The picture stands beside the label: a number of any width leaves it its room there. On a phone, where a
- * label takes most of a tile, it stands beside the number.
+ * The picture is beside the label, where a number of any width leaves it room. On a phone, where a label takes
+ * most of a tile, it is beside the number.
  */
 const withPicture = {
   display: 'grid',
@@ -74,7 +74,7 @@ const withPicture = {
     width: 1,
     maxWidth: 96,
     m: 0,
-    // A bit taller than the label: the row does not grow by it.
+    // Slightly taller than the label, but must not grow the row.
     my: '-4px',
   },
 } as const;

@@ -13,7 +13,7 @@ const read = {
   refetch: () => Promise.resolve(),
 };
 
-test('why the Service did not answer is said, but not of an Entity that it offboarded', async () => {
+test('shows why the Service did not answer, except for an Entity that it offboarded', async () => {
   await show(<StoredFailure read={read} what="the features" />);
   expect(screen.getByRole('alert').textContent).toContain('The features could not be read now');
   cleanup();

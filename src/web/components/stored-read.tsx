@@ -9,10 +9,10 @@ import { capital } from '../../lib/sentence.ts';
 
 /** How old a value from the console's store is. */
 export interface StoredAge {
-  /** When it was read, ISO 8601; null: not known for all of it. */
+  /** When it was read as a whole, ISO 8601; null: not known for all parts. */
   readAt: string | null;
-  /** Stale: longer ago than it is read by policy. Failed: it was tried since, without success. */
-  state: 'never' | 'fresh' | 'stale' | 'failed';
+  /** Stale: older than the policy allows. Partly, failed: how a later attempt ended. */
+  state: 'never' | 'fresh' | 'stale' | 'partly' | 'failed';
 }
 
 interface StoredReadProps {
@@ -21,30 +21,36 @@ interface StoredReadProps {
   read: Pick<PendingRead, 'error' | 'isFetching'>;
 }
 
-/** Beside the title of what the store has: its age, and that the Service is being asked. */
+/** Shown beside the title of stored data: its age, and that the Service is being asked. */
 export function StoredAsOf({ stored: { readAt, state }, read }: StoredReadProps) {
-  const old = state === 'stale' || state === 'failed';
+  const note = {
+    stale: ', stale',
+    failed: ', stale',
+    partly: ', partly read',
+    fresh: '',
+    never: '',
+  }[state];
   return (
     <Box
       component="span"
       sx={{
         display: 'flex',
         columnGap: 0.5,
-        // It goes once the Service has answered: what is below must not jump.
+        // This line disappears once the Service answers: it must not wrap, or the page would jump.
         whiteSpace: 'nowrap',
         fontSize: '0.8125rem',
-        color: old ? 'var(--mui-palette-status-amber)' : 'text.secondary',
+        color: note !== '' ? 'var(--mui-palette-status-amber)' : 'text.secondary',
       }}
     >
       {readAt === null ? (
-        'from the console’s store'
+        `from the console’s store${note}`
       ) : (
         <span>
           as of <RelativeTimeText instant={readAt} />
           <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
             , from the console’s store
           </Box>
-          {old && ', stale'}
+          {note}
         </span>
       )}
       {read.isFetching && (
@@ -63,8 +69,8 @@ interface StoredFailureProps {
 }
 
 /**
- * Above what the store has: why the Service did not answer now. Nothing if it did, or may yet, or if it
- * offboarded the Entity.
+ * Shown above stored data: why the Service did not answer. Empty if it did, has not yet, or offboarded the
+ * Entity.
  */
 export function StoredFailure({ read, what }: StoredFailureProps) {
   const isOffboarded = useContext(OffboardedContext);
@@ -83,7 +89,7 @@ export function StoredFailure({ read, what }: StoredFailureProps) {
   );
 }
 
-/** Above what was read live: which items of it are left out. Nothing if none is. */
+/** Shown above live data: which items were left out. Empty if none. */
 export function PartlyRead({ message }: { message: string | null }) {
   if (message === null) return null;
   return (

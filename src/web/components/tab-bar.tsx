@@ -36,7 +36,7 @@ export const currentTabStyle = {
   borderColor: 'primary.main',
 } as const;
 
-/** How far a key moves along the tabs; null for other keys. */
+/** How many tabs a key moves; null for other keys. */
 function stepOf(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;

@@ -9,7 +9,7 @@ export interface ImportTable {
 /** A parsed file: a table, JSON of another shape, or why it is neither. */
 export type TableFile = { table: ImportTable } | { json: unknown } | { problem: string };
 
-/** Fields that a spreadsheet would read as a formula, or that begin with a control character. */
+/** Fields that a spreadsheet would read as a formula, or that start with a control character. */
 export const FORMULA = /^[=+\-@\t\r]/;
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
@@ -51,7 +51,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** The first column that has one of these names, in any spelling. */
+/** The first column with one of these names, in any spelling. */
 export function findColumn(
   columns: readonly string[],
   names: readonly string[],
@@ -61,7 +61,7 @@ export function findColumn(
     .find((found) => found !== undefined);
 }
 
-/** The text of a cell, without the apostrophe that guards a formula from spreadsheets. */
+/** The text of a cell, without the apostrophe that keeps spreadsheets from running formulas. */
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
   return value.trim().replace(/^'(?=[=+\-@])/, '');

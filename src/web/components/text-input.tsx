@@ -11,7 +11,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
   end?: ReactNode;
 }
 
-/** The line around a field, as MUI draws it in dialogs, without the code of MUI's fields. */
+/** The outline of a field, as MUI draws it in dialogs, without the code of MUI's fields. */
 const outline = {
   display: 'flex',
   alignItems: 'center',
@@ -63,7 +63,7 @@ interface FieldFrameProps extends Pick<TextInputProps, 'label' | 'error' | 'help
   children: ReactNode;
 }
 
-/** What describes the field of a frame, for assistive technology. */
+/** The `aria-describedby` of a framed field. */
 export function describing(
   id: string,
   { error, helper }: Pick<TextInputProps, 'error' | 'helper'>,
@@ -78,7 +78,7 @@ export function describing(
 export function FieldFrame({ id, label, error, helper, children }: FieldFrameProps) {
   const hint = error ?? helper;
   return (
-    // Beside a taller one it keeps its height.
+    // Keeps its height beside a taller one.
     <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
         {label}

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Width in px of what stays visible beside the chosen tab, as a sign that there is more. */
+/** Width in px of the neighbour that stays visible, as a sign that there is more. */
 const BESIDE = 32;
 
 /**
- * Scrolls a row of tabs sideways until the chosen one is in view; the page itself does not move.
+ * Scrolls a row of tabs sideways until the chosen one is in view, without moving the page.
  * @param current the attribute `data-tab` of the chosen tab
- * @returns for the row
+ * @returns the ref of the row
  */
 export function useChosenInView<Row extends HTMLElement>(current: string): RefObject<Row | null> {
   const row = useRef<Row>(null);
@@ -21,7 +21,7 @@ export function useChosenInView<Row extends HTMLElement>(current: string): RefOb
       else if (at.left < left) box.scrollLeft -= left - at.left + BESIDE;
     };
     bring();
-    // A count that is read later, or a font, makes the tabs before it wider.
+    // A count or a font that loads later makes the tabs before it wider.
     const sizes = new ResizeObserver(bring);
     for (const each of box.children) sizes.observe(each);
     return () => sizes.disconnect();

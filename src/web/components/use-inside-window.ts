@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { useLayoutEffect } from 'react';
 
-/** Distance that is kept to the edges of the window, in px. */
+/** Minimum distance to the edges of the window, in px. */
 const EDGE = 16;
 
-/** While `on`, an element that would reach beyond the sides or the foot of the window is moved into it. */
+/** While `on`, moves an element that extends beyond the sides or the bottom of the window into it. */
 export function useInsideWindow(element: RefObject<HTMLElement | null>, on: boolean): void {
   useLayoutEffect(() => {
     const box = element.current;
@@ -19,7 +19,7 @@ export function useInsideWindow(element: RefObject<HTMLElement | null>, on: bool
       box.style.setProperty('translate', `${Math.round(shift)}px ${Math.round(rise)}px`);
     };
     move();
-    // What the panel shows may change its width.
+    // The panel's content may change its width.
     const resized = new ResizeObserver(move);
     resized.observe(box);
     return () => resized.disconnect();

@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { NARROW } from './narrow.ts';
 
-/** Whether the page is as narrow as a phone. */
+/** Whether the page has phone width. */
 export function useNarrow(): boolean {
   return useMediaQuery(NARROW, { noSsr: true });
 }

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 
 const QUERY = 'print';
 
-/** Whether the browser is about to lay out sheets; it says so before its media change. */
+/** Whether the browser is about to lay out sheets; this event comes before the media change. */
 let isAsked = false;
 
 function subscribe(listener: () => void): () => void {
   const media = window.matchMedia(QUERY);
-  // Sheets are laid out right after this event: what they show has to be in the document when it ends.
+  // Sheets are laid out right after this event: their content must be in the document when it ends.
   const onBefore = () => {
     isAsked = true;
     flushSync(listener);
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed; it is drawn so before the browser lays out the sheets. */
+/** Whether the page is being printed; it is rendered so before the browser lays out the sheets. */
 export function useOnPaper(): boolean {
   return useSyncExternalStore(subscribe, () => isAsked || window.matchMedia(QUERY).matches);
 }

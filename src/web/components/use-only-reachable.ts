@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect } from 'react';
 
-/** All elements of the page that neither contain an element nor lie inside it. */
+/** All elements of the page that neither contain an element nor are inside it. */
 function around(element: Element): Element[] {
   const found: Element[] = [];
   for (let at: Element | null = element; at !== null && at !== document.body;) {
@@ -13,8 +13,8 @@ function around(element: Element): Element[] {
 }
 
 /**
- * While `on`, nothing of the page outside of an element can be pressed, focused or read aloud. What
- * was so before stays so afterwards.
+ * While `on`, nothing outside an element can be pressed, focused or announced. What was inert before stays so
+ * afterwards.
  */
 export function useOnlyReachable(element: RefObject<Element | null>, on: boolean): void {
   useEffect(() => {

@@ -23,7 +23,7 @@ function type(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 
-test('a form is checked when it is submitted, and from then on at every change', () => {
+test('a form is checked on submit, and from then on after every change', () => {
   const onSubmit = vi.fn<(values: z.infer<typeof Schema>) => void>();
   render(<Form onSubmit={onSubmit} />);
   type('Name', ' Ada ');

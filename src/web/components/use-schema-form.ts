@@ -2,9 +2,9 @@ import { useState, type SubmitEvent } from 'react';
 import type { z } from '../../contract/zod.ts';
 
 /**
- * A form of plain inputs whose names are the fields of a schema. It is checked when it is submitted, and
- * from then on at every change.
- * @param onSubmit gets the parsed values
+ * A form of plain inputs named like the fields of a schema. It is checked on submit, and from then on after
+ * every change.
+ * @param onSubmit called with the parsed values
  */
 export function useSchemaForm<T>(schema: z.ZodType<T>, onSubmit: (values: T) => void) {
   const [wrong, setWrong] = useState<ReadonlySet<unknown> | null>(null);

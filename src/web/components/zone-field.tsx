@@ -8,7 +8,7 @@ import { ZoneList } from './zone-list.tsx';
 
 interface ZoneFieldProps {
   label: string;
-  /** IANA zone, or what has been typed of one. */
+  /** IANA zone, or the text typed so far. */
   value: string;
   /** Why it is rejected, or null. */
   error: string | null;
@@ -16,7 +16,7 @@ interface ZoneFieldProps {
   onChange: (zone: string) => void;
 }
 
-/** A time zone: that of this browser, UTC, or any other by typing a part of its name. */
+/** A time zone: the browser's, UTC, or any other by typing a part of its name. */
 export function ZoneField({ label, value, error, helper, onChange }: ZoneFieldProps) {
   const id = useId();
   const own = browserZone();

@@ -54,7 +54,7 @@ async function open({ seed, states }: Stories, state: string): Promise<void> {
   await screen.findAllByText(/./);
 }
 
-/** Where something may not be done: the state, the reason that is read there, and what is out of use. */
+/** States without a permission: the state, the reason shown there, and the disabled controls. */
 const DENIED: readonly (readonly [Stories, string, RegExp, 'button' | 'switch', RegExp])[] = [
   [others, 'settings', /The role viewer may not change features/, 'switch', /./],
   [others, 'settings', /Everything here is read-only/, 'button', /^Set the capacity$/],
@@ -74,14 +74,17 @@ const DENIED: readonly (readonly [Stories, string, RegExp, 'button' | 'switch', 
   ],
 ];
 
-test.each(DENIED)('%#: who may not do it reads why', async (stories, state, reason, role, name) => {
-  await open(stories, state);
-  expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
-  const controls = screen.getAllByRole(role, { name });
-  expect(controls.map((control) => control.hasAttribute('disabled'))).not.toContain(false);
-});
+test.each(DENIED)(
+  '%#: an operator without the permission sees why',
+  async (stories, state, reason, role, name) => {
+    await open(stories, state);
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+    const controls = screen.getAllByRole(role, { name });
+    expect(controls.map((control) => control.hasAttribute('disabled'))).not.toContain(false);
+  },
+);
 
-test('who may not change features is told so instead of a form for it', async () => {
+test('an operator who may not change features sees the reason instead of a form', async () => {
   await open(newBulkRun, 'a viewer');
   expect(await screen.findByText(/The role viewer may not change features/)).toBeTruthy();
   const region = within(screen.getByRole('region', { name: 'New bulk change' }));
@@ -90,7 +93,7 @@ test('who may not change features is told so instead of a form for it', async ()
   }
 });
 
-test('who may not cancel reads why, and a press asks nothing', async () => {
+test('an operator who may not cancel sees why, and a press sends nothing', async () => {
   await open(others, 'cancel sweep');
   expect((await screen.findAllByText(/The role viewer may not cancel Commands/))[0]).toBeTruthy();
   const button = screen.getByRole('button', { name: 'Cancel open Commands' });

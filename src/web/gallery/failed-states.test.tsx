@@ -13,7 +13,7 @@ import { StoryFrame } from './story-frame.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const none = { data: [], meta: { pageSize: 100, continuationToken: null } };
-/** What each view says when its read fails, and what the Service answers once it is asked again. */
+/** The error each view shows when its read fails, and the Service's answer to the retry. */
 const FAILED: readonly (readonly [Stories, string, unknown])[] = [
   [locations, 'The Locations could not be read', none],
   [commands, 'The Commands could not be read', none],
@@ -24,7 +24,7 @@ const FAILED: readonly (readonly [Stories, string, unknown])[] = [
   [catalogue, 'The catalogue could not be read', none],
 ];
 
-/** What the console’s server passes on where the Service refuses. */
+/** The answer of the console’s server to a refusal by the Service. */
 const REFUSED = {
   code: 'upstream_refused',
   source: 'service',
@@ -34,7 +34,7 @@ const REFUSED = {
 };
 
 test.each(FAILED)(
-  '%#: a failed read says so in the words of the Service, and is tried again',
+  '%#: a failed read shows the Service’s message, and is retried',
   async ({ seed, states }, words, body) => {
     const answers = [Response.json(REFUSED, { status: 400 }), Response.json(body)];
     vi.stubGlobal('fetch', () => Promise.resolve(answers.shift() ?? new Promise(() => {})));
@@ -52,13 +52,13 @@ test.each(FAILED)(
   },
 );
 
-test('what was read stays and is called stale when a refresh fails', async () => {
+test('data that was read stays and is marked stale when a refresh fails', async () => {
   render(<StoryFrame seed={battery.seed} draw={battery.states['stale'] ?? (() => null)} />);
   expect((await screen.findAllByText(/Could not refresh since/)).length).toBeGreaterThan(0);
   expect(screen.getByText('77.5 kWh')).toBeTruthy();
 });
 
-test('what the store has is on screen with its age while the Service does not answer', async () => {
+test('stored data is shown with its age while the Service does not answer', async () => {
   const draw = features.states['from the store, stale, the Service does not answer'];
   render(<StoryFrame seed={features.seed} draw={draw ?? (() => null)} />);
   expect((await screen.findAllByText(/could not be read now/)).length).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ function States({ file, only }: { file: StoryFile; only: string | null }) {
   if (layout === 'alone' && only === null) return <StateLinks {...file} />;
   const shown = Object.entries(states).filter(([state]) => only === null || state === only);
   return (
-    // As tall as the window: axe takes what a drawer shows beyond a short page for invisible.
+    // As tall as the window: axe takes parts of a drawer beyond a short page as invisible.
     <Box component="main" data-view={file.id} sx={{ minHeight: '100dvh' }}>
       {shown.map(([state, draw]) => (
         <Box
@@ -63,7 +63,7 @@ function States({ file, only }: { file: StoryFile; only: string | null }) {
   );
 }
 
-/** What the address asks for: `id` names a file of stories, `state` one of its states. */
+/** The view in the address: `id` names a file of stories, `state` one of its states. */
 export function GalleryPage({ search }: { search: string }) {
   const asked = new URLSearchParams(search);
   const file = STORY_FILES.find(({ id }) => id === asked.get('id'));

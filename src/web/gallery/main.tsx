@@ -13,7 +13,7 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no root element');
 const root = createRoot(container);
 
-/** Draws what the address asks for, with nothing left of what was drawn before. */
+/** Draws the view in the address, without anything drawn before. */
 function draw() {
   const { search } = window.location;
   stopTheWorld();

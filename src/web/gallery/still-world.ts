@@ -1,7 +1,7 @@
-/** The time at which all stories are drawn: the sample data is from just before. */
+/** The fixed time of all stories: the sample data is from just before. */
 const NOW_MS = Date.parse('2026-03-02T14:05:00Z');
 
-/** Stops the clock, leaves every request without an answer, and forgets drafts of earlier visits. */
+/** Stops the clock, leaves every request unanswered, and drops drafts of earlier visits. */
 export function stopTheWorld(): void {
   Date.now = () => NOW_MS;
   window.fetch = () => new Promise(() => {});

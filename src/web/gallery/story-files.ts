@@ -1,6 +1,6 @@
 import type { Stories } from './story.ts';
 
-/** A file of stories: its path below `src/web` without the ending, and what it holds. */
+/** A file of stories: its path below `src/web` without the extension, and its content. */
 export interface StoryFile {
   id: string;
   stories: Stories;

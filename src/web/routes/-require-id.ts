@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router';
 import { Uuid } from '../../contract/primitives.ts';
 
-/** Ends the way to a page whose address holds no id where one belongs. */
+/** Stops loading a page whose address has no valid id. */
 export function requireId(id: string): void {
   if (!Uuid.safeParse(id).success) throw notFound();
 }

@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const isStep = (change: Partial<MapSearch>) => 'odd' in change;
 
-test('the back button undoes steps, and not what changed before them', async () => {
+test('the back button undoes steps, but not the changes before them', async () => {
   const root = createRootRoute();
   function Page() {
     const onSearch = useSearchChange<MapSearch>(useNavigate({ from: '/map' }), { isStep });

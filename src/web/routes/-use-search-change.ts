@@ -8,18 +8,18 @@ interface NavigateWithin<S> {
 }
 
 interface SearchChangeOptions<S> {
-  /** Whether a change is a step that the back button undoes; absent: none is, as filtering is not. */
+  /** Whether the back button undoes a change; absent: it undoes none, as for filters. */
   isStep?: (change: Partial<S>) => boolean;
-  /** Whether the page starts at its top afterwards; absent: it stays. */
+  /** Whether the page scrolls to the top afterwards; absent: it stays. */
   resetScroll?: boolean;
 }
 
 const never = () => false;
 
 /**
- * Changes a part of the page's address, unless the operator has already left for another page.
+ * Changes part of the page's address, unless the operator has already left for another page.
  * @param navigate the route's own
- * @param options its functions are made outside of components, so that they stay the same
+ * @param options its functions must be defined outside components, to stay the same
  */
 export function useSearchChange<S extends object>(
   navigate: (to: NavigateWithin<S>) => unknown,

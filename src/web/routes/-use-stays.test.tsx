@@ -11,7 +11,7 @@ import { useStays } from './-use-stays.ts';
 
 afterEach(cleanup);
 
-test('a page is no longer wanted from the moment another one was asked for', async () => {
+test('a page is no longer current once another one was requested', async () => {
   let release = (): void => {};
   const fetched = new Promise<void>((resolve) => {
     release = resolve;

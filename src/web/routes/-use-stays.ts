@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 const plain = (pathname: string) => pathname.replace(/\/+$/, '');
 
 /**
- * Tells whether the page of the route is still the one that is wanted. While the next page is fetched, a
- * late change of the address of this one must not call back an operator who has followed a link.
+ * Tells whether the page of the route is still the requested one. While the next page loads, a late change of
+ * this page's address must not call back an operator who followed a link.
  */
 export function useStays(): () => boolean {
   const router = useRouter();

@@ -18,7 +18,7 @@ import { Upcoming } from '../features/schedule/upcoming.tsx';
 import { requireId } from './-require-id.ts';
 import { useSearchChange } from './-use-search-change.ts';
 
-/** The back button undoes another tab and opening the dialog; not filtering. */
+/** The back button undoes a change of tab and opening the dialog; not filtering. */
 const isStep = (change: Partial<CollectiveSearch>) =>
   'tab' in change || change.dispatch !== undefined;
 
@@ -90,7 +90,7 @@ function Page() {
       />
       {search.dispatch === '1' && (
         <LazyDispatchDialog
-          // Another batch to start from is another form.
+          // A different starting batch needs a new form.
           key={`${collectiveId} ${search.previous ?? ''} ${search.from ?? ''}`}
           collectiveId={collectiveId}
           previousId={search.previous ?? null}
@@ -105,7 +105,7 @@ function Page() {
   );
 }
 
-/** The map of the fleet, of this Collective alone. */
+/** The map of the fleet, for this Collective only. */
 function CollectiveMap({
   collectiveId,
   search,
@@ -116,7 +116,7 @@ function CollectiveMap({
   onSearch: (change: Partial<CollectiveSearch>) => void;
 }) {
   const { place, kind, colour, at, box, odd } = search;
-  // The filters of the tab with the Entities are its own.
+  // The filters of the Entities tab do not apply to the map.
   const mapSearch = useMemo(
     () => MapSearch.parse({ q: place, type: kind, colour, at, box, odd }),
     [place, kind, colour, at, box, odd],

@@ -10,7 +10,7 @@ import {
 import { requireId } from './-require-id.ts';
 import { useSearchChange } from './-use-search-change.ts';
 
-/** The back button undoes another tab or an opened session; not filtering. */
+/** The back button undoes a change of tab or an opened session; not filtering. */
 const isStep = (change: Partial<EntitySearch>) => 'tab' in change || change.session !== undefined;
 
 export const Route = createFileRoute('/_app/entities/$entityId')({

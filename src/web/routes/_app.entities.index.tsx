@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/entities/')({
   component: Page,
 });
 
-/** The whole directory, or what the filters leave of it. */
+/** The whole directory, or its filtered part. */
 function listTarget(search: ListSearch): RefreshTarget {
   return isFiltered(search) ? { kind: 'filter', filter: entityFilterOf(search) } : { kind: 'all' };
 }

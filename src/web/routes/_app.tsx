@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {
     const [session] = await Promise.all([
       context.queryClient.ensureQueryData(sessionQuery),
-      // On a phone the frame is drawn with its bar.
+      // On a phone, draw the frame together with its bar.
       window.matchMedia(NARROW).matches ? loadBottomBar() : null,
     ]);
     if (session.operator === null) {

@@ -18,7 +18,7 @@ const FAILURES = [
   { title: 'Cooldown', description: 'Another Command was carried out less than 60 s ago.' },
 ] as const;
 
-/** How a Command of the sample ended, or has not. */
+/** The states of the sample Commands. */
 const STATES = {
   pending: { status: 'Pending' },
   sent: { status: 'Sent' },
@@ -91,7 +91,7 @@ function countsOf(states: readonly (keyof typeof STATES)[]): Record<string, numb
   return counts;
 }
 
-/** Batches of three days: one runs, one commanded strangers too, one was refused, one outcome is unknown. */
+/** Batches of three days: one running, one with extra Entities, one refused, one with an unknown outcome. */
 export const SENT_BATCHES: readonly BatchSummary[] = [
   vanBatch(RUNNING, { id: uuid(810) }).batch,
   vanBatch(ENDED, {
@@ -123,7 +123,7 @@ export function batchList(batches: readonly BatchSummary[], next: string | null 
   return { batches: [...batches], next, operators, version: 1, asOf: SEEN_AT };
 }
 
-/** A batch whose one request got no answer. */
+/** A batch whose only request got no answer. */
 export function unknownBatch(
   change: Partial<BatchSummary> = {},
   states: readonly (keyof typeof STATES)[] = ['unaccounted', 'unaccounted', 'unaccounted'],

@@ -12,7 +12,7 @@ const NONE: BulkRun['counts'] = {
   skipped: 0,
 };
 
-/** A run that switched on the capture of charge sessions. */
+/** A run that enabled capturing charge sessions. */
 export function bulkRun(change: Partial<BulkRun> = {}): BulkRun {
   return {
     id: uuid(740),

@@ -21,7 +21,7 @@ import { sweepKeys } from '../api/sweeps.ts';
 import { templateKeys } from '../api/templates.ts';
 import { uuid } from './samples.ts';
 
-/** What a mutation is given acts on the first of two neighbours; the second must be left alone. */
+/** A mutation acts on the first of two neighbours; the second must stay untouched. */
 const OF_EACH = {
   batch: batchKeys.detail,
   'batch extras': batchKeys.extras,
@@ -53,7 +53,7 @@ const OF_ALL = {
   session: sessionKey,
 } as const;
 
-/** The name of a query in the sample; one of a neighbour ends with a 2. */
+/** The name of a query in the sample; a neighbour's ends with a 2. */
 export type SampleName = keyof typeof OF_ALL | keyof typeof OF_EACH | `${keyof typeof OF_EACH} 2`;
 
 const KEYS: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly unknown[]>([
@@ -64,12 +64,12 @@ const KEYS: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly u
   ]),
 ]);
 
-/** Everything of the sample, for a mutation that leaves nothing as it was. */
+/** Everything in the sample, for a mutation that invalidates it all. */
 export const ALL_NAMES = [...KEYS.keys()];
 
 const UNTOUCHED = { unchanged: true };
 
-/** What a mutation did to a cache that held one query of every kind. */
+/** The effect of a mutation on a cache with one query of every kind. */
 export interface CacheEffect {
   stale: string[];
   written: string[];
@@ -94,9 +94,9 @@ function effectOn(client: QueryClient): CacheEffect {
 export type Options<Answer, Given> = ReturnType<typeof mutationOptions<Answer, Error, Given>>;
 
 /**
- * Runs a mutation twice on a cache that holds one query of every kind: answered, and refused by a server
- * whose answer says nothing.
- * @param answer what the function answers; null where only its coming counts
+ * Runs a mutation twice on a cache with one query of every kind: answered, and refused by a server whose answer
+ * says nothing.
+ * @param answer the function's result; null if only its arrival counts
  * @returns the effect of both, and the first request
  */
 export async function effectsOf<Answer, Given>(

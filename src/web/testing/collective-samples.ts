@@ -11,7 +11,7 @@ import { collective, entity, RECORD, uuid } from './samples.ts';
 
 const VAN: DirectoryEntity = { ...entity(1, 'EV'), name: 'Van 01 E-Transit', brand: 'Ford' };
 
-/** One of the vans as the directory knows it. */
+/** One of the vans in the directory. */
 export const VAN_RECORD: DirectoryEntityDetail = { entity: { ...VAN, ...RECORD }, asOf: SEEN_AT };
 
 /** Some of the Rotterdam Delivery Vans, and the charge point of their depot. */
@@ -23,7 +23,7 @@ const ENTITIES: readonly DirectoryEntity[] = [
   { ...entity(41, null), name: null, brand: null },
 ];
 
-/** The Collective of the vans as the directory knows it. */
+/** The Collective of the vans in the directory. */
 export function vans(
   change: Partial<DirectoryCollectiveDetail['collective']> = {},
 ): DirectoryCollectiveDetail {
@@ -85,7 +85,7 @@ export function offboarding(last: number, status: string | null): OffboardingReq
   };
 }
 
-/** People with access to the Collective, one of them without a name. */
+/** Members of the Collective, one of them without a name. */
 export const MEMBERS: readonly Member[] = [
   { id: uuid(890), name: 'Sanne de Wit', emailAddress: 'sanne.dewit@vans.example' },
   { id: uuid(891), name: 'Jeroen Visser', emailAddress: null },

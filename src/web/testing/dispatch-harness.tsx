@@ -16,7 +16,7 @@ interface Held {
   fail: (error: unknown) => void;
 }
 
-/** A sender whose answers the test gives when it wants to. */
+/** A sender whose answers the test releases. */
 function heldSender() {
   const held: Held[] = [];
   const send = (dispatch: Dispatch): Promise<unknown> =>
@@ -64,7 +64,7 @@ export async function openStep(name: 'Command' | 'When'): Promise<void> {
   await act(async () => fireEvent.click(screen.getByRole('button', { name })));
 }
 
-/** Chooses a Command, also one that is folded away. */
+/** Chooses a Command, even one that is folded away. */
 export function choose(name: RegExp): void {
   const others = screen.queryByRole('button', { name: /^Not for this Collective/ });
   if (others?.getAttribute('aria-expanded') === 'false') fireEvent.click(others);

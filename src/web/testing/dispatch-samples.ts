@@ -20,7 +20,7 @@ export function finding(last: number): EarlierFinding {
   };
 }
 
-/** A report that lists all it found. */
+/** A report that lists all its findings. */
 export function reportOf(findings: GuardFinding[], seen = 1234): GuardReport {
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
   const totals = kinds.map((kind) => ({

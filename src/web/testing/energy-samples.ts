@@ -2,7 +2,7 @@ import type { Energy, FleetEnergy } from '../../contract/console/energy.ts';
 import { MONTH_DAYS } from '../../domain/last-days.ts';
 import { uuid } from './samples.ts';
 
-/** A week with its weekend, more of it each day. */
+/** A week with its weekend, growing each day. */
 const course = (of: number) =>
   Array.from({ length: MONTH_DAYS }, (_, at) =>
     Math.round(of * (at % 7 > 4 ? 0.55 : 1) + at * 1.5),
@@ -10,7 +10,7 @@ const course = (of: number) =>
 const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** The energy of a Collective. @param of about so much a day */
+/** The energy of a Collective. @param of approximate amount per day */
 export function energySample(of: number, change: Partial<Energy> = {}): Energy {
   const days = course(of);
   return {

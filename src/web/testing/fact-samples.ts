@@ -7,7 +7,7 @@ import { NO_PLANS } from './others-samples.ts';
 
 const READ = { readAt: AS_OF, isStale: false };
 
-/** Energy of 30 days up to the day of the samples. @param scale of the whole, in kWh per day */
+/** Energy of 30 days up to the day of the samples. @param scale in kWh per day */
 export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
   const days = Array.from({ length: 30 }, (_, at) => (at % 7 > 4 ? 0 : scale * (1 + (at % 5) / 5)));
   const value = days.reduce((sum, day) => sum + day, 0);
@@ -22,7 +22,7 @@ export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
   };
 }
 
-/** What is known of an Entity of which all was read today. */
+/** Facts of an Entity that was fully read today. */
 export const FACTS: EntityFacts = {
   commandsAt: AS_OF,
   last: { verdict: 'verified', type: 'StopCharging', at: '2026-03-02T13:41:00Z', isOurs: true },
@@ -39,7 +39,7 @@ export const FACTS: EntityFacts = {
   readAt: AS_OF,
 };
 
-/** Of which nothing was read. */
+/** Facts of an Entity that was never read. */
 export const UNREAD_FACTS: EntityFacts = {
   commandsAt: null,
   last: null,
@@ -56,7 +56,7 @@ export const UNREAD_FACTS: EntityFacts = {
   readAt: null,
 };
 
-/** Fresh, commanded by another system, silent and stale, never read, and not looked at yet. */
+/** Fresh, commanded by another system, silent and stale, never read, and not yet processed. */
 const OF_ENTITIES: readonly (EntityFacts | null)[] = [
   FACTS,
   {
@@ -91,7 +91,7 @@ export const ENTITY_ROWS: readonly EntityListRow[] = ENTITIES.map((entity, at) =
   facts: OF_ENTITIES[at] ?? null,
 }));
 
-/** What the Entities of a Collective add up to; by default all of them were read. */
+/** The sums of a Collective's Entities; by default all of them were read. */
 export function collectiveFacts(
   of: { id: string; entityCount: number },
   change: Partial<CollectiveFacts> = {},
@@ -106,6 +106,8 @@ export function collectiveFacts(
     others: NO_PLANS,
     entities: count,
     commandsRead: count,
+    commandsPartly: 0,
+    sessionsPartly: 0,
     silent: 0,
     failing: 0,
     partial: 0,
@@ -114,7 +116,7 @@ export function collectiveFacts(
   };
 }
 
-/** Of the sample Collectives: one was read, one in part, one not at all. */
+/** Of the sample Collectives one was read, one partly, one not at all. */
 export const COLLECTIVE_FACTS: AllCollectiveFacts = {
   collectives: COLLECTIVES.map((row, at) => {
     if (at === 0) return collectiveFacts(row, { silent: 3, failing: 1 });

@@ -13,14 +13,14 @@ const TYPE_OPTIONS: readonly FacetOption[] = [
   { value: 'Battery', label: 'Battery', count: 20 },
 ];
 
-/** More than are drawn at once. */
+/** More options than are drawn at once. */
 export const DEPOT_OPTIONS: readonly FacetOption[] = Array.from({ length: 300 }, (_, at) => ({
   value: String(at + 1),
   label: `Depot ${at + 1}`,
   count: 300 - at,
 }));
 
-/** A filter by one of some values. */
+/** A filter with a list of values. */
 export function choiceFacet(label: string, change: Partial<ChoiceFacet> = {}): ChoiceFacet {
   return {
     kind: 'choice',
@@ -59,7 +59,7 @@ export function switchFacet(on: boolean, onChange: (on: boolean) => void = none)
   return { kind: 'switch', key: 'archived', label: 'Archived', any: 'In use', on, onChange };
 }
 
-/** A filter by a typed text. */
+/** A filter with a typed text. */
 export function textFacet(
   value: string | null,
   onChange: (value: string | null) => void = none,

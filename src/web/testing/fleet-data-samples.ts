@@ -4,7 +4,7 @@ import { uuid } from './samples.ts';
 
 const DAY_S = 86_400;
 
-/** Per resource: seconds of its policy, its counts, and the requests of a day, sent and by policy. */
+/** Per resource: seconds of its policy, its counts, and daily requests, sent and by policy. */
 const RESOURCES = [
   ['locations', DAY_S, 148, 0, 1, 2, 151, 151],
   ['commands', DAY_S / 4, 140, 11, 0, 0, 588, 604],
@@ -17,7 +17,7 @@ const RESOURCES = [
   ['types', DAY_S, 1, 0, 0, 0, 1, 1],
 ] as const;
 
-/** What is known of 151 Entities while their older sessions are read. */
+/** The read status of 151 Entities while their older sessions are read. */
 export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
   return {
     entities: 151,
@@ -28,6 +28,7 @@ export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
         everySeconds,
         fresh,
         stale,
+        partly: 0,
         never,
         failed,
         requests,
@@ -47,7 +48,7 @@ export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
   };
 }
 
-/** All of it was read, none of it failed, and nothing is due. */
+/** Everything was read, nothing failed, and nothing is due. */
 export function quietStatus(): FleetStatus {
   const status = fleetStatus();
   return {
@@ -58,18 +59,20 @@ export function quietStatus(): FleetStatus {
       ...row,
       fresh: row.total,
       stale: 0,
+      partly: 0,
       never: 0,
       failed: 0,
     })),
   };
 }
 
-/** Reads that failed: one of a Collective, one of an Entity without a name. */
+/** Failed reads: one of a Collective, one of an Entity without a name. */
 export const FLEET_FAILURES: readonly FleetFailure[] = [
   {
     id: uuid(900),
     name: 'Depot',
     resource: 'members',
+    isPart: false,
     message: 'Members are not for this client.',
     triedAt: '2026-03-02T13:58:00Z',
     tries: 2,
@@ -80,6 +83,7 @@ export const FLEET_FAILURES: readonly FleetFailure[] = [
     id: van(1).id,
     name: van(1).name,
     resource: 'locations',
+    isPart: false,
     message: 'The register of places is shut.',
     triedAt: '2026-03-02T13:58:00Z',
     tries: 3,
@@ -90,6 +94,7 @@ export const FLEET_FAILURES: readonly FleetFailure[] = [
     id: uuid(77),
     name: null,
     resource: 'locations',
+    isPart: false,
     message: 'Not reachable with these credentials',
     triedAt: '2026-03-02T12:00:00Z',
     tries: 12,
@@ -100,6 +105,7 @@ export const FLEET_FAILURES: readonly FleetFailure[] = [
     id: van(2).id,
     name: van(2).name,
     resource: 'sessions',
+    isPart: false,
     message:
       'The Service returned the same page twice, so reading stopped after 400 sessions of this Entity',
     triedAt: '2026-03-02T14:01:30Z',

@@ -50,7 +50,7 @@ const FAILED: Partial<Command> = {
   verification: null,
 };
 
-/** What the store knows of a van. */
+/** The stored data of a van. */
 export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
   return {
     id: uuid(1),
@@ -71,7 +71,7 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
   };
 }
 
-/** What the store knows of an Entity that was never read. */
+/** The stored data of an Entity that was never read. */
 export function neverRead(): FleetEntity {
   return storedVan({
     reads: reads('never'),
@@ -101,7 +101,7 @@ const DAYS = Array.from({ length: MONTH_DAYS }, (_, at) => ({
 
 const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
 
-/** The Rotterdam Delivery Vans at a glance. */
+/** The overview of the Rotterdam Delivery Vans. */
 export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
   return {
     id: uuid(900),
@@ -110,6 +110,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       resource,
       read: resource === 'history' ? 12 : 60 - at,
       fresh: resource === 'history' ? 12 : 54,
+      partly: 0,
       failed: at === 1 ? 2 : 0,
       oldestAt: READ_AT,
     })),
@@ -133,6 +134,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
     outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
     uncommanded: 3,
     commandsUnread: 1,
+    commandsPartly: 0,
     silent: {
       total: 2,
       entities: [
@@ -162,7 +164,7 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
   };
 }
 
-/** A Collective of which nothing was read and nothing sent. */
+/** A Collective for which nothing was read and nothing sent. */
 export function nothingKnown(): FleetCollective {
   const whole = glance();
   return {
@@ -214,6 +216,7 @@ export function collectiveSessions(change: Partial<CollectiveSessions> = {}): Co
     without: 3,
     never: none,
     partial: none,
+    partlyRead: none,
     failing: none,
     oldestAt: READ_AT,
     rows: SESSIONS.map((session, at) => ({ ...vanAt(at + 1), session })),

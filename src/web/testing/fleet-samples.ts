@@ -9,7 +9,7 @@ import { uuid } from './samples.ts';
 
 export const AS_OF = '2026-03-02T14:02:31Z';
 
-/** What an import says of a record. */
+/** The fields of a record from an import. */
 const RECORD = {
   place: null,
   note: null,

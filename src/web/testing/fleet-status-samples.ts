@@ -2,7 +2,7 @@ import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import type { FleetStatus } from '../../contract/console/fleet.ts';
 
 interface Given {
-  /** Reads of the first fill that are left. */
+  /** Remaining reads of the first fill. */
   never: number;
   due: number;
   paused?: FleetStatus['paused'];
@@ -22,6 +22,7 @@ export function fleetStatus({ never, due, paused = null }: Given): FleetStatus {
         everySeconds: resource === 'history' ? null : 86_400,
         fresh: 151 - unread,
         stale: 0,
+        partly: 0,
         never: unread,
         failed: 0,
         requests: 151 - unread,

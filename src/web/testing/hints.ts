@@ -1,4 +1,4 @@
-/** What has a hint of this text, or of a text like it; as in the console, hints themselves are drawn once. */
+/** The element with this hint text, or one that matches; as in the console, only one hint is rendered. */
 export function hinted(text: string | RegExp): Element[] {
   return [...document.querySelectorAll('[data-hint]')].filter((element) => {
     const hint = element.getAttribute('data-hint') ?? '';

@@ -2,7 +2,7 @@ import type { DirectoryImportResult } from '../../contract/console/directory-imp
 import type { ImportPreview } from '../../contract/console/directory-changes.ts';
 import { uuid } from './samples.ts';
 
-/** A table as an operator has it. */
+/** An operator's table. */
 export const IMPORT_TABLE = {
   columns: ['Device id', 'Title', 'Make', 'City', 'Labels'],
   rows: [
@@ -11,14 +11,14 @@ export const IMPORT_TABLE = {
   ],
 };
 
-/** What an import did. */
+/** The result of an import. */
 export const IMPORT_RESULT: DirectoryImportResult = {
   collectives: { added: 0, updated: 1, unchanged: 2, conflicts: 0 },
   entities: { added: 12, updated: 2, unchanged: 34, conflicts: 1 },
   memberships: { added: 12, removed: 1 },
 };
 
-/** What an import would do, with faulty rows and a duplicate, a conflict and a change. */
+/** The preview of an import with faulty rows, a duplicate, a conflict and a change. */
 export const IMPORT_PREVIEW: ImportPreview = {
   result: IMPORT_RESULT,
   faults: [

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { effectsOf, type Options, type SampleName } from './cache-sample.ts';
 
 export interface Effects {
-  /** Stale once it was done. */
+  /** Stale after success. */
   stale?: readonly SampleName[];
-  /** Written or removed once it was done. */
+  /** Written or removed after success. */
   written?: readonly string[];
-  /** Stale after a failure that leaves open whether it was done. */
+  /** Stale after a failure with an unknown outcome. */
   failed?: readonly SampleName[];
-  /** Matters only to a mutation that writes it. */
+  /** Needed only by a mutation that writes it. */
   answer?: unknown;
 }
 
@@ -19,7 +19,7 @@ export interface MutationCase {
   run: () => ReturnType<typeof effectsOf>;
 }
 
-/** A case: all that is not named in the effects must be neither stale nor written. */
+/** A case: anything its effects do not name must be neither stale nor written. */
 export function mutation<Answer, Given>(
   factory: string,
   make: (client: QueryClient) => Options<Answer, Given>,
@@ -40,20 +40,20 @@ export function mutation<Answer, Given>(
 
 /**
  * Tests mutations.
- * @param modules those that hold them: each of their mutations must be among the cases or the reads
- * @param reads names of those that change nothing at the server, and no cache
+ * @param modules that export them: each mutation must be among the cases or the reads
+ * @param reads names of those that change neither the server nor the cache
  */
 export function testMutations(
   cases: readonly MutationCase[],
   modules: Readonly<Record<string, object>>,
   reads: readonly string[],
 ): void {
-  describe('a mutation asks once, and marks as stale or writes exactly what it changes', () => {
+  describe('a mutation sends one request, and invalidates or writes exactly what it changes', () => {
     test.each(cases)('$factory: $expected.request', async ({ run, expected }) => {
       expect(await run()).toEqual(expected);
     });
 
-    test('every mutation of these modules is among them', () => {
+    test('every mutation of these modules has a case', () => {
       const factories = Object.values(modules)
         .flatMap((exported) => Object.keys(exported))
         .flatMap((each) => /^(\w+)Mutation$/.exec(each)?.[1] ?? [])

@@ -1,7 +1,7 @@
 import type { OthersPlans, OthersRound } from '../../contract/console/others-commands.ts';
 import { uuid } from './samples.ts';
 
-/** What another system planned for the solar farm. */
+/** A plan of another system for the solar farm. */
 export const PLANNED_BY_OTHERS: OthersRound = {
   type: 'LimitFeedIn',
   value: '40000',

@@ -2,7 +2,7 @@ import { MAP_STEPS, type PlaceMap, type PlaceRow } from '../../contract/console/
 import { AS_OF, van } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 
-/** Towns of the demo world with types and outcomes of what stands there; the last cannot be on a map. */
+/** Towns of the demo world with types and outcomes of their Entities; the last has no valid coordinates. */
 const PLACES = [
   ['Depot Waalhaven', 51.8854, 4.4362, 'EV', 'verified'],
   ['Depot Waalhaven', 51.8861, 4.4371, 'EV', 'failed'],
@@ -42,7 +42,7 @@ function groups(names: readonly (string | null)[]) {
   };
 }
 
-/** The same places as a map gets them. */
+/** The same places in the format of the map. */
 export function placeMap(): PlaceMap {
   const shown = PLACE_ROWS.filter(({ latitude }) => Math.abs(latitude) <= 90);
   const types = groups(shown.map(({ entityType }) => entityType));

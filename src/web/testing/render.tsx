@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
 import { theme } from '../theme/theme.ts';
 
-/** Draws a component as the console does, with theme, cache and a router for its links. */
+/** Renders a component as the console does, with theme, cache and a router for its links. */
 export async function show(ui: ReactNode): Promise<void> {
   const rootRoute = createRootRoute({ component: () => <div data-testid="shown">{ui}</div> });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });

@@ -19,7 +19,7 @@ import { reportGroup, reportRun, reportSums, standing } from './report-samples.t
 import { uuid } from './samples.ts';
 import { SESSIONS } from './session-samples.ts';
 
-/** Measured energies of three vans and what they cost at 0.27 a kWh. */
+/** Measured energies of three vans and their costs at 0.27 a kWh. */
 const ENERGIES = [
   [1, '22.827', '6.16329'],
   [2, '80.463', '21.72501'],
@@ -91,7 +91,7 @@ export const SERIES: ReportSeries = {
   ],
 };
 
-/** How many sessions have how much energy, or last how long. */
+/** Distribution of the sessions by energy or duration. */
 export function distribution(of: ReportDistribution['of']): ReportDistribution {
   return {
     of,
@@ -163,7 +163,7 @@ export function runEntity(number: number, change: Partial<RunEntityState> = {}):
   };
 }
 
-/** What a run was made of. */
+/** The inputs of a run. */
 export function manifestOf(run: ReportRun): ReportManifest {
   const { id, definition, saved, name, relation, tariff, provisionalFrom } = run;
   const period = { start: '2026-01-31T23:00:00Z', end: '2026-02-28T23:00:00Z' };

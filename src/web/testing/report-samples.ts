@@ -46,7 +46,7 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
   };
 }
 
-/** How far a run is, as answers with figures of it say. */
+/** The progress of a run, as included in answers with figures. */
 export function standing({ state, progress }: ReportRun) {
   return { state, progress };
 }
@@ -156,7 +156,7 @@ export const RUNNING_RUN: ReportRun = {
   },
 };
 
-/** A finished run that is not sealed yet, of Entities of which older sessions are not known. */
+/** A finished run, not sealed yet, whose Entities lack older sessions. */
 export const OPEN_RUN: ReportRun = {
   ...NAMED_RUN,
   id: uuid(704),

@@ -14,7 +14,7 @@ export function uuid(last: number): string {
 
 const NOW = '2026-03-02T14:02:31Z';
 
-/** A failure as the console's server answers it. */
+/** A failure in the format of the console's server. */
 export function problem(
   code: string,
   status: number,
@@ -31,14 +31,14 @@ export function problem(
   });
 }
 
-/** A refusal by the guard, with what it found. */
+/** A refusal by the guard, with its findings. */
 export function guarded(guard: GuardReport): ApiError {
   const refusal = problem('dispatch_guarded', 409, 'There are warnings.');
   if (refusal.problem !== null) refusal.problem.guard = guard;
   return refusal;
 }
 
-/** How the directory knows a thing that nobody has said more of. */
+/** A directory entry with nothing but its id and type. */
 export const RECORD = {
   place: null,
   note: null,
@@ -147,7 +147,7 @@ export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): Bat
   };
 }
 
-/** A session with energy; read like an answer of the interface. */
+/** A session with energy, parsed like an answer of the interface. */
 export function session(
   last: number,
   change: { start?: string; energy?: number; unit?: string } = {},

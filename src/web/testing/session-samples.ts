@@ -15,7 +15,7 @@ const MEASURED = [
   ['2022-10-13T17:44', '2022-10-13T18:11', 42381, 158532, 29, 79],
 ] as const;
 
-/** The place that the measured sessions were matched to. */
+/** The place matched to the measured sessions. */
 export const DEPOT = {
   id: uuid(400),
   label: 'Depot Waalhaven',
@@ -49,7 +49,7 @@ export const SESSIONS: readonly ChargeSession[] = MEASURED.map(
     }),
 );
 
-/** Sessions as no device should report them: two that overlap, one that ends before it starts. */
+/** Sessions that no device should report: two that overlap, one that ends before it starts. */
 export const ANOMALOUS_SESSIONS: readonly ChargeSession[] = [
   ['2023-01-06T11:00:00Z', '2023-01-06T10:00:00Z', { total: 0, unit: 'kWh' }],
   ['2023-01-05T11:00:00Z', '2023-01-05T13:00:00Z', { t1: 1, total: 5, unit: 'kWh' }],
@@ -59,10 +59,10 @@ export const ANOMALOUS_SESSIONS: readonly ChargeSession[] = [
   ChargeSession.parse({ id: uuid(650 + at), data: { start, end, charge: { total } } }),
 );
 
-/** The first and the last day of the samples, as a chosen period. */
+/** The first and the last day of the samples, as a custom period. */
 export const SESSION_DAYS = { range: 'custom', from: '2022-10-01', to: '2023-05-31' } as const;
 
-/** The same sessions as if they were charged in the days before the samples. */
+/** The same sessions, moved to the days before the samples. */
 export function recentSessions(): ChargeSession[] {
   const DAY_MS = 86_400_000;
   const shift = (instant: string | null | undefined, days: number) => {

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { noteReached } from '../api/reachability.ts';
 import { noteWritable } from '../api/store-state.ts';
 
-// On a busy machine a view may take longer than the second that the library waits.
+// On a busy machine a view may take longer than the library's default of one second.
 configure({ asyncUtilTimeout: 20_000 });
 
-// There is no server: a request that no test answers would fail in the middle of a later one.
+// There is no server: a request without a stub would fail in the middle of a later test.
 beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise<never>(() => {}));
 });
 
-// Files share one worker: what a test has drawn, stored or noted must not meet the next one.
+// Files share one worker: rendered, stored or recorded state must not leak into the next test.
 afterEach(() => {
   cleanup();
   noteReached();

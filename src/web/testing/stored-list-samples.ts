@@ -10,10 +10,10 @@ const read = {
   message: null,
 } as const;
 
-/** Members as the store has them, read days ago. */
+/** Stored Members, read days ago. */
 export const STORED_MEMBERS: FleetMembers = { read, members: [...MEMBERS], asOf: AS_OF };
 
-/** The catalogue as the store has it, read days ago. */
+/** The stored catalogue, read days ago. */
 export const STORED_TYPES: FleetTypes = {
   read,
   types: [

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Role } from '../../contract/console/session.ts';
 import { sessionQuery } from '../api/session.ts';
 
-/** Puts something into the cache of a story. */
+/** Adds data to the cache of a story. */
 export type Seed = (client: QueryClient) => void;
 
 interface Query<Data> {
@@ -34,7 +34,7 @@ export function pages<Page, Param>(first: Param, ...all: Page[]): InfiniteData<P
   return { pages: all, pageParams: all.map(() => first) };
 }
 
-/** Who looks at a story. */
+/** Signs in to a story with a role. */
 export function signedInAs(role: Role): Seed {
   return answered(sessionQuery, {
     operator: { id: 'o1', name: 'Jonas Verbeek', role },
@@ -45,7 +45,7 @@ export function signedInAs(role: Role): Seed {
   });
 }
 
-/** The seed of a file of stories: an operator looks, and these reads have ended. */
+/** The seed of a file of stories: an operator is signed in, and these reads have ended. */
 export function asOperator(...seeds: readonly Seed[]): Seed {
   return (client) => {
     for (const seed of [signedInAs('operator'), ...seeds]) seed(client);
@@ -69,7 +69,7 @@ export function seeded(view: ReactNode, ...seeds: readonly Seed[]) {
 /** A button to press, by its name; or the label of a field, and what to type. */
 type Step = string | readonly [label: string, text: string];
 
-/** The text of an element without what only the eye is shown. */
+/** The text of an element without parts that are only visual. */
 function spokenText(element: Element): string {
   return [...element.childNodes]
     .map((node) => {
@@ -97,13 +97,13 @@ function type(places: readonly Element[], label: string, text: string): boolean 
     .flatMap((place) => [...place.querySelectorAll<HTMLInputElement>('input, textarea')])
     .find(({ labels }) => [...(labels ?? [])].some((each) => each.textContent?.startsWith(label)));
   if (field === undefined) return false;
-  // React hears of a value only if it was set past its own setter.
+  // React notices a value only if it was set with the native setter.
   Reflect.set(Object.getPrototypeOf(field), 'value', text, field);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   return true;
 }
 
-/** Draws a view and takes these steps, one after the other. */
+/** Renders a view and takes these steps in order. */
 export function Pressed({ names, children }: { names: readonly Step[]; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
@@ -111,7 +111,7 @@ export function Pressed({ names, children }: { names: readonly Step[]; children:
   useEffect(() => {
     if (step === undefined) return undefined;
     let frame = 0;
-    // A dialog is drawn a moment after the view that opens it.
+    // A dialog appears slightly after the view that opens it.
     const attempt = () => {
       const dialogs = document.querySelectorAll('[role="dialog"]');
       const places = [...(box.current === null ? [] : [box.current]), ...dialogs];
@@ -133,7 +133,7 @@ export function Pressed({ names, children }: { names: readonly Step[]; children:
   );
 }
 
-/** A view after these steps, one after the other: what it shows only then. */
+/** A view after these steps, for states that only they reach. */
 export function pressed(view: ReactNode, ...steps: readonly Step[]) {
   return <Pressed names={steps}>{view}</Pressed>;
 }

@@ -13,7 +13,7 @@ test('chosen colors are shown and stored', () => {
   expect(scheme()).toBe('light');
 });
 
-test('the colors follow what another window chooses, and the system if nothing is chosen', () => {
+test('the colors follow another window’s choice, and the system if nothing is chosen', () => {
   setColorMode('dark');
   localStorage.setItem(MODE_KEY, 'light');
   window.dispatchEvent(new StorageEvent('storage', { key: MODE_KEY }));

@@ -6,7 +6,7 @@ export const MODE_KEY = 'gridhelm-mode';
 export type ColorMode = 'system' | 'light' | 'dark';
 interface Shown {
   mode: ColorMode;
-  /** What the mode means now. */
+  /** The scheme currently shown. */
   scheme: 'light' | 'dark';
 }
 
@@ -34,7 +34,7 @@ function show(mode: ColorMode): void {
   for (const listener of listeners) listener();
 }
 
-// The system turns dark in the evening, and another window of the console may have been changed.
+// The system may turn dark in the evening, and another window may change the colours.
 dark.addEventListener('change', () => show(shown.mode));
 window.addEventListener('storage', ({ key }) => {
   if (key === MODE_KEY || key === null) show(stored());
@@ -45,7 +45,7 @@ export function setColorMode(mode: ColorMode): void {
   try {
     localStorage.setItem(MODE_KEY, mode);
   } catch {
-    // Storage is blocked or full: the choice applies to this page alone.
+    // Storage is blocked or full: the choice applies to this page only.
   }
   show(mode);
 }
@@ -55,7 +55,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The chosen colours of this browser, and the scheme that is shown. */
+/** The chosen colours of this browser, and the scheme shown. */
 export function useColorMode(): Shown {
   return useSyncExternalStore(subscribe, () => shown);
 }

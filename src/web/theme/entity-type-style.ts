@@ -11,10 +11,10 @@ export type EntityTone =
   | 'slate'
   | 'brown';
 
-/** How an Entity type is drawn wherever it is named: never by outcome colours. */
+/** How an Entity type is drawn everywhere: never in outcome colours. */
 export interface EntityTypeStyle {
   tone: EntityTone;
-  /** What the type is written as for short, where there is no room for an icon. */
+  /** The usual short name, for places without room for an icon. */
   mark: string;
 }
 

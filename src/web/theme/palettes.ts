@@ -12,7 +12,7 @@ declare module '@mui/material/styles' {
     entity: Record<EntityTone, string>;
   }
   interface TypeBackground {
-    /** The ground of what lies over a page: dialogs, sheets, menus. */
+    /** The background of dialogs, sheets and menus. */
     overlay: string;
   }
 }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../contract/zod.ts';
 
-/** What an operator chooses for this browser: time zone, the rail's width, notifications, dismissed steps. */
+/** The operator's settings in this browser: time zone, the rail's width, notifications, dismissed steps. */
 const Preferences = z.object({
   zone: z.enum(['browser', 'utc']).catch('browser'),
   railCollapsed: z.boolean().catch(false),
   /** Whether the browser may notify when a batch has ended. */
   notify: z.boolean().catch(false),
-  /** Ids of operators who are done with the first steps, or want to see them no more. */
+  /** Ids of operators who finished or dismissed the first steps. */
   withoutFirstSteps: z.array(z.string()).catch([]),
 });
 export type Preferences = z.infer<typeof Preferences>;
@@ -31,7 +31,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
   } catch {
-    // Storage is blocked or full: the choice applies to this page alone.
+    // Storage is blocked or full: the choice applies to this page only.
   }
   for (const listener of listeners) listener();
 }
@@ -51,11 +51,11 @@ export function useZone(): string {
   return usePreferences().zone === 'utc' ? 'UTC' : browserZone();
 }
 
-/** How long the zone of the browser is taken to stay the same, in milliseconds: people travel. */
+/** How long the browser's zone is cached, in milliseconds: people travel. */
 const ZONE_HOLDS_MS = 60_000;
 let known = { zone: '', askedAt: -Infinity };
 
-/** The IANA zone of this browser. Asking for it takes long, and every time in a table needs it. */
+/** The IANA zone of this browser, cached: reading it is slow, and every time in a table needs it. */
 export function browserZone(): string {
   const now = performance.now();
   if (now - known.askedAt > ZONE_HOLDS_MS) {

@@ -41,7 +41,7 @@ export const OUTCOME_LABELS: Readonly<Record<DispatchOutcome, string>> = {
   unknown: 'Outcome unknown',
 };
 
-/** Complete is teal: all was read as the Service reported it, which no device has proven. */
+/** Complete is teal: all was read as reported by the Service, but no device has proven it. */
 export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>> = {
   running: { tone: 'blue', look: 'plain' },
   stopped: { tone: 'grey', look: 'outline' },
@@ -49,7 +49,7 @@ export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>>
   complete: { tone: 'teal', look: 'outline' },
 };
 
-/** A sealed report looks as sure as a complete one. */
+/** A sealed report looks as certain as a complete one. */
 export const SEALED_STYLE: StatusStyle = { tone: 'teal', look: 'outline' };
 
 /** Labels of the states of a report run. */

@@ -6,14 +6,14 @@ import { THEME_VARS } from './generated-theme-vars.ts';
 
 // After a change of the theme, `npx vitest run -u` with this file writes both generated files.
 
-/** As MUI makes it, with both schemes. */
+/** As MUI creates it, with both schemes. */
 const full = createTheme({
   ...THEME_OPTIONS,
   cssVariables: { colorSchemeSelector: '[data-scheme="%s"]' },
   colorSchemes: { light: { palette: LIGHT }, dark: { palette: DARK } },
 });
 
-/** What no component of the console uses: paper has no overlay, and these are not drawn. */
+/** Unused by the console's components: paper has no overlay, and these are not drawn. */
 const UNUSED =
   /^(?:--mui-)?(?:overlays|palette-(?:Alert|AppBar|Avatar|Chip|FilledInput|Slider|SnackbarContent|SpeedDialAction|StepConnector|StepContent|TableCell))-/;
 
@@ -26,18 +26,18 @@ function leaves(node: object, path: string): [name: string, value: unknown][] {
 
 const wanted = leaves(full.generateThemeVars(), '').filter(([name]) => !UNUSED.test(name));
 
-test('the names of the custom properties are those that MUI makes', async () => {
+test('the custom properties have the names that MUI gives them', async () => {
   const names = wanted.map(([name]) => name).join(' ');
   const file = `// Generated: theme-vars.test.ts.\nexport const THEME_VARS =\n  '${names}';\n`;
   await expect(file).toMatchFileSnapshot('generated-theme-vars.ts');
 });
 
-test('the theme has the tree of custom properties that MUI makes', () => {
+test('the theme has the tree of custom properties that MUI creates', () => {
   expect(leaves(varsOf(THEME_VARS), '')).toEqual(wanted);
   expect(leaves(theme.vars, '')).toEqual(wanted);
 });
 
-test('the style sheet has the values that MUI makes, for both schemes', async () => {
+test('the style sheet has MUI’s values for both schemes', async () => {
   const rules = full.generateStyleSheets().flatMap((sheet) =>
     Object.entries(sheet).map(([selector, body]: [string, object]) => {
       const lines = Object.entries(body)
@@ -53,7 +53,7 @@ test('the style sheet has the values that MUI makes, for both schemes', async ()
   await expect(file).toMatchFileSnapshot('generated-theme-vars.css');
 });
 
-test('whatever else components ask of a theme is as MUI makes it', () => {
+test('everything else that components read from a theme is as MUI creates it', () => {
   expect(theme.applyStyles('dark', { color: 'red' })).toEqual(
     full.applyStyles('dark', { color: 'red' }),
   );

@@ -52,7 +52,7 @@ export const THEME_OPTIONS: ThemeOptions = {
       styleOverrides: {
         root: {
           fontFamily: 'inherit',
-          // What a role may not do: it keeps the focus, for its reason to be read.
+          // Disabled by a role: it stays focusable, so that its reason can be read.
           '&[aria-disabled="true"][data-hint]': { opacity: 0.5, cursor: 'default' },
         },
       },
@@ -71,7 +71,7 @@ export const THEME_OPTIONS: ThemeOptions = {
     MuiPopover: { styleOverrides: { paper: OVERLAY } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
-      // In a sentence colour alone does not distinguish a link from the text around it.
+      // In a sentence, colour alone does not distinguish a link from the text around it.
       styleOverrides: { root: { 'p &, li > span &': { textDecoration: 'underline' } } },
     },
     MuiOutlinedInput: { defaultProps: { size: 'small' } },
@@ -102,12 +102,13 @@ export function varsOf(names: string): Vars {
 const plain = createTheme({ ...THEME_OPTIONS, palette: LIGHT });
 
 /**
- * The theme with custom properties for colours, whose values for both schemes are in `generated-theme-vars.css`.
- * MUI can compute them in the page; that is 9 kB of code which always gives the same (test: theme-vars).
+ * The theme with custom properties for colours, whose values for both schemes are in
+ * `generated-theme-vars.css`. MUI could compute them in the page, but that is 9 kB of code with a constant
+ * result (test: theme-vars).
  */
 export const theme: Theme = {
   ...plain,
-  // The test beside it compares the tree with that of MUI, which has this type.
+  // The test beside this file compares the tree with MUI's, which has this type.
   vars: trusted<Theme['vars']>(varsOf(THEME_VARS)),
   applyStyles: (scheme, styles) => ({ [`*:where([data-scheme="${scheme}"]) &`]: styles }),
 };

@@ -28,16 +28,16 @@ export const BY: SignedIn = {
 /** Requests per second. */
 export const PER_SECOND = 20;
 
-/** The Service: what each Entity has, and what it was asked. */
+/** The Service: the values of each Entity, and the calls it got. */
 interface HeldValues {
   has: Map<string, BulkValue>;
   asked: { at: number; method: string; id: string }[];
-  /** Decides a change: what is thrown before or, for `lost`, after it was made; `deaf` makes none. */
+  /** Decides a change: the error thrown before it or, for `lost`, after it; `deaf` does not apply it. */
   onChange: (id: string) => UpstreamFault | 'lost' | 'deaf' | null;
   onRead: (id: string) => UpstreamFault | null;
 }
 
-/** What the Service answers to a request that it refuses. */
+/** The Service's answer to a request that it refuses. */
 export const refusal = (status: number, message: string, retryAfterS: number | null = null) =>
   new UpstreamFault('refused', 'x', {
     status,
@@ -174,7 +174,7 @@ export function bulkOfEachTest() {
     get service() {
       return service;
     },
-    /** Makes a new runner in place of the one before, which the test has to stop. */
+    /** Makes a new runner; the test has to stop the one before. */
     startAgain() {
       runner = makeRunner();
     },

@@ -26,7 +26,7 @@ beforeEach(async () => {
   id = await storeBatch(db, { commands }, NOW);
 });
 
-test('Entities that an answer names and nobody knew are counted apart from the members', async () => {
+test('unknown Entities in an answer are counted separately from the members', async () => {
   const { batch, rows } = await readBatch(db, id, undefined, NOW);
   expect(batch).toMatchObject({
     memberCount: 2,

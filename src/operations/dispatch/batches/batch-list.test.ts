@@ -124,5 +124,5 @@ test('the history of a Command has its changes in their order', async () => {
     ['Failed', false, error],
     ['Succeeded', true, null],
   ]);
-  await expect(readHistory(db, id, 1, NOW)).rejects.toThrow('no Command at the position 1');
+  await expect(readHistory(db, id, 1, NOW)).rejects.toThrow('no Command at position 1');
 });

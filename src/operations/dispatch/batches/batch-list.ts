@@ -15,7 +15,7 @@ export type BatchListQuery = BatchFilter & {
   limit?: number | undefined;
 };
 
-/** The last batch of a page: the next one begins after it. */
+/** The last batch of a page: the next page begins after it. */
 interface Place {
   createdAt: number;
   id: string;
@@ -28,12 +28,12 @@ function cursorOf({ created_at: createdAt, id }: IntentRow): string {
 function placeOf(cursor: string): Place {
   const [createdAt = '', id = ''] = cursor.split('.');
   if (!/^\d{1,15}$/.test(createdAt) || !Uuid.safeParse(id).success) {
-    throw invalid('cursor', 'cursor: is none that this console gave.');
+    throw invalid('cursor', 'cursor: is not from this console.');
   }
   return { createdAt: Number(createdAt), id };
 }
 
-/** Active batches: being sent, followed or checked. */
+/** Active batches: being sent, tracked or checked. */
 function isRunning(where: ExpressionBuilder<Store, 'intents'>) {
   return where.or([
     where('intents.outcome', '=', 'sending'),
@@ -80,7 +80,7 @@ function filtered(db: Kysely<Store>, filter: BatchListQuery) {
   return query;
 }
 
-/** Everybody who has ever sent something, by their name then; of two names the later in the alphabet. */
+/** Everybody who has ever sent a dispatch, by their name then; of two names, the alphabetically later one. */
 async function operatorsOf(db: Kysely<Store>): Promise<BatchList['operators']> {
   return db
     .selectFrom('intents')

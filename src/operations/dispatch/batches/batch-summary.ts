@@ -17,7 +17,7 @@ const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(PlannedAs.nullable());
 const Kind = z.enum(['now', 'schedule']);
 
-/** The parts of a batch that are counted rather than stored with its intent. */
+/** The parts of a batch that are counted, not stored with its intent. */
 interface Counted {
   verdictCounts: Record<string, number>;
   open: number;
@@ -84,7 +84,7 @@ function refusedByOf(intent: IntentRow): BatchSummary['refusedBy'] {
 
 const FOUND_OUT: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
 
-/** A batch with Entities unaccounted for is done once they are decided, or no check follows. */
+/** A batch with Entities unaccounted for is done once they are decided, or no further check is planned. */
 function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
   if (!unknown) return outcome !== 'sending';
   const { closing, resolution } = decided;
@@ -93,7 +93,7 @@ function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): b
   return stopped || FOUND_OUT.has(resolution.verdict);
 }
 
-/** Results of checks and decisions of people about unknown Entities. */
+/** Results of checks and operators' decisions about unknown Entities. */
 interface Decided {
   resolution: Resolution | null;
   closing: Closing | null;

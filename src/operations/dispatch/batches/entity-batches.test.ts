@@ -32,7 +32,7 @@ test('an Entity has its own outcome, not that of its batch', async () => {
   });
 });
 
-test('a batch without an answer, and one whose answer lacks the Entity, are listed too', async () => {
+test('a batch without an answer, and one whose answer lacks the Entity, are also listed', async () => {
   const left = await storeBatch(db, { commands: [aCommand(undefined, { entityId: CARS[1] })] }, 1);
   const sending = await storeBatch(db, { commands: null }, 2);
   const { batches } = await readEntityBatches(db, CARS[0], 3);
@@ -42,7 +42,7 @@ test('a batch without an answer, and one whose answer lacks the Entity, are list
   ]);
 });
 
-test('an Entity that only an answer named has the batch too; the newest three are listed', async () => {
+test('a batch is also listed for an Entity that only its answer named; the newest three are listed', async () => {
   const stranger = randomUUID();
   const ids: string[] = [];
   for (const now of [1, 2, 3, 4]) {

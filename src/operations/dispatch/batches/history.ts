@@ -37,7 +37,7 @@ export async function readHistory(
   const intent = await findBatch(db, id);
   const row = await rowAt(db, intent, position);
   if (row === null) {
-    throw failure(404, 'not_found', `The batch ${id} has no Command at the position ${position}.`);
+    throw failure(404, 'not_found', `The batch ${id} has no Command at position ${position}.`);
   }
   const observations = await db
     .selectFrom('command_observations')

@@ -54,7 +54,7 @@ async function membersByCollective(db: Kysely<Store>) {
 
 /**
  * The targets of a resend, and other Collectives that contain the failed Entities. A Command always
- * goes to a whole Collective: the failed ones cannot be reached alone.
+ * goes to a whole Collective: the failed ones cannot be commanded alone.
  * @param id the dispatch id
  * @param now milliseconds since the epoch
  * @throws Failure 404

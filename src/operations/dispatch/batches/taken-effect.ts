@@ -1,8 +1,8 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 
 /**
- * A condition on `intents`: the batch is not one of which everything lies ahead. One without Commands, such as one
- * that is being sent or was refused, counts: it happened.
+ * A condition on `intents`: not all Commands of the batch are still ahead. A batch without Commands, such as one
+ * that is being sent or was refused, meets it.
  * @param now milliseconds since the epoch
  */
 export function hasTakenEffect(now: number): Expression<SqlBool> {

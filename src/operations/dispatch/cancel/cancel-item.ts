@@ -8,15 +8,15 @@ import type { ItemEnd } from './sweep-store.ts';
 
 const ALREADY_CANCELED: ItemEnd = { state: 'canceled', message: 'It had already been canceled.' };
 
-/** Whether a status is one that the specification shows, and is past the one that can be canceled. */
+/** Whether a status is one of the specification's after Pending, so it can no longer be canceled. */
 function hasLeftPending(status: string): boolean {
   return !canCancel(status) && verdictOf({ status, verification: null }) !== 'unrecognised';
 }
 
 /**
- * How an item ends without a request: its Command was seen, since the sweep began, to be past
- * canceling.
- * @returns null if canceling has to be tried
+ * How an item ends without a request: since the sweep began, its Command was seen in a status that
+ * cannot be canceled.
+ * @returns null if canceling must be tried
  */
 export function knownEnd(sweep: Pick<SweepRow, 'created_at'>, row: CommandRow): ItemEnd | null {
   if (row.observed_at < sweep.created_at || !hasLeftPending(row.status)) return null;
@@ -24,13 +24,13 @@ export function knownEnd(sweep: Pick<SweepRow, 'created_at'>, row: CommandRow): 
   return { state: 'too-late', message: `It was already ${row.status}.` };
 }
 
-/** Why it is not clear from its answer what a cancellation did. `refused`: the Service said no. */
+/** Why the answer does not show what a cancellation did. `refused`: the Service said no. */
 export interface Doubt {
   kind: 'refused' | 'lost';
   message: string;
 }
 
-/** After a stop of the console the answer was never seen. */
+/** The console stopped before it saw the answer. */
 export const STOPPED_DOUBT: Doubt = {
   kind: 'lost',
   message: 'The console stopped before the answer was stored.',
@@ -57,7 +57,7 @@ export async function readCommand(
   return readAnswer(Command, await upstream.call(ENDPOINTS.getCommand, paramsOf(row), signal));
 }
 
-/** How an item ends whose Command was read after a doubtful answer. */
+/** How an item ends after a doubtful answer, by its Command's status read afterwards. */
 export function endAfterReading(doubt: Doubt, status: string): ItemEnd {
   if (status === 'Canceled') {
     return doubt.kind === 'refused'
@@ -69,14 +69,14 @@ export function endAfterReading(doubt: Doubt, status: string): ItemEnd {
       ? { state: 'too-late', message: `It was already ${status}.` }
       : { state: 'refused', message: doubt.message };
   }
-  // What has ended otherwise can no longer be canceled by a request that is still on its way.
+  // A Command that ended otherwise can no longer be canceled by a request still in flight.
   if (isTerminal(status)) {
     return { state: 'too-late', message: `${doubt.message} Seen as ${status} afterwards.` };
   }
   return { state: 'unknown', message: `${doubt.message} Seen as ${status} afterwards.` };
 }
 
-/** How an item ends whose Command could not even be read after a doubtful answer, and why. */
+/** How an item ends if its Command could not be read after a doubtful answer, and why. */
 export function endWithoutReading(doubt: Doubt, reason: string): ItemEnd {
   return {
     state: doubt.kind === 'refused' ? 'refused' : 'unknown',

@@ -14,10 +14,10 @@ import { findBatch } from '../batches/batches.ts';
 
 const State = z.enum(['running', 'stopped', 'done']);
 
-/** The stored state of an item: one more than is shown, for the moment in which its request is out. */
+/** The stored state of an item: `sending`, while its request is in flight, is shown as waiting. */
 export type StoredItemState = SweepItemState | 'sending';
 
-/** What was asked for but not answered yet is still waited for. */
+/** An item in flight is shown as waiting. */
 function shownState(state: string): SweepItemState {
   return state === 'sending' ? 'waiting' : SweepItemState.parse(state);
 }
@@ -30,7 +30,7 @@ const COUNTED = {
   unknown: 'unknown',
 } as const satisfies Record<SweepItemState, keyof Sweep['counts']>;
 
-/** Sweeps as they are shown, with their tallies. */
+/** Sweeps as shown, with their tallies. */
 export async function sweepsOf(db: Kysely<Store>, rows: readonly SweepRow[]): Promise<Sweep[]> {
   if (rows.length === 0) return [];
   const counted = await db
@@ -72,7 +72,7 @@ export async function findSweep(db: Kysely<Store>, id: string): Promise<SweepRow
   return row;
 }
 
-/** One sweep as it is shown. @throws Failure 404 */
+/** One sweep as shown. @throws Failure 404 */
 export async function shownSweep(db: Kysely<Store>, id: string): Promise<Sweep> {
   const [sweep] = await sweepsOf(db, [await findSweep(db, id)]);
   if (sweep === undefined) throw failure(404, 'not_found', `There is no cancel sweep ${id}.`);
@@ -82,7 +82,7 @@ export async function shownSweep(db: Kysely<Store>, id: string): Promise<Sweep> 
 /**
  * The sweeps of a batch, newest first.
  * @param now milliseconds since the epoch
- * @throws Failure 404 where there is no such batch
+ * @throws Failure 404 if there is no such batch
  */
 export async function readSweeps(
   db: Kysely<Store>,
@@ -101,7 +101,7 @@ export async function readSweeps(
 }
 
 /**
- * A sweep with its items, in the order in which they are canceled.
+ * A sweep with its items, in the order of cancellation.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */

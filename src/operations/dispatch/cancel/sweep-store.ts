@@ -12,7 +12,7 @@ import { mayStillAct, refuseOverlap } from '../../jobs/overlap.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { StoredItemState } from './sweep-read.ts';
 
-/** The Commands to cancel: those that have not ended, as far as is known. */
+/** The Commands to cancel: those that have not ended, as far as known. */
 async function wantedCommands(
   trx: Transaction<Store>,
   dispatchId: string,
@@ -58,10 +58,10 @@ async function touch(
 }
 
 /**
- * Makes a sweep durable. The same id again is the same sweep; if other sweeps cancel all that is wanted
- * already, the newest of them is answered.
+ * Makes a sweep durable. The same id again is the same sweep; if other sweeps already cancel everything
+ * requested, returns the newest of them.
  * @param now milliseconds since the epoch
- * @throws Failure 404 where there is no such batch, 422 where the id belongs to another one
+ * @throws Failure 404 if there is no such batch, 422 if the id belongs to another one
  */
 export async function recordSweep(
   db: Kysely<Store>,
@@ -119,7 +119,7 @@ export async function recordSweep(
             position: row.position,
             entity_id: row.entity_id,
             command_id: row.id,
-            // Never null: where nulls stand in an order depends on the database.
+            // Never null: the position of nulls in an order depends on the database.
             trigger_at: row.trigger_at ?? row.due_at,
             state: 'waiting',
           })),
@@ -132,7 +132,7 @@ export async function recordSweep(
 }
 
 /**
- * Stops a running sweep, or resumes a stopped one; any other is left as it is.
+ * Stops a running sweep, or resumes a stopped one; any other state is unchanged.
  * @throws Failure 409 if another sweep may still cancel Commands of the resumed one
  */
 export async function changeSweepState(
@@ -168,7 +168,7 @@ export async function changeSweepState(
 
 /**
  * Makes durable that an item's one request goes out now.
- * @returns false where it may not: the sweep was stopped, or the item is not waiting any more
+ * @returns false if it must not: the sweep was stopped, or the item is no longer waiting
  */
 export async function markSending(
   db: Kysely<Store>,
@@ -188,7 +188,7 @@ export async function markSending(
   return marked.numUpdatedRows === 1n;
 }
 
-/** Puts an item back whose request is known not to have gone out. */
+/** Puts an item back if its request is known not to have gone out. */
 export async function markWaiting(
   db: Kysely<Store>,
   item: Pick<SweepItemRow, 'sweep_id' | 'position'>,
@@ -209,8 +209,8 @@ export interface ItemEnd {
 }
 
 /**
- * Stores how an item ended, and whatever belongs into the same transaction.
- * @param also gets the transaction and its version
+ * Stores how an item ended.
+ * @param also stores more in the same transaction; gets the transaction and its version
  */
 export async function settleItem(
   db: Kysely<Store>,
@@ -234,7 +234,7 @@ export async function settleItem(
 }
 
 /**
- * Ends a sweep that has nothing left to do, also a stopped one.
+ * Ends a sweep that has nothing left to do, even a stopped one.
  * @returns whether it ended
  */
 export async function finishSweep(

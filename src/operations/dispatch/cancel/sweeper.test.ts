@@ -31,10 +31,10 @@ let clock: ManualClock;
 let db: Kysely<Store>;
 let sweeper: Sweeper;
 let errors: unknown[];
-/** The Service: its Commands, and what it was asked. */
+/** The Service: its Commands, and the calls it got. */
 let commands: Map<string, Command>;
 let asked: { at: number; method: string; id: string }[];
-/** Decides a cancellation: what is thrown, or null for the Service's own rule. */
+/** Decides a cancellation: the error thrown, or null for the Service's own rule. */
 let onCancel: (id: string) => UpstreamFault | 'lost' | null;
 let onRead: (id: string) => UpstreamFault | null;
 
@@ -138,7 +138,7 @@ const itemsOf = async (id: string) => (await readSweep(db, id, clock.now())).ite
 const patches = () => asked.filter((each) => each.method === 'PATCH').map((each) => each.id);
 
 describe('a sweep', () => {
-  test('cancels all, soonest first, each with one request, and tells how it went', async () => {
+  test('cancels all, soonest first, each with one request, and shows the outcomes', async () => {
     const { key, ids } = await schedule([3 * HOUR, HOUR, 2 * HOUR]);
     const { id } = await begin(key);
     sweeper.wake();
@@ -159,7 +159,7 @@ describe('a sweep', () => {
     expect(intent?.version).toBe((await findSweep(db, id)).version);
   });
 
-  test('says too late where the Command had gone, and keeps a refusal in the words of the Service', async () => {
+  test('reports too late for a Command already sent, and keeps the Service’s message of a refusal', async () => {
     const { key, ids } = await schedule([HOUR, 2 * HOUR]);
     const [gone = '', refused = ''] = ids;
     commands.set(gone, aCommand(gone, { status: 'Sent' }));
@@ -176,7 +176,7 @@ describe('a sweep', () => {
     expect(patches()).toHaveLength(2);
   });
 
-  test('a lost answer is looked up: canceled, or unknown, and never asked again', async () => {
+  test('a lost answer is resolved by reading: canceled or unknown, never sent again', async () => {
     const { key, ids } = await schedule([HOUR, 2 * HOUR, 3 * HOUR]);
     const [lost = '', timedOut = '', gone = ''] = ids;
     onCancel = (id) => {
@@ -195,7 +195,7 @@ describe('a sweep', () => {
     expect(patches()).toEqual([lost, timedOut, gone]);
   });
 
-  test('what was seen to be past since it began needs no request', async () => {
+  test('a Command seen past Pending since the sweep began needs no request', async () => {
     const { key, ids } = await schedule([HOUR, 2 * HOUR, 3 * HOUR]);
     const [before = '', since = '', canceled = ''] = ids;
     const observer = createObserver({ db, clock, verificationWaitMs: 0, onChange: () => {} });
@@ -214,7 +214,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  test('after a crash what was out is found out by reading, and the rest goes on', async () => {
+  test('after a crash, cancels in flight are resolved by reading, and the rest resumes', async () => {
     const { key, ids } = await schedule([HOUR, 2 * HOUR, 3 * HOUR]);
     const { id } = await begin(key);
     for (const position of [0, 1]) await markSending(db, { sweep_id: id, position }, clock.now());
@@ -231,7 +231,7 @@ describe('a sweep', () => {
     expect((await findSweep(db, id)).state).toBe('done');
   });
 
-  test('waits while the Service is away; what never went out is tried when it is back', async () => {
+  test('waits while the Service is away; sends what never went out when it is back', async () => {
     const { key, ids } = await schedule([HOUR, 2 * HOUR]);
     let away = true;
     onCancel = () => (away ? new UpstreamFault('not-connected', 'No connection.') : null);
@@ -247,7 +247,7 @@ describe('a sweep', () => {
     expect(new Set(patches())).toEqual(new Set(ids));
   });
 
-  test('a doubt that cannot be read yet keeps its reason until it can', async () => {
+  test('a doubt keeps its reason until the Command can be read', async () => {
     const { key } = await schedule([HOUR]);
     let away = true;
     onCancel = () => new UpstreamFault('timeout', 'No answer in time.');
@@ -288,7 +288,7 @@ describe('a sweep', () => {
     expect(patches()).toHaveLength(60);
   });
 
-  test('survives the death of the process', async () => {
+  test('survives a crash of the process', async () => {
     const { key } = await schedule(Array.from({ length: 30 }, (_, at) => HOUR + at));
     const { id } = await begin(key);
     sweeper.wake();
@@ -322,7 +322,7 @@ describe('a sweep', () => {
     expect(await mark(1)).toBe(false);
   });
 
-  test('no two sweeps cancel the same Command, not even one that is resumed or still has answers to come', async () => {
+  test('no two sweeps cancel the same Command, not even one that is resumed or has answers in flight', async () => {
     const { key } = await schedule([HOUR, 2 * HOUR]);
     const { id } = await begin(key);
     await markSending(db, { sweep_id: id, position: 0 }, clock.now());
@@ -335,12 +335,12 @@ describe('a sweep', () => {
     expect((await findSweep(db, id)).state).toBe('stopped');
     sweeper.wake();
     await advance(2000);
-    // The other one canceled what was left, and the answer that was out has been read.
+    // The other sweep canceled the rest, and the answer in flight has been read.
     await resume();
     expect((await findSweep(db, id)).state).toBe('running');
   });
 
-  test('of one planned item cancels that alone; another one beside it takes the rest', async () => {
+  test('of one planned item cancels only that; another sweep beside it takes the rest', async () => {
     const { key, ids } = await schedule([HOUR, HOUR, 2 * HOUR]);
     const triggerTime = commands.get(ids[0] ?? '')?.triggerTime ?? '';
     const first = await begin(key, { only: { type: 'StopCharging', triggerTime } });
@@ -349,7 +349,7 @@ describe('a sweep', () => {
     expect((await itemsOf(rest.id)).map((item) => item.commandId)).toEqual([ids[2]]);
   });
 
-  test('of a batch with nothing left to cancel is done at once', async () => {
+  test('finishes at once if the batch has nothing left to cancel', async () => {
     const key = await storeBatch(
       db,
       { commands: [aCommand(randomUUID(), { status: 'Failed' })] },

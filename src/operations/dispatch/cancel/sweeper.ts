@@ -21,10 +21,10 @@ import {
 } from './cancel-item.ts';
 import { finishSweep, markSending, markWaiting, settleItem, type ItemEnd } from './sweep-store.ts';
 
-/** Cancels what running sweeps hold, soonest trigger first. */
+/** Cancels the items of running sweeps, soonest trigger first. */
 export type Sweeper = Pick<ItemRunner, 'wake' | 'stop'>;
 
-/** What the sweeper works with. */
+/** Dependencies of the sweeper. */
 export interface SweeperParts extends ItemRunnerParts {
   db: Kysely<Store>;
   upstream: Pick<UpstreamClient, 'call'>;
@@ -101,7 +101,7 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
       if (command.status === 'Canceled') {
         return settle(work, { state: 'canceled', message: null }, { row, command });
       }
-      const message = `The Service took the cancellation and answered ${command.status}.`;
+      const message = `The Service accepted the cancellation and answered ${command.status}.`;
       return tools.doubt({ kind: 'lost', message });
     },
     async settleByReading(work, doubt, tools) {
@@ -115,7 +115,7 @@ function cancelJob(parts: SweeperParts): ItemJob<SweepRow, Work, Doubt> {
   };
 }
 
-/** Creates the sweeper; `wake` starts it. It resumes from the store after a restart. */
+/** Creates the sweeper; `wake` starts it. Resumes from the store after a restart. */
 export function createSweeper(parts: SweeperParts): Sweeper {
   return createItemRunner(parts, cancelJob(parts));
 }

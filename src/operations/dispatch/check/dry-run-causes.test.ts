@@ -64,7 +64,7 @@ function command(entityId: string, hoursAgo: number, change: object = {}) {
   return aCommand(randomUUID(), { ...of, ...FAILED('Device busy'), ...change });
 }
 
-/** One that the Service lists, and that this console did not send. */
+/** One that the Service lists and this console did not send. */
 const listed = (entityId: string, hoursAgo: number, change?: object) =>
   storeFleetCommand(db, command(entityId, hoursAgo, change), clock.now() - hoursAgo * HOUR);
 
@@ -80,7 +80,7 @@ const SUCCEEDED = {
   verification: { status: 'Succeeded', completedAt: null, error: null },
 };
 
-/** Everything of an Entity was read some hours ago, and a session ended two hours before that. */
+/** Reads everything of an Entity some hours ago, with a session that ended two hours before. */
 async function read(entityId: string, hoursAgo = 0, silentDays = 0): Promise<void> {
   const at = clock.now() - hoursAgo * HOUR;
   await storeFleetReads(db, entityId, at, at - 35 * DAY);
@@ -128,7 +128,7 @@ describe('likely to fail', () => {
     for (const id of [VAN, CAR]) await read(id);
   });
 
-  test('rests on the newest outcomes of the type, of this console and of other systems', async () => {
+  test('depends on the newest outcomes of the type, from this console and from other systems', async () => {
     await listed(VAN, 2);
     await ours(VAN, 3);
     await ours(VAN, 4, SUCCEEDED);
@@ -140,7 +140,7 @@ describe('likely to fail', () => {
     const { counts, outlook, group } = await found();
     expect(counts).toEqual({ likely: 1 });
     expect(outlook).toEqual({ acts: 1, unclear: 1, fails: 0, unknown: 0 });
-    // Its age is that of the outcome, not that of the read.
+    // The age is that of the outcome, not of the read.
     const newestAt = isoInstant(clock.now() - 2 * HOUR);
     expect(group('likely')).toMatchObject({ newestAt, oldestAt: newestAt, stale: null });
     expect((await dryRun(parts, START)).guard.findings).toEqual([]);
@@ -152,7 +152,7 @@ describe('likely to fail', () => {
     expect((await found()).counts).toEqual({});
   });
 
-  test('three failures in a row, whichever system sent them, are expected to fail', async () => {
+  test('expects a failure after three in a row, whichever system sent them', async () => {
     await listed(VAN, 2, FAILED(null));
     await ours(VAN, 3);
     await listed(VAN, 4);
@@ -168,7 +168,7 @@ describe('likely to fail', () => {
     ]);
   });
 
-  test('of a Command that both know, what was read last counts, once', async () => {
+  test('counts a Command known from both once, as read last', async () => {
     const own = command(VAN, 2, { status: 'Sent', error: null });
     await storeBatch(db, { commands: [own], members: [VAN] }, clock.now() - 2 * HOUR);
     await storeFleetCommand(db, { ...own, ...FAILED('Device busy') }, clock.now() - HOUR);
@@ -178,7 +178,7 @@ describe('likely to fail', () => {
   });
 });
 
-test('a store that was not read for long says as of when', async () => {
+test('shows the age of a store that was not read for long', async () => {
   await read(VAN, 48);
   await read(CAR);
   for (const id of [VAN, CAR]) await listed(id, 50);
@@ -192,8 +192,8 @@ test('a store that was not read for long says as of when', async () => {
   ]);
 });
 
-describe('other causes have a line each', () => {
-  test('the device said last that it is not plugged in, or offline', async () => {
+describe('each other cause has a line', () => {
+  test('the device’s last message was that it is not plugged in, or offline', async () => {
     for (const id of [VAN, CAR]) await read(id, 0, 1);
     await listed(VAN, 2, { type: 'StopCharging', ...FAILED('Not plugged in') });
     await listed(CAR, 2, { type: 'Reset', ...FAILED('Device offline') });
@@ -206,7 +206,7 @@ describe('other causes have a line each', () => {
     expect((await found(reset)).counts).toEqual({ likely: 1, offline: 1, 'wrong-type': 2 });
   });
 
-  test('it fell silent, the Service refuses it', async () => {
+  test('it fell silent, or the Service refuses it', async () => {
     await read(VAN, 0, 15);
     await read(CAR);
     await db
@@ -219,7 +219,7 @@ describe('other causes have a line each', () => {
     expect(await notes('refused')).toEqual([`Car: ${unreachableMessage(404)}`]);
   });
 
-  test('a feature is off; capture that is off hides the effect but prevents nothing', async () => {
+  test('a feature is off; switched-off capture hides the effect but prevents nothing', async () => {
     for (const id of [VAN, CAR]) await read(id);
     await storeFeatures(VAN, [{ feature: 'Remote', isEnabled: false }]);
     await storeFeatures(CAR, [{ feature: CAPTURE_CHARGE_SESSIONS, isEnabled: false }]);
@@ -230,7 +230,7 @@ describe('other causes have a line each', () => {
   });
 });
 
-test('those of which nothing is known are counted apart, and never as acting', async () => {
+test('Entities without known data are counted separately, never as able to act', async () => {
   await read(VAN);
   const { counts, outlook } = await found();
   expect(counts).toEqual({ 'nothing-known': 1 });

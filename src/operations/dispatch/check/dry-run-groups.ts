@@ -16,7 +16,7 @@ export interface Grouped {
   dispatchId: string | null;
   /** When this was observed, in milliseconds since the epoch. */
   seenAt: number | null;
-  /** What else it rests on, if that is not an observation of a Command. */
+  /** The other data behind it, if it is not an observation of a Command. */
   rests?: Expectation;
 }
 
@@ -39,7 +39,7 @@ export const NO_NOTE: DryRunNote = {
 
 const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
 
-/** The Command that puts an Entity into a group; of several only their number, and when. */
+/** The note on the Command that puts an Entity into a group; of several only their number and the time. */
 function noteOf(
   row: { type: string | null; value: string | null; verdict: string; count: number },
   at: number | null,
@@ -64,7 +64,7 @@ function memberCommands(db: Kysely<Store>, collectiveId: string) {
 
 /** Aggregates over all matching Commands of an Entity: the latest one represents them. */
 function perEntity(query: ReturnType<typeof memberCommands>) {
-  // In membership order: its key is sorted this way already.
+  // In membership order, the order of the key, so nothing is sorted.
   return query.groupBy('memberships.entity_id').select((row) => [
     'memberships.entity_id as entityId',
     row.fn.countAll<number>().as('count'),
@@ -161,7 +161,7 @@ export async function oppositeMembers(
   }));
 }
 
-/** One Entity of a group by what the store knows of it. */
+/** One Entity of a group, by what the store knows of it. */
 export function expectedOf(entityId: string, rests: Expectation): Grouped {
   const { outcome } = rests;
   return {

@@ -3,10 +3,10 @@ import { defineRoute } from '../../../bff/http/define-route.ts';
 import type { Route } from '../../../bff/http/route.ts';
 import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
 
-/** Largest plan, in bytes: as large as a schedule may be. */
+/** Largest plan, in bytes: the limit of a schedule. */
 const PLAN_LIMIT = 1024 * 1024;
 
-/** The routes that say what a dispatch would do; they send nothing. */
+/** The routes that compute what a dispatch would meet; they send nothing. */
 export function dryRunRoutes(parts: DryRunParts): Route[] {
   const rules = { permission: 'dispatch', audit: 'none', bodyLimit: PLAN_LIMIT } as const;
   return [

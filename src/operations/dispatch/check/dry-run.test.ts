@@ -92,7 +92,7 @@ const namesIn = async (group: DryRunGroupKind, plan = STOP) =>
     ({ name, note }) => [name, noteLabel(group, note, 'Europe/Brussels', clock.now())],
   );
 
-/** Three of which nothing is known, and the plant, whose Commands say nothing either. */
+/** Three without known data, and the plant, whose Commands reveal nothing either. */
 const NONE = {
   ...Object.fromEntries(DRY_RUN_GROUPS.map((kind) => [kind, 0])),
   'nothing-known': 4,
@@ -102,7 +102,7 @@ const NONE = {
 };
 
 describe('a dry run', () => {
-  test('has the members, the age of that data, and the effect on them', async () => {
+  test('has the members, the age of their data, and the effect on them', async () => {
     const answer = await dryRun(parts, STOP);
     expect(answer).toMatchObject({
       memberCount: 4,
@@ -120,10 +120,10 @@ describe('a dry run', () => {
     expect(await countsOf()).toEqual(NONE);
   });
 
-  test('expects something of each Entity once, the worst of its groups', async () => {
+  test('counts each Entity once, in the worst of its groups', async () => {
     const outlook = async (plan = STOP) => (await dryRun(parts, plan)).outlook;
     const verified = { acts: 1, unclear: 2, fails: 1, unknown: 0 };
-    // Nothing is known of the van yet, which is not that it can act.
+    // Nothing is known of the van yet, so it is not counted as able to act.
     expect(await outlook()).toEqual({ ...verified, acts: 0, unknown: 1 });
     await seen(VAN, 'StopCharging', 'Succeeded', 30);
     expect(await outlook()).toEqual(verified);
@@ -133,16 +133,16 @@ describe('a dry run', () => {
     // A Command that triggers later than the window does not matter now.
     await seen(VAN, 'Reset', 'Pending', -11);
     expect(await outlook()).toEqual(verified);
-    // One that triggers before is not over when the new one is sent.
+    // One that triggers earlier is not over when the new one is sent.
     await seen(VAN, 'Reset', 'Sent', 2);
     expect(await outlook()).toEqual({ ...verified, acts: 0, unclear: 3 });
-    // A planned Command triggers after it.
+    // A planned Command triggers after the dispatch.
     const triggerTime = isoInstant(clock.now() + 600 * MINUTE);
     const items = STOP.items.map((item) => ({ ...item, triggerTime }));
     expect(await outlook({ ...STOP, kind: 'schedule', items })).toEqual(verified);
   });
 
-  test('an Entity that has just finished a Command can act: what its cooldown says is not known', async () => {
+  test('an Entity that has just finished a Command can act: its cooldown is not known', async () => {
     await seen(VAN, 'StopCharging', 'Succeeded', 2);
     const { outlook, groups } = await dryRun(parts, STOP);
     expect(outlook.acts).toBe(1);
@@ -195,7 +195,7 @@ describe('a dry run', () => {
 
   test('lists Entities that are being offboarded, or why that could not be read', async () => {
     expect((await namesIn('offboarding')).map(([name]) => name)).toEqual(['Car']);
-    // The list fails as the read did: with the Service's status and its own message.
+    // The list fails as the read did: with the Service's status and message.
     const failed = failureOf(
       new UpstreamFault('server-error', 'Answered 503.', {
         status: 503,

@@ -37,7 +37,7 @@ export interface DryRunParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   guardWindowMs: number;
-  /** From when on what the store knows is stale. */
+  /** Decides when data counts as stale. */
   policy: FleetPolicy;
   pendingOffboardings: () => Promise<PendingOffboardings>;
 }
@@ -86,7 +86,7 @@ function checkedPlan(plan: DispatchPlan): DispatchPlan & { types: readonly Comma
     const field = (name: string) => `items.${index}.${name}`;
     const at = instantMs(item.triggerTime);
     if (plan.kind === 'schedule' && at === null) {
-      throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
+      throw invalid(field('triggerTime'), 'Enter when the Command triggers.');
     }
     const triggerTime = plan.kind === 'schedule' && at !== null ? isoInstant(at) : null;
     return { ...checkItem(item, field), triggerTime };
@@ -127,7 +127,7 @@ async function offboarding(parts: DryRunParts, members: readonly Member[]): Prom
 
 type Checked = ReturnType<typeof checkedPlan>;
 
-/** What is expected of the members; read once for all groups that it fills. */
+/** The expectations of the members; read once for all groups that use them. */
 type Expected = Awaited<ReturnType<typeof expectationsFor>>;
 
 const CAUSES: ReadonlySet<string> = new Set(FORECAST_CAUSES);
@@ -186,8 +186,8 @@ async function findGroup(
 type Effect = DryRunGroup['effect'];
 
 /**
- * What membership in a group means for an Entity. An open Command concerns only a dispatch now, unless it
- * triggers later. One that ended prevents nothing that is known: how long a cooldown lasts is not.
+ * What membership in a group means for an Entity. An open Command matters only to a dispatch now, unless it
+ * triggers later. One that ended prevents nothing known: the length of a cooldown is not known.
  */
 function effectOn(kind: DryRunGroupKind, { note }: Grouped, now: boolean, soonMs: number): Effect {
   switch (kind) {
@@ -223,7 +223,7 @@ function graver(a: Effect, b: Effect): Effect {
 const instantOrNull = (ms: number | undefined | null) =>
   ms === undefined || ms === null ? null : isoInstant(ms);
 
-/** The age of what a group rests on: outcomes and states, and the reads of them that are too old. */
+/** The ages of a group's data: outcomes and states, and the reads of them that are too old. */
 function agesOf(members: readonly Grouped[]) {
   const times = members.flatMap(({ rests }) => rests?.at ?? []).toSorted((a, b) => a - b);
   const stale = members

@@ -39,7 +39,7 @@ describe('batches of another Collective', () => {
   const toNight = (ask: GuardAsk): GuardAsk => ({ ...ask, collectiveId: NIGHT });
   const inCommon = { collectiveName: 'Depot', entities: 1 };
 
-  test('that sent the opposite to shared Entities are found, open or just ended, with the number', async () => {
+  test('that sent the opposite to shared Entities are found, open or just ended, with their number', async () => {
     const ended = await accepted(CHARGE, START, 'Succeeded');
     const open = await accepted(CHARGE, START + 1);
     const { findings } = await report(toNight(STOP), START + 2 * MINUTE);
@@ -59,7 +59,7 @@ describe('batches of another Collective', () => {
     ]);
   });
 
-  test('count by the Entities that the answer named, even if they were not known members', async () => {
+  test('count the Entities that the answer named, even if they were not known members', async () => {
     await world.db.deleteFrom('intent_members').execute();
     const id = await accepted(CHARGE, START);
     await world.db.deleteFrom('intent_members').execute();

@@ -64,7 +64,7 @@ type Counted = Awaited<ReturnType<typeof counted>>[number];
 const isOpen = ({ settled, verdict }: Counted) =>
   settled === 0 && OPEN_VERDICTS.some((open) => open === verdict);
 
-/** Open Commands of the opposite type, wherever they were sent. */
+/** Open Commands of the opposite type, sent to any Collective. */
 async function openOnes(db: Kysely<Store>, ask: GuardAsk, types: readonly string[]) {
   const anyOpen = await db
     .selectFrom('intents')
@@ -91,7 +91,7 @@ async function openOnes(db: Kysely<Store>, ask: GuardAsk, types: readonly string
   return [...own, ...foreign];
 }
 
-/** Ended ones that took effect within the window around the requested items. */
+/** Ended Commands that took effect within the window around the requested items. */
 async function endedOnes(
   db: Kysely<Store>,
   ask: GuardAsk,
@@ -122,7 +122,7 @@ async function endedOnes(
 
 /** Whether Commands take effect close enough to one of the new opposite items. */
 function isNear(ask: GuardAsk, row: Counted, at: number, { now, windowMs }: GuardLook): boolean {
-  // An open one conflicts with a Command for now whenever it triggers: the operator may have forgotten it.
+  // An open one conflicts with a Command for now whenever it triggers: it may be forgotten.
   if (ask.kind === 'now' && isOpen(row)) return true;
   return ask.items.some(
     (item) =>

@@ -18,7 +18,7 @@ const StoredOverride = GuardOverride.extend({
 });
 export type StoredOverride = z.infer<typeof StoredOverride>;
 
-/** Stores of older versions hold just the list of findings. */
+/** Older versions stored just the list of findings. */
 const Stored = z.union([StoredOverride, z.array(GuardFinding)]);
 
 /** The override from the ledger's JSON; older intents have no totals. */
@@ -40,11 +40,11 @@ const KIND_MESSAGES: Readonly<Record<GuardKind, (total: number) => string>> = {
   'may-still-land': (total) =>
     `Nothing was found so far of ${formatCount(total, 'earlier batch', 'earlier batches')} that may still be carried out.`,
   opposite: (total) =>
-    `The opposite Command is open or ended just now: ${formatCount(total, 'batch', 'batches')}.`,
+    `The opposite Command is open or has just ended: ${formatCount(total, 'batch', 'batches')}.`,
   'no-taker': () => 'No known Entity takes this Command.',
 };
 
-/** Whether each kind found is named, and nothing of it is newer than the seen version. */
+/** Whether an override does not name each kind found, or a finding is newer than the seen version. */
 function uncovered({ totals, newest }: GuardFound, override: GuardOverride | null) {
   return totals.filter(
     ({ kind }) =>
@@ -54,7 +54,7 @@ function uncovered({ totals, newest }: GuardFound, override: GuardOverride | nul
   );
 }
 
-/** A reason alone covers a Command that no Entity accepts: it is harmless and stable. */
+/** For a Command that no Entity accepts, a reason suffices: it is harmless and stable. */
 function withReason(
   given: GuardOverride | null,
   reason: string | null,

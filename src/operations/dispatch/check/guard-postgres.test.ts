@@ -4,7 +4,7 @@ import { CHARGE, guardOfEachTest, MINUTE, START, STOP } from '../testing/guard-w
 
 const { accepted, unknown, look } = guardOfEachTest(postgresStore);
 
-test('the guard finds in PostgreSQL what it finds in SQLite', async () => {
+test('the guard finds the same in PostgreSQL as in SQLite', async () => {
   const open = await accepted(CHARGE, START);
   const ended = await accepted(CHARGE, START + MINUTE, 'Failed');
   const doubtful = await unknown(STOP, START + 2 * MINUTE, null);

@@ -15,8 +15,8 @@ import { recordOutcome } from '../send/ledger.ts';
 const world = guardOfEachTest();
 const { sent, accepted, unknown, report, look } = world;
 
-describe('the same again', () => {
-  test('within the window is found with operator, Command and time; after it not', async () => {
+describe('the same Command sent before', () => {
+  test('within the window is found with operator, Command and time; later it is not', async () => {
     const id = await accepted(STOP, START);
     const { findings } = await report(STOP, START + 9 * MINUTE);
     expect(findings).toEqual([
@@ -63,7 +63,7 @@ describe('the same again', () => {
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 
-  test('counts by its trigger time, not by that of the send', async () => {
+  test('counts by its trigger time, not by the time of the send', async () => {
     const night = START + 12 * 3_600_000;
     const id = await accepted(askFor({ type: 'StopCharging', at: night }), START);
     expect(await look(STOP, START + MINUTE)).toEqual([]);
@@ -92,7 +92,7 @@ describe('an unresolved batch', () => {
 
   test.each([
     ['no check yet', null, true],
-    ['a check that could not read all', 'incomplete', true],
+    ['a check that could not read everything', 'incomplete', true],
     ['a check that came too early', 'too-early', true],
     ['only probable evidence', 'probable', true],
     ['landed', 'landed', false],
@@ -104,7 +104,7 @@ describe('an unresolved batch', () => {
     expect(found).toEqual(stands ? [`unresolved:${dispatchId}`] : []);
   });
 
-  test('of which nothing was found may still land until its horizon', async () => {
+  test('without a find may still land until its horizon', async () => {
     const dispatchId = await unknown(STOP, START, 'none');
     const horizon = START + 30 * MINUTE;
     await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
@@ -123,13 +123,13 @@ describe('an unresolved batch', () => {
     expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
   });
 
-  test('closed by a person as not landed does not count as the same either', async () => {
+  test('closed by a person as not landed does not count as sent before', async () => {
     const dispatchId = await unknown(STOP, START, 'probable');
     await closeAs(world.db, dispatchId, START, 'not-landed');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
   });
 
-  test('that cannot be checked, as no Entities are known, is not a finding after the horizon', async () => {
+  test('that cannot be checked without known Entities is not a finding after the horizon', async () => {
     const dispatchId = await unknown(STOP, START, 'uncheckable');
     const horizon = START + 30 * MINUTE;
     await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
@@ -137,7 +137,7 @@ describe('an unresolved batch', () => {
     expect(await look(STOP, horizon, 0)).toEqual([]);
   });
 
-  test('that did not land is not a finding, one that landed counts as sent', async () => {
+  test('is not a finding if it did not land, and counts as sent if it landed', async () => {
     await unknown(STOP, START, 'none');
     expect(await look(STOP, START + MINUTE)).toEqual([]);
     const landed = await unknown(STOP, START, 'landed');
@@ -146,7 +146,7 @@ describe('an unresolved batch', () => {
 });
 
 describe('the opposite', () => {
-  test('is found while a Command of it is open; for now, whenever that triggers', async () => {
+  test('is found while one of its Commands is open; for a dispatch now, whenever that triggers', async () => {
     const tomorrow = START + 24 * 3_600_000;
     const open = await accepted(CHARGE, START);
     const ahead = await accepted(askFor({ type: 'StartCharging', at: tomorrow }), START + 1);

@@ -31,7 +31,7 @@ import { finalVerdicts } from '../resolve/read-resolution.ts';
 
 /** The findings of the guard, with the data to judge an override. */
 export interface GuardFound extends GuardReport {
-  /** For each kind the version of its newest finding; 0: it is stable. */
+  /** For each kind, the version of its newest finding; 0: it never changes. */
   newest: ReadonlyMap<string, number>;
 }
 
@@ -56,7 +56,7 @@ async function countOf(db: Kysely<Store>, earlier: Earlier, item: Timed) {
     tally.all += count;
     if (verdict !== 'canceled') tally.standing += count;
     if (settled === 0 && OPEN_VERDICTS.some((open) => open === verdict)) tally.open += count;
-    // A later find of a check is new, however old the batch is.
+    // A find of a later check is new, however old the batch is.
     if (matched !== null) tally.adopted = Math.max(tally.adopted, newest);
   }
   return tally;
@@ -113,7 +113,7 @@ async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number)
         .selectFrom('intents')
         .where('unaccounted', '>', 0)
         .whereRef('unaccounted', '=', 'member_count')
-        // With the column alone, SQLite looks at all accepted ones.
+        // With the plain column, SQLite scans all accepted ones.
         .where(sql`outcome || ''`, '=', 'accepted')
         .select(EARLIER),
     )

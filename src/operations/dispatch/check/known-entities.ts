@@ -19,7 +19,7 @@ import { byEntity } from '../../fleet/facts/by-entity.ts';
 import { readCommands } from '../../fleet/commands/known-commands.ts';
 import { newestOutcomes } from '../../fleet/commands/newest-outcomes.ts';
 
-/** Entities that are looked at together; other requests have their turn in between. */
+/** Entities that are read together; other requests have their turn in between. */
 const TOGETHER = 50;
 
 const Features = z.array(Feature);
@@ -44,7 +44,7 @@ function factsAndReach(db: Kysely<Store>, ids: readonly string[]) {
     .execute();
 }
 
-/** Names of the features that are off, by Entity; capturing sessions is a fact of its own. */
+/** Names of the features that are off, by Entity; session capture is a separate fact. */
 async function featuresOff(db: Kysely<Store>, ids: readonly string[]) {
   const rows = await db
     .selectFrom('fleet_documents')
@@ -64,7 +64,7 @@ async function featuresOff(db: Kysely<Store>, ids: readonly string[]) {
   );
 }
 
-/** All words in which a device says why. */
+/** All texts in which a device gives a reason. */
 function wordsOf({ error, verification }: Command): string {
   const told = error ?? verification?.error ?? null;
   return [told?.title, told?.description].filter(Boolean).join(' ');
@@ -96,7 +96,7 @@ async function outcomesOf(db: Kysely<Store>, ids: readonly string[], types: read
 }
 
 /**
- * What is expected of each Entity that gets Commands of these types, by what the store knows of it.
+ * The expectation for each Entity that gets Commands of these types, by what the store knows of it.
  * @param entityIds any number
  * @param now milliseconds since the epoch
  */

@@ -12,8 +12,8 @@ import { nextVersion } from '../../../store/version.ts';
 import { findBatch } from '../batches/batches.ts';
 
 /**
- * Closes an unknown outcome by hand. Nothing is sent, and the console keeps looking: what it
- * finds afterwards is shown. Closing again replaces what counts; every closing is kept.
+ * Closes an unknown outcome by an operator's decision. Nothing is sent, and the console keeps looking and shows
+ * what it finds later. Closing again replaces the decision; every closing is kept.
  * @param now milliseconds since the epoch
  * @throws Failure 404 without such a batch, 400 if nothing of it is unknown
  */
@@ -35,7 +35,7 @@ async function closeOutcome(
       .where('dispatch_id', '=', id)
       .select((row) => row.fn.max('at').as('at'))
       .executeTakeFirst();
-    // Two closings within a millisecond keep their order.
+    // Keeps the order of two closings within a millisecond.
     const at = Math.max(now, (last?.at ?? 0) + 1);
     await trx
       .insertInto('closings')

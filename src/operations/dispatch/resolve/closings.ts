@@ -3,7 +3,7 @@ import { ClosingVerdict, type Closing } from '../../../contract/console/resoluti
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** How each of these intents was last closed by a person, by intent; those never closed are absent. */
+/** The last closing of each of these intents, by intent; those never closed are absent. */
 export async function closingsOf(
   db: Kysely<Store>,
   dispatchIds: readonly string[],

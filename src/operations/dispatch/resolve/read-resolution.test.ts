@@ -5,7 +5,7 @@ import { evidenceOf } from './read-resolution.ts';
 const FIRST = 1_000;
 const SECOND = 2_000;
 
-/** A store with a finished check of a dispatch, and one that still runs, with what each found by Entity. */
+/** A store with a finished check of a dispatch and a running one, each with its result by Entity. */
 async function twoChecks(done: Record<string, string>, running: Record<string, string>) {
   const db = await memoryStore();
   for (const [state, started_at, found] of [
@@ -30,7 +30,7 @@ async function twoChecks(done: Record<string, string>, running: Record<string, s
   return db;
 }
 
-test('what a running check has found stands over "none" of the one before; what it has not read does not', async () => {
+test('a find of a running check replaces "none" of the one before; an unread Entity does not', async () => {
   const db = await twoChecks(
     { a: 'none', b: 'none', c: 'certain', d: 'none' },
     { a: 'probable', b: 'unchecked', c: 'certain', d: 'none' },
@@ -45,7 +45,7 @@ test('what a running check has found stands over "none" of the one before; what 
   await db.destroy();
 });
 
-test('without a finished check the running one speaks alone', async () => {
+test('without a finished check, only the running one counts', async () => {
   const db = await twoChecks({ a: 'none' }, { a: 'unchecked', b: 'probable' });
   await db.deleteFrom('resolutions').where('state', '=', 'done').execute();
   const found = [...(await evidenceOf(db, 'd'))].map(([id, { evidence }]) => [id, evidence]);

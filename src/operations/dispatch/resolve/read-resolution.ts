@@ -10,13 +10,13 @@ import type { ResolutionRow } from '../../../store/schema/resolution-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { closingsOf } from './closings.ts';
 
-/** Verdicts after which the guard no longer asks; `closed`: a person said that it landed. */
+/** Verdicts after which the guard no longer asks; `closed`: a person decided that it landed. */
 const FINAL = z.enum(['landed', 'partly', 'none', 'uncheckable', 'closed']);
 
-/** What is known in the end of a dispatch with an unknown outcome. */
+/** The final knowledge about a dispatch with an unknown outcome. */
 export interface FinalVerdict {
   verdict: z.infer<typeof FINAL>;
-  /** Until then its Commands may still appear, in milliseconds since the epoch; null: they do not. */
+  /** Its Commands may still appear until then, in milliseconds since the epoch; null: they will not. */
   horizonAt: number | null;
 }
 
@@ -33,11 +33,11 @@ function clockOf(row: ResolutionRow): Resolution['clock'] {
 
 const orNull = (ms: number | null) => (ms === null ? null : isoInstant(ms));
 
-/** What is counted of the Entities of a check. */
+/** Counts of the Entities of a check. */
 interface Counted {
   counts: Counts;
   failures: Failures;
-  /** When the first of those without a find was read; null where there are none. */
+  /** When the first of those without a find was read; null if there are none. */
   checkedUntil: number | null;
 }
 
@@ -120,7 +120,7 @@ async function countsOf(db: Kysely<Store>, ids: readonly string[]) {
   return byResolution;
 }
 
-/** The last check of each of these intents that ever had one. */
+/** The last check of each of these intents, if it had one. */
 export async function latestResolutions(
   db: Kysely<Store>,
   dispatchIds: readonly string[],
@@ -138,7 +138,7 @@ export async function latestResolutions(
   );
 }
 
-/** What the last finished check of each of these intents, or a person, says in the end. */
+/** The final result for each of these intents: of its last finished check, or of a person. */
 export async function finalVerdicts(
   db: Kysely<Store>,
   dispatchIds: readonly string[],
@@ -167,15 +167,15 @@ export async function finalVerdicts(
   return final;
 }
 
-/** What a check found for a member, and in which version. */
+/** What a check found for a member, and the version of that find. */
 export interface Found {
   evidence: Evidence;
   version: number;
 }
 
 /**
- * What the last finished check of an intent found for each member, by Entity; else the one that runs.
- * What a running check has found stands at once: its Command is in the batch already.
+ * What the last finished check of an intent found for each member, by Entity; otherwise the running one.
+ * Finds of a running check count at once: their Commands are in the batch already.
  */
 export async function evidenceOf(
   db: Kysely<Store>,
@@ -184,7 +184,7 @@ export async function evidenceOf(
   const checks = await db
     .selectFrom('resolutions')
     .where('dispatch_id', '=', dispatchId)
-    // "done" comes before "running".
+    // "done" sorts before "running".
     .orderBy('state')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')

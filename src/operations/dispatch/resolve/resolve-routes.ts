@@ -3,7 +3,7 @@ import { defineRoute } from '../../../bff/http/define-route.ts';
 import { act, type Route } from '../../../bff/http/route.ts';
 import type { Resolver } from './resolver.ts';
 
-/** The route that checks an unknown outcome once more. */
+/** The route that checks an unknown outcome again. */
 export function resolveRoutes(resolver: Pick<Resolver, 'check'>): Route[] {
   const audit = act('resolve', 'batch {id}', { dispatchParam: 'id' });
   return [

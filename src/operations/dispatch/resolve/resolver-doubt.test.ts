@@ -10,8 +10,8 @@ const [FIRST, SECOND] = CARS;
 const world = resolverOfEachTest();
 const { unknown, command, wake, advance, resolutionOf, batchOf, setSending } = world;
 
-describe('a Command that can stem from elsewhere', () => {
-  test('known to be another batch’s is not found for this one', async () => {
+describe('a Command that another dispatch may have made', () => {
+  test('known to belong to another batch is not a find for this one', async () => {
     const own = CARS.map((car) => command(car));
     await storeBatch(world.db, { commands: own }, world.clock.now());
     const id = await unknown();
@@ -21,7 +21,7 @@ describe('a Command that can stem from elsewhere', () => {
     expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', canSendAgain: true });
   });
 
-  test('of two unknown dispatches is probable for both, and is taken in once', async () => {
+  test('that fits two unknown dispatches is probable for both, and is added once', async () => {
     const first = await unknown();
     const second = await unknown();
     for (const car of CARS) world.held.set(car, [command(car)]);
@@ -38,7 +38,7 @@ describe('a Command that can stem from elsewhere', () => {
   });
 });
 
-describe('a world.clock of the Service that is far ahead', () => {
+describe('a clock of the Service that is far ahead', () => {
   const AHEAD = 40 * 86_400_000;
 
   /** Stores a dispatch that was answered with Commands of this instant. */
@@ -55,9 +55,9 @@ describe('a world.clock of the Service that is far ahead', () => {
   }
 
   test.each([
-    ['of which nothing is known', null, 'probable'],
-    ['as an earlier answer shows', AHEAD, 'landed'],
-    ['although an earlier answer shows that it is right', 0, 'none'],
+    ['with an unknown offset', null, 'probable'],
+    ['with an offset known from an earlier answer', AHEAD, 'landed'],
+    ['although an earlier answer showed no offset', 0, 'none'],
   ])('%s', async (_name, lead, verdict) => {
     world.setDates(null);
     if (lead !== null) await answered(world.clock.now() + lead);
@@ -73,7 +73,7 @@ describe('a world.clock of the Service that is far ahead', () => {
     ['ten minutes ahead', 600_000],
     ['eight seconds behind', -8000],
     ['eight seconds ahead', 8000],
-  ])('%s by its Date headers: what landed is certain', async (_name, ahead) => {
+  ])('%s by its Date headers: a find is certain', async (_name, ahead) => {
     world.setDates({ lowMs: ahead - 300, highMs: ahead + 300 });
     const id = await unknown();
     for (const car of CARS) world.held.set(car, [command(car, world.clock.now() + ahead)]);
@@ -84,12 +84,23 @@ describe('a world.clock of the Service that is far ahead', () => {
     });
   });
 
-  test('ten minutes behind with good Date headers of a gateway: nothing is called absent', async () => {
+  test('ten minutes behind a gateway with correct Date headers: nothing is reported absent', async () => {
     const id = await unknown();
     for (const car of CARS) world.held.set(car, [command(car, world.clock.now() - 600_000)]);
     await wake();
     await advance(LIMITS.settleMs);
     expect((await resolutionOf(id)).verdict).toBe('probable');
+  });
+
+  test('learnt only by a check: an equal Command seven hours before the send is not mistaken for it', async () => {
+    world.setDates(null);
+    const id = await unknown();
+    for (const car of CARS) world.held.set(car, [command(car, world.clock.now() - 7 * 3_600_000)]);
+    world.setDates({ lowMs: -300, highMs: 300 });
+    // Long enough after the send that this first check decides.
+    world.clock.advance(LIMITS.settleMs);
+    await wake();
+    expect((await resolutionOf(id)).verdict).toBe('none');
   });
 
   test('behind a gateway is learnt from the trigger times of an accepted dispatch', async () => {
@@ -106,8 +117,8 @@ describe('a world.clock of the Service that is far ahead', () => {
   });
 });
 
-describe('an accepted dispatch whose answer leaves Entities out', () => {
-  /** Stores a dispatch that was accepted with Commands for these Entities alone. */
+describe('an accepted dispatch whose answer omits Entities', () => {
+  /** Stores a dispatch that was accepted with Commands for only these Entities. */
   async function partly(...entities: readonly string[]): Promise<string> {
     const dispatchId = await unknown();
     await setSending(dispatchId);
@@ -126,7 +137,7 @@ describe('an accepted dispatch whose answer leaves Entities out', () => {
   test.each([
     ['all', []],
     ['some', [FIRST]],
-  ])('%s: these are looked for and taken in', async (_name, listed) => {
+  ])('%s: these are looked for and added', async (_name, listed) => {
     const id = await partly(...listed);
     const left = CARS.filter((car) => !listed.some((entity) => entity === car));
     expect((await batchOf(id)).batch).toMatchObject({
@@ -142,7 +153,7 @@ describe('an accepted dispatch whose answer leaves Entities out', () => {
     expect(rows.map((row) => row.commandId !== null)).toEqual([true, true]);
   });
 
-  test('and that have none: not found, which is not failed', async () => {
+  test('that have no Command: not found, which is not failed', async () => {
     const id = await partly(FIRST);
     await wake();
     await advance(LIMITS.settleMs);
@@ -154,7 +165,7 @@ describe('an accepted dispatch whose answer leaves Entities out', () => {
     });
   });
 
-  test('and that have a probable one: it is looked at again, and stays probable when lists forget it', async () => {
+  test('that have a probable Command: it is checked again, and stays probable when lists drop it', async () => {
     const id = await partly(FIRST);
     world.held.set(SECOND, [command(SECOND, world.clock.now() + 90_000)]);
     await wake();

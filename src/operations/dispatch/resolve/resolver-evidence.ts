@@ -12,7 +12,7 @@ import { recountUnaccounted } from './unaccounted.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 import { sentOf, type MemberToRead, type ResolverLimits } from './resolver-store.ts';
 
-/** Commands that the batch holds of an Entity already, whatever lists show now. */
+/** Commands of an Entity that the batch already has, whatever lists show now. */
 async function heldBy(trx: Kysely<Store>, { resolution, entityId }: MemberToRead) {
   const rows = await trx
     .selectFrom('commands')
@@ -23,7 +23,10 @@ async function heldBy(trx: Kysely<Store>, { resolution, entityId }: MemberToRead
   return rows.map(commandOf);
 }
 
-/** What a dispatch would have made, as wide as it is read in a check; what it holds already fits in. */
+/**
+ * What a dispatch would have made. While the Service's clock is unknown, anything that a check reads
+ * counts; what the dispatch holds already counts in any case.
+ */
 async function expectedIn(
   trx: Kysely<Store>,
   resolution: ResolutionRow,
@@ -37,12 +40,12 @@ async function expectedIn(
   const heldAt = held.flatMap(({ triggerTime }) => instantMs(triggerTime) ?? []);
   return expected.map((each) => ({
     ...each,
-    fromMs: Math.min(resolution.window_start, ...heldAt),
-    toMs: Math.max(resolution.window_end, ...heldAt),
+    fromMs: Math.min(clock === null ? resolution.window_start : each.fromMs, ...heldAt),
+    toMs: Math.max(clock === null ? resolution.window_end : each.toMs, ...heldAt),
   }));
 }
 
-/** The Commands that were read and are not certainly another intent's. */
+/** The Commands read, except those that certainly belong to another intent. */
 async function candidatesOf(
   trx: Kysely<Store>,
   member: MemberToRead,
@@ -72,7 +75,7 @@ async function candidatesOf(
   });
 }
 
-/** Other dispatches that can have made a Command of this Entity, as far as anybody knows. */
+/** Other dispatches that may have made a Command of this Entity, as far as known. */
 async function rivalsOf(
   trx: Kysely<Store>,
   member: MemberToRead,
@@ -154,8 +157,8 @@ async function adopt(
 }
 
 /**
- * Whether an earlier check did not find an Entity's Command although the Service had time to show it, or
- * before a person closed the batch as not landed: then the find contradicts what was decided.
+ * Whether an earlier check missed an Entity's Command although the Service had time to show it, or a person
+ * had closed the batch as not landed: then the find contradicts that decision.
  */
 async function wasNotFound(
   trx: Kysely<Store>,
@@ -178,7 +181,7 @@ async function wasNotFound(
   return earlier !== undefined;
 }
 
-/** Keeps with the intent the first that is known of the Service's clock after its send. */
+/** Stores with the intent the first known offset of the Service's clock after its send. */
 async function keepClock(
   trx: Kysely<Store>,
   intent: IntentRow,
@@ -194,10 +197,10 @@ async function keepClock(
 }
 
 /**
- * Stores what the Commands of a member say, and takes those that were found into the batch.
- * @param at when they were read, in milliseconds since the epoch, whether progress is announced (what
- *   changes Commands always is), and the Service's clock by its Date headers
- * @returns how many Commands were taken in
+ * Stores the evidence from a member's Commands, and adds those found to the batch.
+ * @param at when they were read, in milliseconds since the epoch, whether progress is announced (changes of
+ *   Commands always are), and the Service's clock by its Date headers
+ * @returns number of Commands added
  */
 export async function storeEvidence(
   db: Kysely<Store>,

@@ -6,8 +6,8 @@ import { sentOf, type ResolverLimits } from './resolver-store.ts';
 import { clockOfSend } from './send-clock.ts';
 
 /**
- * Looks whether Commands that were read for another purpose may belong to a dispatch whose outcome is
- * unknown, and has that dispatch checked at once.
+ * Checks whether Commands that were read for another purpose may belong to a dispatch with an unknown
+ * outcome, and if so makes its check due at once.
  * @param now milliseconds since the epoch
  * @returns whether a check is due now
  */

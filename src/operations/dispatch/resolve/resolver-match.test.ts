@@ -50,7 +50,7 @@ const planned = (...instants: number[]) =>
 const rival = (expected: Rival['expected'], sending = false): Rival => ({ expected, sending });
 
 describe('one Command for now', () => {
-  test('one that fits, at the time of the send, is certain', () => {
+  test('is certain if it fits and was made at the time of the send', () => {
     const decision = decide(now(), [found(1, SENT + 1000)], []);
     expect(decision).toMatchObject({ evidence: 'certain', message: null });
     expect(decision.ties.map((tie) => [tie.command.id, tie.matched])).toEqual([
@@ -67,7 +67,7 @@ describe('one Command for now', () => {
     expect(decide(now(), [found(1, SENT, 'free', more)], []).evidence).toBe('none');
   });
 
-  test('values are compared without the space around them, and none is an empty one', () => {
+  test('values are compared trimmed, and a missing one equals an empty one', () => {
     const spaced = decide(now(), [found(1, SENT, 'free', { value: ' 5000 ' })], []);
     expect(spaced.evidence).toBe('certain');
     const empty = decide(
@@ -78,19 +78,19 @@ describe('one Command for now', () => {
     expect(empty.evidence).toBe('certain');
   });
 
-  test('two that fit are only probable; the nearer one is taken in', () => {
+  test('two that fit are only probable; the nearer one is added', () => {
     const decision = decide(now(), [found(1, SENT - 60_000), found(2, SENT + 500)], []);
     expect(decision.evidence).toBe('probable');
     expect(decision.ties.map(({ command: { id } }) => id)).toEqual([idOf(2)]);
   });
 
-  test('one outside the time of the send is only probable, one outside the window none', () => {
+  test('is only probable outside the time of the send, and no find outside the window', () => {
     expect(decide(now(), [found(1, SENT - 6000)], []).evidence).toBe('probable');
     expect(decide(now(), [found(1, SENT - 121_000)], []).evidence).toBe('none');
     expect(decide(now(), [found(1, SENT + 124_000)], []).evidence).toBe('none');
   });
 
-  test('one that a slow Service made shortly after the send is certain, much later only probable', () => {
+  test('is certain if a slow Service made it shortly after the send, later only probable', () => {
     expect(decide(now(), [found(1, SENT + 17_000)], []).evidence).toBe('certain');
     expect(decide(now(), [found(1, SENT + 90_000)], []).evidence).toBe('probable');
   });
@@ -100,7 +100,7 @@ describe('one Command for now', () => {
     ['ten minutes ahead', 600_000],
     ['eight seconds behind', -8000],
     ['eight seconds ahead', 8000],
-  ])('a clock of the Service that is %s shifts the time of the send', (_name, aheadMs) => {
+  ])('a Service’s clock that is %s shifts the time of the send', (_name, aheadMs) => {
     const clock = { lowMs: aheadMs - 500, highMs: aheadMs + 500 };
     const sent = {
       kind: 'now',
@@ -116,7 +116,7 @@ describe('one Command for now', () => {
     expect(doubtful.evidence).toBe('probable');
   });
 
-  test('a process that came back after a day makes the certain time no longer', () => {
+  test('a restart after a day does not extend the certain time', () => {
     const late = expectedOf(
       {
         kind: 'now',
@@ -131,24 +131,24 @@ describe('one Command for now', () => {
     expect(decide(late, [found(1, SENT + 3_600_000)], []).evidence).toBe('probable');
   });
 
-  test('another unknown dispatch of the same makes it probable, one of another value does not', () => {
+  test('another unknown dispatch of the same Command makes it probable, one with another value does not', () => {
     const same = decide(now(), [found(1, SENT)], [rival(now(SENT + 1000))]);
     expect(same).toMatchObject({ evidence: 'probable', ties: [{ matched: 'probable' }] });
     const other = decide(now(), [found(1, SENT)], [rival(now(SENT, '6000'))]);
     expect(other.evidence).toBe('certain');
   });
 
-  test('while the answer to the other can still come, nothing is taken in', () => {
+  test('adds nothing while the answer to the other can still come', () => {
     const decision = decide(now(), [found(1, SENT)], [rival(now(SENT), true)]);
     expect(decision).toMatchObject({ evidence: 'probable', ties: [] });
   });
 
-  test('a Command that is probably of another batch explains, but is not taken in', () => {
+  test('a Command that probably belongs to another batch is a find, but is not added', () => {
     const decision = decide(now(), [found(1, SENT, 'elsewhere')], []);
     expect(decision).toMatchObject({ evidence: 'probable', ties: [] });
   });
 
-  test('a later check makes a probable one certain, and a certain one stays', () => {
+  test('a later check can make a probable one certain; a certain one stays certain', () => {
     const raised = decide(now(), [found(1, SENT, 'own-probable')], []);
     expect(raised.ties.map(({ matched }) => matched)).toEqual(['certain']);
     const stays = decide(now(), [found(1, SENT, 'own-certain'), found(2, SENT + 100)], []);
@@ -161,7 +161,7 @@ describe('a schedule', () => {
   const second = first + 3_600_000;
   const reset = { type: 'Reset', value: null };
 
-  test('is matched by the second of its instants, whenever they lie', () => {
+  test('is matched by the second of its instants, however far off', () => {
     const both = [found(1, first + 400, 'free', reset), found(2, second, 'free', reset)];
     expect(decide(planned(first, second), both, []).evidence).toBe('certain');
     expect(decide(planned(first), [found(1, first + 1000, 'free', reset)], []).evidence).toBe(
@@ -169,7 +169,7 @@ describe('a schedule', () => {
     );
   });
 
-  test('of which only a part is there is probable, and what is there is taken in', () => {
+  test('that is there only in part is probable, and that part is added', () => {
     const decision = decide(planned(first, second), [found(1, first, 'free', reset)], []);
     expect(decision).toMatchObject({
       evidence: 'probable',
@@ -178,7 +178,7 @@ describe('a schedule', () => {
     expect(decision.ties).toHaveLength(1);
   });
 
-  test('that holds the same twice wants two Commands', () => {
+  test('with the same item twice expects two Commands', () => {
     const one = decide(planned(first, first), [found(1, first, 'free', reset)], []);
     expect(one.evidence).toBe('probable');
     const two = [found(1, first, 'free', reset), found(2, first, 'free', reset)];
@@ -186,7 +186,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('whatever is found', () => {
+describe('any find', () => {
   const candidates = fc.uniqueArray(
     fc.record({
       index: fc.integer({ min: 1, max: 9 }),
@@ -205,7 +205,7 @@ describe('whatever is found', () => {
     { maxLength: 2 },
   );
 
-  test('certain means one explanation; nothing is taken in that is not free or was ours', () => {
+  test('certain means one explanation; adds only Commands that are free or its own', () => {
     fc.assert(
       fc.property(candidates, rivals, (given, others) => {
         const list: Candidate[] = given.map(({ index, offset, tie, value }) =>

@@ -3,15 +3,15 @@ import type { Evidence } from '../../../contract/console/resolution.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
-/** How far a trigger time may lie outside the send, beyond what is known of the clock, in milliseconds. */
+/** How far a trigger time may lie outside the send, beyond the clock's known range, in milliseconds. */
 const TIGHT_MS = 2000;
-/** The same while nothing is known of the Service's clock. */
+/** The same while the Service's clock is unknown. */
 const UNKNOWN_CLOCK_MS = 5000;
-/** A clock known no better than this makes no find certain, in milliseconds. */
+/** With a wider range of the clock, no find is certain, in milliseconds. */
 const CLOCK_WIDTH_MAX_MS = 10_000;
-/** How long after the send a slow Service may act so that a find still counts as this dispatch's. */
+/** How late after the send a slow Service may act so that a find still counts as this dispatch's, in milliseconds. */
 const ACTS_LATE_MS = 60_000;
-/** Other Commands of the kind this close to the send make a find only probable, in milliseconds. */
+/** Other Commands of the type this close to the send make a find only probable, in milliseconds. */
 const NEAR_MS = 120_000;
 const SECOND_MS = 1000;
 
@@ -19,44 +19,44 @@ const SECOND_MS = 1000;
 export interface Expected {
   type: string | null;
   value: string | null;
-  /** Trigger times that can stem from it, both included, in milliseconds since the epoch. */
+  /** Trigger times that this dispatch can have caused, both included, in milliseconds since the epoch. */
   fromMs: number;
   toMs: number;
-  /** Trigger times that speak for it without doubt; up to `lateToMs` the Service acted late. */
+  /** Trigger times that leave no doubt; up to `lateToMs` the Service acted late. */
   tightFromMs: number;
   tightToMs: number;
   lateToMs: number;
-  /** Trigger times that can be mistaken for it. What lies outside may be it only if the clock is off. */
+  /** Trigger times that can be mistaken for it. Those outside may be its own only if the clock is off. */
   nearFromMs: number;
   nearToMs: number;
-  /** Whether the Service's clock is known too poorly to tell the time of the send from others. */
+  /** Whether the clock is known too poorly to distinguish the time of the send from others. */
   clockDoubt: boolean;
-  /** How many of them there would be. */
+  /** How many there would be. */
   count: number;
 }
 
-/** What of a dispatch its matching needs. */
+/** The parts of a dispatch that matching needs. */
 export interface Sent {
   kind: string;
   items: readonly ScheduledCommandRequest[];
   createdAt: number;
-  /** When it ended, or now where it has not. */
+  /** When it ended, or now if it has not. */
   endedAt: number;
 }
 
 /** What matching allows for; all in milliseconds. */
 export interface MatchLimits {
-  /** How far the Service's clock may be off beyond what is known of it. */
+  /** How far the Service's clock may be off beyond its known range. */
   slackMs: number;
-  /** How long a send takes at most. */
+  /** Maximum duration of a send. */
   sendWithinMs: number;
-  /** How long after a send its Commands may still appear. */
+  /** How long after a send its Commands may appear. */
   horizonMs: number;
 }
 
 /**
- * What the Commands of a dispatch look like, if it reached the devices.
- * @param clock by how much the Service's clock was ahead at the send; null: not known
+ * The Commands that a dispatch made if it reached the devices.
+ * @param clock how far the Service's clock was ahead at the send; null: not known
  */
 export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange | null): Expected[] {
   const { lowMs, highMs } = clock ?? { lowMs: 0, highMs: 0 };
@@ -71,7 +71,7 @@ export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange |
       known.count += 1;
       continue;
     }
-    // A process that died may have been started again much later; its request has ended long before.
+    // A process that died may be restarted much later; its request had ended long before.
     const sendEnd = Math.min(sent.endedAt, sent.createdAt + limits.sendWithinMs);
     byKey.set(key, {
       type,
@@ -85,7 +85,7 @@ export function expectedOf(sent: Sent, limits: MatchLimits, clock: OffsetRange |
             tightToMs: sendEnd + highMs + tightMs,
             lateToMs: sendEnd + highMs + ACTS_LATE_MS,
             nearFromMs: sent.createdAt + lowMs - NEAR_MS,
-            // A slow Service may act until the horizon; nothing it does was there before the send.
+            // A slow Service may act until the horizon, but never before the send.
             nearToMs: sendEnd + highMs + Math.max(NEAR_MS, limits.horizonMs),
             clockDoubt: highMs - lowMs > CLOCK_WIDTH_MAX_MS,
           }
@@ -117,14 +117,14 @@ function fits(expected: Expected, command: Command): boolean {
   );
 }
 
-const FAR_OFF = 'It triggered outside the time in which the dispatch was sent.';
+const FAR_OFF = 'It triggered outside the time of the dispatch.';
 
 function isNear(expected: Expected, command: Command): boolean {
   const at = instantMs(command.triggerTime);
   return at !== null && at >= expected.nearFromMs && at <= expected.nearToMs;
 }
 
-/** Whether a Command is of the kind and the time of the dispatch. */
+/** Whether a Command matches the type, value and time of the dispatch. */
 export function speaksFor(expected: Expected, command: Command): boolean {
   return fits(expected, command) && isNear(expected, command);
 }
@@ -135,30 +135,30 @@ function isOfTheSend(expected: Expected, command: Command): boolean {
 }
 
 /**
- * To which batch a Command that was read belongs already. `free`: none; `own-…`: the one that is
- * checked; `elsewhere`: another one, but only probably. What is certainly another's is not a candidate.
+ * The batch that a Command belongs to already. `free`: none; `own-…`: the checked one; `elsewhere`: another
+ * one, but only probably. A Command that is certainly another's is not a candidate.
  */
 export type Tie = 'free' | 'own-certain' | 'own-probable' | 'elsewhere';
 
-/** A Command of the Entity that was read. */
+/** A Command of the Entity, as read. */
 export interface Candidate {
   command: Command;
   tie: Tie;
 }
 
-/** Another dispatch of which nobody knows whether it reached this Entity. */
+/** Another dispatch that may have reached this Entity. */
 export interface Rival {
   expected: readonly Expected[];
   /** Its answer can still come and name its Commands. */
   sending: boolean;
 }
 
-/** What the Commands of one Entity say of a dispatch. */
+/** What the Commands of one Entity show about a dispatch. */
 export interface Decision {
   evidence: Exclude<Evidence, 'unchecked'>;
-  /** What makes it only probable, or null. */
+  /** The reason why it is only probable, or null. */
   message: string | null;
-  /** Commands that belong to the dispatch, and how surely. */
+  /** Commands that belong to the dispatch, with their certainty. */
   ties: { command: Command; matched: 'certain' | 'probable' }[];
 }
 
@@ -211,7 +211,7 @@ function decideOne(
   };
 }
 
-/** Why what was found is no proof; null where it is one. */
+/** Why the finds are no proof; null if they are. */
 function doubtOf(
   expected: Expected,
   fitting: readonly Candidate[],
@@ -229,9 +229,9 @@ function doubtOf(
 }
 
 /**
- * What the Commands of one Entity say of a dispatch whose outcome nobody knows.
+ * What the Commands of one Entity show about a dispatch with an unknown outcome.
  * @param expected what it would have made; at least one
- * @param candidates Commands that were read and are not certainly another dispatch's
+ * @param candidates the Commands read, except those that are certainly another dispatch's
  * @param rivals other dispatches with an unknown outcome that had this Entity as a member
  */
 export function decide(

@@ -8,7 +8,7 @@ import { clockOfSend } from './send-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** When the console looks again after a send, beside at once and after the settling time. */
+/** When the console checks again after a send, beside at once and after the settling time. */
 const LOOKS_MS = [
   MINUTE_MS,
   4 * MINUTE_MS,
@@ -18,7 +18,7 @@ const LOOKS_MS = [
   8 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Dispatches whose checks are begun in one go. */
+/** Dispatches whose checks begin together. */
 const BEGUN_AT_ONCE = 50;
 
 type Counts = Record<Evidence, number>;
@@ -33,7 +33,7 @@ function verdictOf(counts: Counts, early: boolean): ResolutionVerdict {
   return probable > 0 ? 'probable' : 'partly';
 }
 
-/** When to look again for what was not found with certainty, or null after the last look. */
+/** When to check again for what was not found with certainty, or null after the last check. */
 function nextLookAt(
   verdict: ResolutionVerdict,
   sentAt: number,
@@ -46,7 +46,7 @@ function nextLookAt(
 }
 
 /**
- * Ends a check of which every member was read, with its verdict, and plans the next one.
+ * Ends a check whose members were all read, with its verdict, and plans the next one.
  * @param now milliseconds since the epoch
  */
 export async function finishResolution(
@@ -76,7 +76,7 @@ export async function finishResolution(
       .executeTakeFirstOrThrow();
     const clock = await clockOfSend(trx, intent);
     const endedAt = intent.outcome_at ?? now;
-    // A certain find is kept from an earlier check; only what was not found must be read late enough.
+    // A certain find is kept from an earlier check; only missing ones must be read late enough.
     const early = rows.some(
       ({ evidence, first }) =>
         evidence !== 'certain' && first !== null && first < endedAt + limits.settleMs,
@@ -95,7 +95,7 @@ export async function finishResolution(
       })
       .where('id', '=', resolution.id)
       .execute();
-    // All rows show the evidence of the check that has ended.
+    // All rows show the evidence of the finished check.
     await trx
       .updateTable('resolution_members')
       .set({ version })
@@ -115,9 +115,9 @@ export async function finishResolution(
 }
 
 /**
- * Dispatches whose unknown Entities the console looks for next: at once, when the Service had time to show
+ * Dispatches whose unknown Entities the console checks next: at once, when the Service had time to show
  * what landed, and at growing intervals for a day.
- * @returns the soonest first, each with the instant at which it is due, in milliseconds since the epoch
+ * @returns soonest first, each with the instant at which it is due, in milliseconds since the epoch
  */
 export async function plannedChecks(
   db: Kysely<Store>,

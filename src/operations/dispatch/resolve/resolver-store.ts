@@ -11,13 +11,13 @@ import { expectedOf, type MatchLimits } from './resolver-match.ts';
 import { clockOfSend } from './send-clock.ts';
 import { unaccountedMembers } from './unaccounted.ts';
 
-/** How Commands of a dispatch are told from others; all in milliseconds. */
+/** How Commands of a dispatch are distinguished from others; all in milliseconds. */
 export interface ResolverLimits extends MatchLimits {
-  /** How long the Service may take until its lists show what landed. */
+  /** Maximum time until the Service's lists show what landed. */
   settleMs: number;
 }
 
-/** A member that is still to be read, with the span of trigger times to read. */
+/** A member to read, with the span of trigger times to read. */
 export interface MemberToRead {
   resolution: ResolutionRow;
   entityId: string;
@@ -27,8 +27,8 @@ const Items = z.array(ScheduledCommandRequest);
 const YEAR_MS = 366 * DAY_MS;
 
 /**
- * A dispatch as it is matched.
- * @param now stands for its end where it has none, in milliseconds since the epoch
+ * A dispatch in the form that matching needs.
+ * @param now its end if it has none, in milliseconds since the epoch
  */
 export function sentOf(intent: IntentRow, now: number) {
   return {
@@ -51,11 +51,11 @@ async function windowOf(
   const start = Math.min(...expected.map(({ fromMs }) => fromMs));
   const end = Math.max(...expected.map(({ toMs }) => toMs));
   if (intent.kind === 'schedule' || clock !== null) return { start, end };
-  // Nothing is known of the Service's clock: it may count time in its own way, in both directions.
+  // The Service's clock is unknown: it may be off by any amount, in both directions.
   return { start: start - DAY_MS, end: now + YEAR_MS };
 }
 
-/** The last check of an intent that has ended. */
+/** The last finished check of an intent. */
 function lastCheck(
   trx: Kysely<Store>,
   dispatchId: string,
@@ -70,14 +70,14 @@ function lastCheck(
     .executeTakeFirst();
 }
 
-/** Whether an answer, or a check, has said of every Entity what it got: a probable find does not. */
+/** Whether an answer or a check determined the Commands of every Entity: a probable find does not. */
 async function isKnown(trx: Kysely<Store>, intent: IntentRow): Promise<boolean> {
   if (intent.outcome === 'unknown' || intent.unaccounted > 0) return false;
   const before = await lastCheck(trx, intent.id);
   return before === undefined || before.verdict === 'landed';
 }
 
-/** The Entities of a check: those of the one before, of which certain finds need no further look. */
+/** The Entities of a check: those of the one before, except certain finds. */
 async function addMembers(
   trx: Kysely<Store>,
   intent: IntentRow,
@@ -127,9 +127,9 @@ async function addMembers(
 }
 
 /**
- * Begins a check, or finds the one that runs.
+ * Begins a check, or finds the running one.
  * @returns the check's id
- * @throws Failure 404 without such a batch, 400 where its outcome is known
+ * @throws Failure 404 without such a batch, 400 if its outcome is known
  */
 export async function beginResolution(
   db: Kysely<Store>,
@@ -176,7 +176,7 @@ export async function beginResolution(
   });
 }
 
-/** Checks that run, the oldest first. */
+/** Running checks, oldest first. */
 export function runningResolutions(db: Kysely<Store>): Promise<ResolutionRow[]> {
   return db
     .selectFrom('resolutions')

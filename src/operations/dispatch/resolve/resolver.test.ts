@@ -11,7 +11,7 @@ const world = resolverOfEachTest();
 const { unknown, command, settle, wake, advance, resolutionOf, batchOf } = world;
 
 describe('a dispatch that landed', () => {
-  test('on all: its Commands are taken in, with what was seen of them, and it counts as known', async () => {
+  test('on all: its Commands are added with their observations, and it counts as known', async () => {
     const id = await unknown();
     const commands = CARS.map((car) => command(car, world.clock.now() + 1000));
     for (const [index, car] of CARS.entries()) {
@@ -42,7 +42,7 @@ describe('a dispatch that landed', () => {
     ]);
   });
 
-  test('on some: says on how many, and how many not', async () => {
+  test('on some: counts those it landed on, and the others', async () => {
     const id = await unknown();
     world.held.set(FIRST, [command(FIRST)]);
     await wake();
@@ -54,7 +54,7 @@ describe('a dispatch that landed', () => {
     });
   });
 
-  test('with a plan: the instants are read exactly, however far ahead', async () => {
+  test('with a plan: reads exactly its instants, however far ahead', async () => {
     const at = world.clock.now() + 40 * 86_400_000;
     const id = await unknown('StopCharging', { at });
     for (const car of CARS) world.held.set(car, [command(car, at)]);
@@ -64,7 +64,7 @@ describe('a dispatch that landed', () => {
     expect([query?.start, query?.end]).toEqual([isoInstant(at), isoInstant(at + 1000)]);
   });
 
-  test('every page is read', async () => {
+  test('reads every page', async () => {
     const id = await unknown();
     for (const car of CARS) {
       const others = Array.from({ length: 4 }, () =>
@@ -78,8 +78,8 @@ describe('a dispatch that landed', () => {
   });
 });
 
-describe('a dispatch of which nothing is found', () => {
-  test('is too early to call at first; then not found until a time, and looked for again for a day', async () => {
+describe('a dispatch without a find', () => {
+  test('is too early to call at first; then not found until a time, and checked again for a day', async () => {
     const sentAt = world.clock.now();
     const id = await unknown();
     await wake();
@@ -121,7 +121,7 @@ describe('a dispatch of which nothing is found', () => {
     expect(rows.map((row) => row.foundLateAt !== null)).toEqual([true, true]);
   });
 
-  test('a Command that somebody’s own read shows has the dispatch checked at once', async () => {
+  test('a Command shown by an operator’s read triggers a check at once', async () => {
     const id = await unknown();
     await wake();
     await advance(LIMITS.settleMs);
@@ -136,7 +136,7 @@ describe('a dispatch of which nothing is found', () => {
     expect((await resolutionOf(id)).verdict).toBe('landed');
   });
 
-  test('and was closed as not landed before the Service had time: what appears then is a late find', async () => {
+  test('closed as not landed before the Service had time: a Command that appears then is a late find', async () => {
     const id = await unknown();
     await wake();
     expect((await resolutionOf(id)).verdict).toBe('too-early');
@@ -153,7 +153,7 @@ describe('a dispatch of which nothing is found', () => {
     expect(rows.every((row) => row.foundLateAt !== null)).toBe(true);
   });
 
-  test('but appears late: the second check finds it', async () => {
+  test('that appears late is found by the second check', async () => {
     const id = await unknown();
     await wake();
     for (const car of CARS) world.held.set(car, [command(car)]);
@@ -161,7 +161,7 @@ describe('a dispatch of which nothing is found', () => {
     expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', adopted: 2 });
   });
 
-  test('where something could not be read says so in its words, and is no evidence', async () => {
+  test('shows why something could not be read, and takes that as no evidence', async () => {
     const id = await unknown();
     world.held.set(SECOND, new UpstreamFault('server-error', 'Out of order.', { status: 500 }));
     await wake();
@@ -179,7 +179,7 @@ describe('a dispatch of which nothing is found', () => {
 });
 
 describe('what changed', () => {
-  test('are the rows of the members that were read, and all once when the check ends', async () => {
+  test('are the rows of the members that were read, and all rows once the check ends', async () => {
     const id = await unknown();
     for (const car of CARS) world.held.set(car, []);
     await world.resolver.check(id, 'Ada');
@@ -197,7 +197,7 @@ describe('what changed', () => {
 });
 
 describe('a check', () => {
-  test('is begun by an operator too; one that runs is answered instead', async () => {
+  test('can be begun by an operator; a running one is answered instead', async () => {
     const id = await unknown();
     const first = await world.resolver.check(id, 'Grace');
     const second = await world.resolver.check(id, 'Ada');
@@ -207,7 +207,7 @@ describe('a check', () => {
     expect((await resolutionOf(id)).state).toBe('done');
   });
 
-  test('of a known outcome or an unknown batch is refused', async () => {
+  test('is refused for a known outcome or an unknown batch', async () => {
     const id = await unknown();
     const known = { outcome: 'accepted', unaccounted: 0 };
     await world.db.updateTable('intents').set(known).where('id', '=', id).execute();
@@ -215,7 +215,7 @@ describe('a check', () => {
     await expect(world.resolver.check(randomUUID(), 'Ada')).rejects.toThrow('no batch');
   });
 
-  test('goes on after a restart where it was', async () => {
+  test('resumes after a restart', async () => {
     const id = await unknown();
     const { id: check } = await world.resolver.check(id, 'Ada');
     await world.resolver.stop();

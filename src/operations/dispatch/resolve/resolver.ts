@@ -30,35 +30,35 @@ import {
 } from './resolver-store.ts';
 
 const PAGE_SIZE = 100;
-/** Most pages of one Entity; an endless list ends here. */
+/** Maximum pages of one Entity, in case the list has no end. */
 const MAX_PAGES = 50;
-/** Members that are read in one go, over all checks; each check gets its part. */
+/** Members that are read in one pass, over all checks; each check gets a share. */
 const CHUNK = 32;
-/** Reads that may be under way at once. */
+/** Maximum reads in flight. */
 const AT_ONCE = 8;
-/** How often the progress of a check is told, in milliseconds; finds are told at once. */
+/** How often a check's progress is announced, in milliseconds; finds are announced at once. */
 const TELL_MS = 1000;
-/** How long nothing is looked up while nothing is due, at most; new unknown outcomes wake the resolver. */
+/** Longest pause while nothing is due; new unknown outcomes wake the resolver. */
 const IDLE_MS = 60_000;
 
 const CommandPage = pageOf(Command);
 
-/** Finds out what became of dispatches with an unknown outcome. It only reads. */
+/** Determines the outcome of dispatches for which it is unknown. It only reads. */
 export interface Resolver {
-  /** Begins, or looks at once for what is new. */
+  /** Starts, or looks for new work at once. */
   wake(): void;
   /**
-   * Begins a check that an operator asks for; one that runs already is answered instead.
-   * @throws Failure 404 without such a batch, 400 where its outcome is known
+   * Begins a check for an operator, or answers the running one.
+   * @throws Failure 404 without such a batch, 400 if its outcome is known
    */
   check(dispatchId: string, operatorName: string): Promise<Resolution>;
-  /** Takes note of Commands of an Entity that were read for another purpose. */
+  /** Notes Commands of an Entity that were read for another purpose. */
   note(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** Stops and waits for what is under way; a check continues after the next start. */
+  /** Stops and waits for reads in flight; a check continues after the next start. */
   stop(): Promise<void>;
 }
 
-/** What the resolver works with. */
+/** Dependencies of the resolver. */
 export interface ResolverParts {
   db: Kysely<Store>;
   clock: Clock;
@@ -66,13 +66,13 @@ export interface ResolverParts {
   budget: RequestBudget;
   breaker: OutageBreaker;
   limits: ResolverLimits;
-  /** Told after something of a check was stored, and whether Commands were taken into a batch. */
+  /** Called after part of a check was stored, with whether Commands were added to a batch. */
   onChange(adopted: boolean): void;
-  /** Told when the resolver itself failed; it continues. */
+  /** Called when the resolver itself failed; it continues. */
   onError(error: unknown): void;
 }
 
-/** Creates the resolver; `wake` starts it. It resumes from the store after a restart. */
+/** Creates the resolver; `wake` starts it. Resumes from the store after a restart. */
 export function createResolver(parts: ResolverParts): Resolver {
   const { db, clock, upstream, budget, breaker, limits } = parts;
   const abort = new AbortController();
@@ -85,7 +85,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = {
         start: isoInstant(resolution.window_start),
-        // The end of a time frame does not belong to it.
+        // The end of a time frame is exclusive.
         end: isoInstant(resolution.window_end + 1),
         pageSize: PAGE_SIZE,
         continuationToken,
@@ -95,7 +95,7 @@ export function createResolver(parts: ResolverParts): Resolver {
         abort.signal,
       );
       const { data, meta } = readAnswer(CommandPage, answer);
-      // A page that comes twice does not make a Command two.
+      // A repeated page must not count a Command twice.
       for (const command of data) commands.set(command.id, command);
       const next = meta?.continuationToken ?? null;
       if (next === null) return [...commands.values()];
@@ -123,7 +123,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     }
   };
 
-  /** Reads some members of each running check. Tells whether there was anything to do. */
+  /** Reads some members of each running check. @returns whether there was anything to do */
   const readSome = async (): Promise<boolean> => {
     const running = await runningResolutions(db);
     const share = Math.max(1, Math.floor(CHUNK / Math.max(running.length, 1)));
@@ -147,7 +147,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     return running.length > 0;
   };
 
-  /** Does all there is to do, and says when to look again. */
+  /** Does all the work there is. @returns when to look again */
   const work = async (): Promise<number> => {
     let nextAt = Number.POSITIVE_INFINITY;
     let busy = true;
@@ -170,7 +170,7 @@ export function createResolver(parts: ResolverParts): Resolver {
   const loop = createWorkLoop({
     clock,
     look: work,
-    // An outage does not hold a check: it ends with what could not be read, in the Service's own message.
+    // An outage does not hold a check: it ends with the failures, in the Service's own message.
     holdMs: () => 0,
     errorPauseMs: OUTAGE_PAUSE_MS,
     onError: (error) => {

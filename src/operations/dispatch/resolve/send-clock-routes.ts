@@ -8,7 +8,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { offsetAt } from './send-clock.ts';
 
-/** The route that says how far the Service's clock is off. */
+/** The route that shows the offset of the Service's clock. */
 export function serviceClockRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;

@@ -3,9 +3,9 @@ import type { ClockOffset } from '../../../contract/console/resolution.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { aged, hull, overlap, type OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
-/** Accepted dispatches that are looked through for one with usable trigger times. */
+/** Accepted dispatches that are searched for usable trigger times. */
 const LOOK_AT = 5;
-/** Trigger times of one answer that lie further apart do not tell one time, in milliseconds. */
+/** If trigger times of one answer lie further apart, they do not show one time, in milliseconds. */
 const SPREAD_MAX_MS = 60_000;
 /** Trigger times may be cut to the second. */
 const SECOND_MS = 1000;
@@ -19,7 +19,7 @@ function rangeOf(lowMs: number | null, highMs: number | null): OffsetRange | nul
   return lowMs === null || highMs === null ? null : { lowMs, highMs };
 }
 
-/** By the Date headers around a send. */
+/** The offset by the Date headers around a send. */
 function byDate(intent: Clocks): OffsetRange | null {
   return hull(
     rangeOf(intent.clock_low, intent.clock_high),
@@ -27,7 +27,7 @@ function byDate(intent: Clocks): OffsetRange | null {
   );
 }
 
-/** What the trigger times of an accepted dispatch tell, with the Date headers of that time. */
+/** What the trigger times of an accepted dispatch reveal, with the Date headers of that time. */
 interface TriggerSample {
   range: OffsetRange;
   byDate: OffsetRange | null;
@@ -67,12 +67,12 @@ async function latestTriggers(db: Kysely<Store>): Promise<TriggerSample | null> 
 }
 
 /**
- * How far the Service's clock was ahead at a time, from Date headers and from the trigger times of the
- * last accepted dispatch. A gateway's clock may not be that of the Service behind it: where the two
- * disagree, the trigger times count, moved on by what the Date headers have moved since.
+ * How far the Service's clock was ahead at a time, from Date headers and from the trigger times of the last
+ * accepted dispatch. A gateway's clock may differ from that of the Service behind it: if the two disagree,
+ * the trigger times count, shifted by how much the Date headers have moved since.
  * @param dates the range by Date headers at that time; null: not known
  * @param at the time, in milliseconds since the epoch
- * @returns null where nothing is known
+ * @returns null if nothing is known
  */
 export async function offsetAt(
   db: Kysely<Store>,

@@ -8,7 +8,7 @@ const Items = z.array(ScheduledCommandRequest);
 
 type Asked = Pick<IntentRow, 'id' | 'items'>;
 
-/** Members at the send with fewer Commands than were asked for: what they got is not known. */
+/** Members at the send with fewer Commands than requested: what they got is not known. */
 export function unaccountedMembers(db: Kysely<Store>, intent: Asked) {
   const counted = db
     .selectFrom('commands')

@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { BatchDetail } from '../../../contract/console/batch.ts';
 import { DryRun } from '../../../contract/console/dry-run.ts';
 import { Resolution } from '../../../contract/console/resolution.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../../server/testing/console-harness.ts';
-import {
-  startFakeService,
-  type FakeService,
-  type Seen,
-} from '../../../server/testing/fake-service.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
+import { type Seen } from '../../../server/testing/fake-service.ts';
+import { consoleOfEachTest } from '../../../server/testing/started-console.ts';
 
 const now = `/api/v1/collectives/${FLEET}/commands`;
 const later = `${now}/schedule`;
 const HOUR = 3_600_000;
-
-let fake: FakeService;
-let gridhelm: TestConsole;
-let operator: string;
 
 const commandOf = (entityId: string, type: string) => ({
   id: randomUUID(),
@@ -42,25 +30,22 @@ const accepting = (seen: Seen) =>
         },
       }
     : { status: 404, body: { errors: [{ code: 'gone', message: 'Not now.' }] } };
-
+let operator: string;
+const started = consoleOfEachTest({
+  config: { guardMinutes: 10, timeoutMs: 300 },
+  answer: accepting,
+});
 beforeEach(async () => {
-  fake = await startFakeService();
-  fake.answer = accepting;
-  gridhelm = await startTestConsole(fake, { config: { guardMinutes: 10, timeoutMs: 300 } });
-  operator = await gridhelm.signIn('operator');
-});
-afterEach(async () => {
-  await gridhelm.running.close();
-  await fake.close();
+  operator = await started.gridhelm.signIn('operator');
 });
 
-const posts = () => fake.seen.filter((seen) => seen.method === 'POST');
+const { posts } = started;
 const send = (
   body: object,
   headers: Record<string, string> = {},
   { path = now, cookie = operator }: { path?: string; cookie?: string } = {},
 ) =>
-  gridhelm.page(
+  started.gridhelm.page(
     {
       method: 'POST',
       path,
@@ -71,11 +56,13 @@ const send = (
   );
 const STOP = { type: 'StopCharging' };
 const batchOf = async (id: string) =>
-  BatchDetail.parse((await gridhelm.page({ path: `/api/console/batches/${id}` }, operator)).json());
+  BatchDetail.parse(
+    (await started.gridhelm.page({ path: `/api/console/batches/${id}` }, operator)).json(),
+  );
 
 describe('the guard over HTTP', () => {
-  test('two operators at the same moment: exactly one dispatch is sent', async () => {
-    const other = await gridhelm.signIn('administrator');
+  test('two operators at the same time: exactly one dispatch is sent', async () => {
+    const other = await started.gridhelm.signIn('administrator');
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         send(STOP, {}, { cookie: index % 2 === 0 ? operator : other }),
@@ -162,7 +149,7 @@ describe('the guard over HTTP', () => {
     expect((await send(apart, {}, { path: later })).status).toBe(201);
   });
 
-  test('a plan is checked: its instant, and its wall clock', async () => {
+  test('checks the instant and the wall clock of a plan', async () => {
     const row = (at: number, plannedAs?: object) => [
       { ...STOP, triggerTime: new Date(at).toISOString(), plannedAs },
     ];
@@ -190,7 +177,7 @@ describe('the guard over HTTP', () => {
 describe('an unknown outcome over HTTP', () => {
   test('is checked at once by reading; an operator can start a check, a viewer cannot', async () => {
     const landed = CARS.map((id) => commandOf(id, 'StopCharging'));
-    fake.answer = (seen) => {
+    started.fake.answer = (seen) => {
       if (seen.method === 'POST') return 'reset';
       const own = landed.filter(({ entityId }) => seen.path.includes(entityId));
       return { status: 200, body: { data: own } };
@@ -206,9 +193,9 @@ describe('an unknown outcome over HTTP', () => {
       ['certain', 'certain'],
     ]);
     const path = `/api/console/batches/${key}/resolutions`;
-    const viewer = await gridhelm.signIn('viewer');
-    expect((await gridhelm.page({ method: 'POST', path }, viewer)).status).toBe(403);
-    const reply = await gridhelm.page({ method: 'POST', path }, operator);
+    const viewer = await started.gridhelm.signIn('viewer');
+    expect((await started.gridhelm.page({ method: 'POST', path }, viewer)).status).toBe(403);
+    const reply = await started.gridhelm.page({ method: 'POST', path }, operator);
     expect(Resolution.parse(reply.json())).toMatchObject({ operatorName: 'Jonas Verbeek' });
     expect(posts()).toHaveLength(1);
   });
@@ -217,7 +204,7 @@ describe('an unknown outcome over HTTP', () => {
 describe('a dry run over HTTP', () => {
   const plan = { collectiveId: FLEET, kind: 'now', items: [STOP] };
   const ask = (cookie: string) =>
-    gridhelm.page({ method: 'POST', path: '/api/console/dry-runs', body: plan }, cookie);
+    started.gridhelm.page({ method: 'POST', path: '/api/console/dry-runs', body: plan }, cookie);
 
   test('shows the findings that the dispatch would meet, and sends nothing', async () => {
     await send({ type: 'StartCharging' });
@@ -233,6 +220,6 @@ describe('a dry run over HTTP', () => {
   });
 
   test('is not for viewers', async () => {
-    expect((await ask(await gridhelm.signIn('viewer'))).status).toBe(403);
+    expect((await ask(await started.gridhelm.signIn('viewer'))).status).toBe(403);
   });
 });

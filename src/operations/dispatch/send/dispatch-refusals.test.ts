@@ -1,71 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BatchDetail, BatchList } from '../../../contract/console/batch.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../../server/testing/console-harness.ts';
-import {
-  startFakeService,
-  type FakeService,
-  type Seen,
-} from '../../../server/testing/fake-service.ts';
+import { CARS, FLEET, startTestConsole } from '../../../server/testing/console-harness.ts';
+import { dispatchesOfEachTest, LATER, NOW } from '../testing/dispatch-world.ts';
 
-const BATCH = 'bbbbbbbb-0000-4000-8000-000000000001';
-const now = `/api/v1/collectives/${FLEET}/commands`;
-const later = `${now}/schedule`;
-
-let fake: FakeService;
-let gridhelm: TestConsole;
-let operator: string;
-
-const commandId = (index: number) => `cccccccc-0000-4000-8000-00000000000${index}`;
-const command = (index: number, status = 'Pending') => ({
-  id: commandId(index),
-  entityId: CARS[index],
-  status,
-  type: 'StopCharging',
-  triggerTime: '2026-01-01T00:00:00Z',
-});
-const accepting = (seen: Seen) =>
-  seen.method === 'POST'
-    ? { status: 201, body: { batchId: BATCH, commands: [command(0)] } }
-    : { status: 200, body: command(0, 'Succeeded') };
-
-beforeEach(async () => {
-  fake = await startFakeService();
-  fake.answer = accepting;
-  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300 } });
-  operator = await gridhelm.signIn('operator');
-});
-afterEach(async () => {
-  await gridhelm.running.close();
-  await fake.close();
-});
-
-const posts = () => fake.seen.filter((seen) => seen.method === 'POST');
-const send = (
-  key: string | null,
-  body: object = { type: 'StopCharging' },
-  more: { path?: string; headers?: Record<string, string> } = {},
-) =>
-  gridhelm.page(
-    {
-      method: 'POST',
-      path: more.path ?? now,
-      body,
-      headers: { ...(key === null ? {} : { 'idempotency-key': key }), ...more.headers },
-    },
-    operator,
-  );
-const batch = async (key: string) =>
-  BatchDetail.parse(
-    (await gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
-  );
+const { started, operator, send, batch } = dispatchesOfEachTest();
+const { posts } = started;
 
 describe('a dispatch that is refused before it is sent', () => {
   const reason = { 'x-gridhelm-reason': 'x' };
@@ -74,7 +16,7 @@ describe('a dispatch that is refused before it is sent', () => {
     [string, string | null, object, { path?: string; headers?: Record<string, string> }, string]
   >([
     ['no key', null, { type: 'StopCharging' }, {}, 'idempotency_key_missing'],
-    ['a key that is no UUID', 'abc', { type: 'StopCharging' }, {}, 'UUID'],
+    ['a key that is not a UUID', 'abc', { type: 'StopCharging' }, {}, 'UUID'],
     ['no type', randomUUID(), {}, {}, 'type'],
     ['an unknown type', randomUUID(), { type: 'Explode' }, {}, 'type'],
     ['no limit', randomUUID(), { type: 'LimitFeedIn', value: '' }, {}, 'value'],
@@ -86,7 +28,7 @@ describe('a dispatch that is refused before it is sent', () => {
       '10000 characters',
     ],
     [
-      'a value that none takes',
+      'a value for a Command without one',
       randomUUID(),
       { type: 'StopCharging', value: '1' },
       {},
@@ -96,14 +38,14 @@ describe('a dispatch that is refused before it is sent', () => {
       'an override without a reason',
       randomUUID(),
       { type: 'StopCharging' },
-      { path: `${now}?ignoreCooldown=true` },
+      { path: `${NOW}?ignoreCooldown=true` },
       'reason',
     ],
     [
-      'a flag that is none',
+      'an invalid flag',
       randomUUID(),
       { type: 'StopCharging' },
-      { path: `${now}?ignoreCooldown=1`, headers: reason },
+      { path: `${NOW}?ignoreCooldown=1`, headers: reason },
       'ignoreCooldown',
     ],
     [
@@ -120,12 +62,12 @@ describe('a dispatch that is refused before it is sent', () => {
       { headers: { 'x-gridhelm-reason': 'a%0Ab' } },
       'line break',
     ],
-    ['an empty schedule', randomUUID(), [], { path: later }, 'At least one'],
+    ['an empty schedule', randomUUID(), [], { path: LATER }, 'At least one'],
     [
       'a schedule without a time',
       randomUUID(),
       [{ type: 'StopCharging' }],
-      { path: later },
+      { path: LATER },
       '0.triggerTime',
     ],
     [
@@ -135,14 +77,14 @@ describe('a dispatch that is refused before it is sent', () => {
         { type: 'StopCharging', triggerTime: at },
         { type: 'No', triggerTime: at },
       ],
-      { path: later },
+      { path: LATER },
       '1.type',
     ],
     [
       '1001 items',
       randomUUID(),
       Array.from({ length: 1001 }, () => ({ type: 'StopCharging', triggerTime: at })),
-      { path: later },
+      { path: LATER },
       '1000',
     ],
   ])(
@@ -151,38 +93,40 @@ describe('a dispatch that is refused before it is sent', () => {
       const response = await send(key, body, more);
       expect(response.status).toBe(400);
       expect(response.text).toContain(message);
-      expect(fake.seen).toEqual([]);
-      const list = await gridhelm.page({ path: '/api/console/batches' }, operator);
+      expect(started.fake.seen).toEqual([]);
+      const list = await started.gridhelm.page({ path: '/api/console/batches' }, operator());
       expect(BatchList.parse(list.json()).batches).toEqual([]);
     },
   );
 
   test('a Collective that is not in the directory: 404', async () => {
-    const response = await send(randomUUID(), undefined, { path: now.replace(FLEET, CARS[0]) });
+    const response = await send(randomUUID(), undefined, { path: NOW.replace(FLEET, CARS[0]) });
     expect(response.status).toBe(404);
     expect(response.problem().errors[0]?.message).toContain('nothing was sent');
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('an operator without permission: 403', async () => {
-    const viewer = await gridhelm.signIn('viewer');
-    const response = await gridhelm.page(
-      { method: 'POST', path: now, body: { type: 'StopCharging' } },
+    const viewer = await started.gridhelm.signIn('viewer');
+    const response = await started.gridhelm.page(
+      { method: 'POST', path: NOW, body: { type: 'StopCharging' } },
       viewer,
     );
     expect(response.status).toBe(403);
-    expect(fake.seen).toEqual([]);
+    expect(started.fake.seen).toEqual([]);
   });
 
   test('a store that cannot be written: 503, nothing is sent, reads work', async () => {
-    const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
+    const blocker = new Database(path.join(started.gridhelm.dataDir, 'console.db'));
     blocker.exec(
       "CREATE TRIGGER full BEFORE INSERT ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
     );
     const response = await send(randomUUID());
     expect([response.status, response.problem().code]).toEqual([503, 'store_unavailable']);
-    expect(fake.seen).toEqual([]);
-    expect((await gridhelm.page({ path: '/api/console/collectives' }, operator)).status).toBe(200);
+    expect(started.fake.seen).toEqual([]);
+    expect(
+      (await started.gridhelm.page({ path: '/api/console/collectives' }, operator())).status,
+    ).toBe(200);
     blocker.exec('DROP TRIGGER full');
     blocker.close();
   });
@@ -191,7 +135,7 @@ describe('a dispatch that is refused before it is sent', () => {
 describe('a dispatch that the Service does not accept', () => {
   test('its refusal is relayed, stored, and repeated', async () => {
     const key = randomUUID();
-    fake.answer = () => ({
+    started.fake.answer = () => ({
       status: 409,
       body: { errors: [{ code: 'C', message: 'In cooldown' }] },
     });
@@ -218,13 +162,13 @@ describe('a dispatch that the Service does not accept', () => {
     ['a time-out', 'hang', 504],
     ['a cut connection', 'reset', 502],
     ['a failure of the Service', { status: 500 }, 502],
-    ['an answer that is no batch', { status: 201, body: { batchId: 'x' } }, 502],
-    ['a success of another kind', { status: 204 }, 502],
+    ['an answer that is not a batch', { status: 201, body: { batchId: 'x' } }, 502],
+    ['an unexpected success status', { status: 204 }, 502],
     ['a redirect', { status: 307, headers: { location: '/' } }, 502],
     ['a 408', { status: 408 }, 504],
   ] as const)('%s: unknown, sent once, never again', async (_name, reply, status) => {
     const key = randomUUID();
-    fake.answer = () => reply;
+    started.fake.answer = () => reply;
     const response = await send(key);
     expect([response.status, response.problem().code]).toEqual([status, 'outcome_unknown']);
     expect(response.text).toContain('did not send them again');
@@ -238,7 +182,7 @@ describe('a dispatch that the Service does not accept', () => {
 
   test('a rejected token: refused, not sent again', async () => {
     const key = randomUUID();
-    fake.answer = () => ({ status: 401 });
+    started.fake.answer = () => ({ status: 401 });
     const response = await send(key);
     expect([response.status, response.problem().code]).toEqual([502, 'upstream_auth']);
     expect(posts()).toHaveLength(1);
@@ -249,7 +193,7 @@ describe('a dispatch that the Service does not accept', () => {
     ['fails', { status: 500 }, 'upstream_unavailable'],
     ['refuses', { status: 401, body: { error: 'invalid_client' } }, 'upstream_auth'],
   ] as const)('the token endpoint %s: refused as not sent', async (_name, reply, code) => {
-    fake.answerToken = () => reply;
+    started.fake.answerToken = () => reply;
     const key = randomUUID();
     const response = await send(key);
     expect([response.status, response.problem().code]).toEqual([503, code]);
@@ -264,7 +208,7 @@ describe('a dispatch that the Service does not accept', () => {
 
   test('no connection: refused as not sent', async () => {
     const away = await startTestConsole(
-      { baseUrl: 'http://127.0.0.1:1', authUrl: fake.authUrl },
+      { baseUrl: 'http://127.0.0.1:1', authUrl: started.fake.authUrl },
       {},
     );
     const cookie = await away.signIn('operator');
@@ -272,7 +216,7 @@ describe('a dispatch that the Service does not accept', () => {
     const response = await away.page(
       {
         method: 'POST',
-        path: now,
+        path: NOW,
         body: { type: 'StopCharging' },
         headers: { 'idempotency-key': key },
       },

@@ -1,74 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BatchDetail } from '../../../contract/console/batch.ts';
-import {
-  CARS,
-  FLEET,
-  startTestConsole,
-  type TestConsole,
-} from '../../../server/testing/console-harness.ts';
-import {
-  startFakeService,
-  type FakeService,
-  type Seen,
-} from '../../../server/testing/fake-service.ts';
+import { describe, expect, test } from 'vitest';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
+import { BATCH, commandId, dispatchesOfEachTest, LATER, NOW } from '../testing/dispatch-world.ts';
 
-const BATCH = 'bbbbbbbb-0000-4000-8000-000000000001';
-const now = `/api/v1/collectives/${FLEET}/commands`;
-const later = `${now}/schedule`;
-
-let fake: FakeService;
-let gridhelm: TestConsole;
-let operator: string;
-
-const commandId = (index: number) => `cccccccc-0000-4000-8000-00000000000${index}`;
-const command = (index: number, status = 'Pending') => ({
-  id: commandId(index),
-  entityId: CARS[index],
-  status,
-  type: 'StopCharging',
-  triggerTime: '2026-01-01T00:00:00Z',
-});
-const accepting = (seen: Seen) =>
-  seen.method === 'POST'
-    ? { status: 201, body: { batchId: BATCH, commands: [command(0)] } }
-    : { status: 200, body: command(0, 'Succeeded') };
-
-beforeEach(async () => {
-  fake = await startFakeService();
-  fake.answer = accepting;
-  gridhelm = await startTestConsole(fake, { config: { timeoutMs: 300 } });
-  operator = await gridhelm.signIn('operator');
-});
-afterEach(async () => {
-  await gridhelm.running.close();
-  await fake.close();
-});
-
-const posts = () => fake.seen.filter((seen) => seen.method === 'POST');
-const send = (
-  key: string | null,
-  body: object = { type: 'StopCharging' },
-  more: { path?: string; headers?: Record<string, string> } = {},
-) =>
-  gridhelm.page(
-    {
-      method: 'POST',
-      path: more.path ?? now,
-      body,
-      headers: { ...(key === null ? {} : { 'idempotency-key': key }), ...more.headers },
-    },
-    operator,
-  );
-const batch = async (key: string) =>
-  BatchDetail.parse(
-    (await gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
-  );
+const { started, operator, send, batch, holdAnswer } = dispatchesOfEachTest();
+const { posts } = started;
 
 describe('an accepted dispatch', () => {
-  test('is sent once, answered with the batch, and stored with the known membership', async () => {
+  test('is sent once, returns the batch, and is stored with the known membership', async () => {
     const key = randomUUID();
     const response = await send(key, undefined, {
       headers: { 'x-gridhelm-reason': encodeURIComponent('Grid alarm — ünlucky') },
@@ -105,15 +46,9 @@ describe('an accepted dispatch', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test('a double click: one is sent, the other gets that it is in flight', async () => {
+  test('a double click: one is sent, the other is answered that it is in flight', async () => {
     const key = randomUUID();
-    let go = () => {};
-    fake.answer = (seen) =>
-      new Promise((resolve) => {
-        go = () => {
-          resolve(accepting(seen));
-        };
-      });
+    const go = holdAnswer();
     const first = send(key);
     await expect.poll(() => posts().length).toBe(1);
     const second = await send(key);
@@ -126,16 +61,16 @@ describe('an accepted dispatch', () => {
 
   test.each([
     ['another type', { type: 'StartCharging' }, {}],
-    ['another Collective', { type: 'StopCharging' }, { path: now.replace(FLEET, CARS[0]) }],
+    ['another Collective', { type: 'StopCharging' }, { path: NOW.replace(FLEET, CARS[0]) }],
     [
       'another flag',
       { type: 'StopCharging' },
-      { path: `${now}?ignoreCooldown=true`, headers: { 'x-gridhelm-reason': 'why' } },
+      { path: `${NOW}?ignoreCooldown=true`, headers: { 'x-gridhelm-reason': 'why' } },
     ],
     [
       'the other kind',
       [{ type: 'StopCharging', triggerTime: '2027-01-01T00:00:00Z' }],
-      { path: later },
+      { path: LATER },
     ],
   ])('the same key with %s: 422, nothing more is sent', async (_name, body, more) => {
     const key = randomUUID();
@@ -147,23 +82,17 @@ describe('an accepted dispatch', () => {
 
   test('completes when the browser disconnects', async () => {
     const key = randomUUID();
-    let go = () => {};
-    fake.answer = (seen) =>
-      new Promise((resolve) => {
-        go = () => {
-          resolve(accepting(seen));
-        };
-      });
+    const go = holdAnswer();
     const gone = new AbortController();
-    const attempt = fetch(`http://127.0.0.1:${gridhelm.port}${now}`, {
+    const attempt = fetch(`http://127.0.0.1:${started.gridhelm.port}${NOW}`, {
       method: 'POST',
       signal: gone.signal,
       headers: {
         'content-type': 'application/json',
         'x-gridhelm': '1',
-        origin: gridhelm.running.origin,
+        origin: started.gridhelm.running.origin,
         'idempotency-key': key,
-        cookie: operator,
+        cookie: operator(),
       },
       body: JSON.stringify({ type: 'StopCharging' }),
     });
@@ -179,7 +108,7 @@ describe('an accepted dispatch', () => {
       { type: 'LimitFeedIn', value: ' 5000 ', triggerTime: '2027-01-01T02:00:00+02:00' },
     ];
     const response = await send(randomUUID(), body, {
-      path: `${later}?ignoreCooldown=true`,
+      path: `${LATER}?ignoreCooldown=true`,
       headers: { 'x-gridhelm-reason': 'test' },
     });
     expect(response.status).toBe(201);
@@ -195,7 +124,7 @@ describe('an accepted dispatch', () => {
 describe('an outcome that cannot be stored', () => {
   test('is reported as unknown, with the batch, and stored as soon as the store works', async () => {
     const key = randomUUID();
-    const blocker = new Database(path.join(gridhelm.dataDir, 'console.db'));
+    const blocker = new Database(path.join(started.gridhelm.dataDir, 'console.db'));
     blocker.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
     );
@@ -214,11 +143,7 @@ describe('an outcome that cannot be stored', () => {
 });
 
 describe('after a restart', () => {
-  const restart = async () => {
-    const { dataDir } = gridhelm;
-    await gridhelm.running.close();
-    gridhelm = await startTestConsole(fake, { config: { dataDir, timeoutMs: 300 } });
-  };
+  const { restart } = started;
 
   test('batches and sessions are still there', async () => {
     const key = randomUUID();
@@ -230,12 +155,11 @@ describe('after a restart', () => {
   test('an intent without an outcome becomes unknown and is not sent again', async () => {
     const key = randomUUID();
     await send(key);
-    const { dataDir } = gridhelm;
-    await gridhelm.running.close();
-    const file = new Database(path.join(dataDir, 'console.db'));
-    file.exec("UPDATE intents SET outcome = 'sending', answer = NULL, answer_status = NULL");
-    file.close();
-    gridhelm = await startTestConsole(fake, { config: { dataDir, timeoutMs: 300 } });
+    await restart((dataDir) => {
+      const file = new Database(path.join(dataDir, 'console.db'));
+      file.exec("UPDATE intents SET outcome = 'sending', answer = NULL, answer_status = NULL");
+      file.close();
+    });
     const kept = await batch(key);
     expect(kept.batch).toMatchObject({
       outcome: 'unknown',
@@ -248,13 +172,7 @@ describe('after a restart', () => {
 
   test('closing waits for a dispatch in flight and stores it', async () => {
     const key = randomUUID();
-    let go = () => {};
-    fake.answer = (seen) =>
-      new Promise((resolve) => {
-        go = () => {
-          resolve(accepting(seen));
-        };
-      });
+    const go = holdAnswer();
     const first = send(key);
     await expect.poll(() => posts().length).toBe(1);
     const restarted = restart();

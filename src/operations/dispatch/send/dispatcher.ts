@@ -138,7 +138,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
   let storeAgainMs = STORE_AGAIN_MS.first;
   let storingSoon = false;
-  // One timer for all of them: with one each, every failure would set as many again.
+  // One timer for all outcomes: with one each, every failure would set as many again.
   const storeSoon = () => {
     if (storingSoon || stopping) return;
     storingSoon = true;
@@ -152,7 +152,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       } catch (error) {
         failed = true;
         parts.onStoreFailure(dispatchId, error);
-        // A store that cannot be written fails for all of them.
+        // A store that cannot be written fails for all outcomes.
         if (isStoreFailure(error)) break;
       }
     }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** Indexes a dispatch by the types of its Commands: those asked for, and those answered. */
+/** Indexes a dispatch by the types of its Commands: those requested, and those in the answer. */
 export async function recordTypes(
   db: Kysely<Store>,
   dispatchId: string,

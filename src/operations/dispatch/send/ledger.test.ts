@@ -104,7 +104,7 @@ describe('an override', () => {
     expect((await refusal(requestOf(STOP, { override }))).code).toBe('dispatch_guarded');
   });
 
-  test('of a future version is refused', async () => {
+  test('is refused if it names a future version', async () => {
     const override = { kinds: [...GUARD_KINDS], seen: (await currentVersion(world.db)) + 1 };
     expect((await refusal(requestOf(STOP, { override }))).status).toBe(400);
   });
@@ -153,12 +153,12 @@ describe('a repeat', () => {
     expect(await versionOf()).toBeGreaterThan(before);
   });
 
-  test('of a batch that does not exist is refused', async () => {
+  test('is refused if the batch does not exist', async () => {
     const request = requestOf(STOP, { previousId: randomUUID() });
     await expect(recordIntent(world.db, request, ADA, at)).rejects.toThrow('to repeat');
   });
 
-  test('a trigger time that has passed is refused with its row', async () => {
+  test('refuses a past trigger time, and names its row', async () => {
     const past = askFor(
       { type: 'StopCharging', at: START + 5 * MINUTE },
       { type: 'StopCharging', at: START },

@@ -255,7 +255,7 @@ async function storeOutcome(
 
 /**
  * Makes every intent unknown that a stopped process left without an outcome. Must be called before
- * requests are served.
+ * the server takes requests.
  * @returns their number
  */
 export async function recoverIntents(db: Kysely<Store>, now: number): Promise<number> {

@@ -141,7 +141,7 @@ function scheduledItems(rows: readonly ScheduleRow[]): ScheduleRow[] {
     const field = (name: string) => `${index}.${name}`;
     const item = checkItem(given, field);
     const at = instantMs(given.triggerTime);
-    if (at === null) throw invalid(field('triggerTime'), 'Say when the Command is to trigger.');
+    if (at === null) throw invalid(field('triggerTime'), 'Enter when the Command triggers.');
     checkPlanned(given.plannedAs, at, field('plannedAs'));
     return { ...item, triggerTime: isoInstant(at), plannedAs: given.plannedAs };
   });

@@ -29,7 +29,7 @@ export const ADA = {
 
 type Item = { type: string; value?: string; at?: number };
 
-/** What an operator asks the guard about; `at` plans an item. */
+/** What an operator submits to the guard; `at` plans an item. */
 export function askFor(...items: Item[]): GuardAsk {
   return {
     collectiveId: FLEET,
@@ -58,7 +58,7 @@ export const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): D
 export const STOP = askFor({ type: 'StopCharging' });
 export const CHARGE = askFor({ type: 'StartCharging' });
 
-/** Gives each test of a file a store with the small directory, and what it sends there. */
+/** Gives each test of a file a store with the small directory, and functions to dispatch there. */
 export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memoryStore) {
   let db: Kysely<Store>;
 

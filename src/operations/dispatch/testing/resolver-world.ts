@@ -28,7 +28,7 @@ export const LIMITS = {
   sendWithinMs: 20_000,
   horizonMs: 1_800_000,
 };
-/** Commands on a page of the Service. */
+/** Commands per page of the Service. */
 const PAGE = 2;
 
 /** Gives each test of a file a resolver with a Service that holds Commands, and a clock. */
@@ -39,7 +39,7 @@ export function resolverOfEachTest() {
   let clock: ManualClock;
   let db: Kysely<Store>;
   let resolver: Resolver;
-  /** Commands that the Service holds, by Entity; a fault: they cannot be read. */
+  /** Commands that the Service has, by Entity; a fault: they cannot be read. */
   let held: Map<string, Command[] | UpstreamFault>;
   let reads: CallInput[];
   let errors: unknown[];
@@ -96,7 +96,7 @@ export function resolverOfEachTest() {
   const command = (entityId: string, at = clock.now(), more: Partial<Command> = {}): Command =>
     aCommand(randomUUID(), { entityId, triggerTime: isoInstant(at), ...more });
 
-  /** Lets everything that is under way come to rest, and what the clock holds back for a moment. */
+  /** Waits until all reads in flight are done, including those that the clock delays briefly. */
   async function settle(): Promise<void> {
     for (let turn = 0; turn < 300; turn += 1) {
       const next = clock.next();
@@ -147,7 +147,7 @@ export function resolverOfEachTest() {
     setDates(range: OffsetRange | null) {
       dates = range;
     },
-    /** A process that was ended is started again, and counts its reads from there. */
+    /** Starts the ended process again, and counts its reads from there. */
     startAgain() {
       reads = [];
       resolver = start();

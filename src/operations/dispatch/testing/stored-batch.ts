@@ -23,7 +23,7 @@ export function aCommand(id: string = randomUUID(), more: Partial<Command> = {})
   };
 }
 
-/** A dispatch to be stored. */
+/** A dispatch to store. */
 interface Given {
   collectiveId?: string;
   kind?: 'now' | 'schedule';

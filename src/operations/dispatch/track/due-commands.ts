@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 
-/** Most Commands that are picked at a time: what is due later must not wait behind many. */
+/** Maximum Commands picked at a time, so that what is due later need not wait behind many. */
 const PICKED = 32;
-/** The same for Commands whose time has not come, which give way to all others. */
+/** The same for Commands before their time, which yield to all others. */
 const PICKED_AHEAD = 8;
-/** The same for settled Commands that are looked at again, beside what is due. */
+/** The same for settled Commands that are rechecked, beside what is due. */
 const PICKED_SETTLED = 4;
 
-/** Names a Command's place in its batch. */
+/** Identifies a Command by its place in its batch. */
 export function keyOf(row: Pick<CommandRow, 'dispatch_id' | 'position'>): string {
   return `${row.dispatch_id}/${row.position}`;
 }
@@ -22,8 +22,8 @@ interface Due {
 /** Picks what is due, so that a batch of thousands does not starve a small one. */
 export interface DuePicker {
   /**
-   * Batches take turns, beginning with the one that was served longest ago; inside a batch the Command
-   * that waits longest comes first, which is the one with the soonest trigger where none was read yet.
+   * Batches take turns, the one served longest ago first; inside a batch the Command that has waited longest
+   * comes first: the one with the soonest trigger if none was read yet.
    * @param busy keys of Commands that are being read
    * @param now milliseconds since the epoch
    */

@@ -9,42 +9,42 @@ import { nextVersion } from '../../../store/version.ts';
 import { intervalAt, nextRecheckAt } from './poll-interval.ts';
 import { GIVE_UP_MS, planAfterRead } from './verification-wait.ts';
 
-/** A Command as it was just read, and as it was stored before it was asked for. */
+/** A Command as just read, and as stored before the request. */
 export interface Seen {
   row: CommandRow;
   command: Command;
 }
 
-/** Stores what is seen of Commands. */
+/** Stores observations of Commands. */
 export interface Observer {
   /**
-   * Stores what Commands look like now, in one transaction. A change of status, verification or error
-   * is a row of its own, with the time at which it was seen; one of a settled Command is marked late.
+   * Stores the current state of Commands, in one transaction. A change of status, verification or error is a
+   * separate row with the time of its observation; one of a settled Command is marked late.
    */
   store(seen: readonly Seen[]): Promise<void>;
-  /** The same inside a transaction that has its version already; the caller tells of the change. */
+  /** The same inside a transaction that has its version already; the caller announces the change. */
   storeIn(trx: Transaction<Store>, version: number, seen: readonly Seen[]): Promise<void>;
   /**
    * Stores that a Command could not be read.
-   * @param message why, fit to be shown
-   * @param leastMs it is read no sooner than after this long, in milliseconds
+   * @param message the reason, safe to show
+   * @param leastMs minimum time until the next read, in milliseconds
    */
   storeReadError(row: CommandRow, message: string, leastMs: number): Promise<void>;
-  /** Stores a Command that was learned otherwise, such as from the answer to canceling it. */
+  /** Stores a Command learned in another way, such as from the answer to canceling it. */
   learn(command: Command): Promise<void>;
 }
 
-/** What the observer works with. */
+/** Dependencies of the observer. */
 export interface ObserverParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
-  /** How long a verification is waited for after a success without one, in milliseconds. */
+  /** How long to wait for a verification after a success without one, in milliseconds. */
   verificationWaitMs: number;
-  /** Told after something was stored. */
+  /** Called after something was stored. */
   onChange(): void;
 }
 
-/** Longest pause after reads that failed, in milliseconds. */
+/** Longest pause after failed reads, in milliseconds. */
 const READ_ERROR_MAX_MS = 5 * 60_000;
 
 /** @returns whether it was stored: the slower of two readers of the same Command stores nothing */
@@ -132,7 +132,7 @@ async function storeSeen(
     .execute();
 }
 
-/** Creates the one way in which observations get into the store. */
+/** Creates the one writer of observations. */
 export function createObserver(parts: ObserverParts): Observer {
   const { db, clock, verificationWaitMs } = parts;
 

@@ -10,8 +10,8 @@ export const OPEN_VERDICTS = [
 ] as const satisfies readonly Verdict[];
 
 /**
- * Ids of the batches with a Command that is not settled, of which some are of these types. Steps from one batch to
- * the next through the index: a batch may have tens of thousands of such Commands.
+ * Ids of the batches with an unsettled Command, some of them of these types. Steps from one batch to the next
+ * through the index: a batch may have tens of thousands of such Commands.
  */
 export function openDispatches(types: readonly string[]) {
   return sql<string>`(

@@ -9,9 +9,9 @@ import type { Tracker } from './tracker.ts';
 const AGAIN_MS = 1000;
 
 /**
- * Makes the function that has all Commands of a batch read again within the budget, settled ones too.
- * @returns a function that takes the intent's id and answers how many are read; it throws Failure 404,
- *   or 429 where it was asked for the same batch within the last second
+ * Makes the function that reads all Commands of a batch again within the budget, even settled ones.
+ * @returns a function from the intent's id to the number of Commands; it throws Failure 404, or 429 if the same
+ *   batch was refreshed within the last second
  */
 export function createRefresh(parts: {
   db: Kysely<Store>;

@@ -78,7 +78,7 @@ const accepted = (commands: Command[], kind: 'now' | 'schedule' = 'now') =>
     clock.now(),
   );
 
-/** Lets everything that is under way come to rest: the store answers without real waiting. */
+/** Waits until all reads in flight are done: the store answers without real waiting. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) {
     await new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ async function advance(ms: number, step = 250): Promise<void> {
 }
 
 describe('the tracker', () => {
-  test('follows a Command until nothing can change, and keeps each change with its time', async () => {
+  test('tracks a Command until nothing can change, and keeps each change with its time', async () => {
     const id = randomUUID();
     const key = await accepted([aCommand(id)]);
     const start = clock.now();
@@ -151,7 +151,7 @@ describe('the tracker', () => {
     expect(asked[0]?.at).toBeLessThan(at + 1000);
   });
 
-  test('reads a Command for now at once, though the Service says that it is of tomorrow', async () => {
+  test('reads a Command for now at once, even if the Service dates it tomorrow', async () => {
     const tomorrow = isoInstant(clock.now() + 86_400_000);
     await accepted([aCommand(randomUUID(), { triggerTime: tomorrow })]);
     tracker.wake();
@@ -171,7 +171,7 @@ describe('the tracker', () => {
     expect(new Set(asked.map((each) => each.commandId)).size).toBeGreaterThan(150);
   });
 
-  test('keeps the reason of a failed read, goes on, and forgets the reason', async () => {
+  test('keeps the reason of a failed read, continues, and drops the reason', async () => {
     const key = await accepted([aCommand(randomUUID())]);
     answer = () =>
       new UpstreamFault('refused', 'x', {
@@ -187,13 +187,13 @@ describe('the tracker', () => {
     expect([row?.readError, row?.status]).toEqual([null, 'Failed']);
   });
 
-  test('pauses as a whole while the Service is away, as long as it asks', async () => {
+  test('pauses all reads while the Service is away, as long as it asks', async () => {
     await accepted(Array.from({ length: 100 }, () => aCommand(randomUUID())));
     answer = () => new UpstreamFault('server-error', 'busy', { status: 503, retryAfterS: 20 });
     tracker.wake();
     await advance(2000);
     const before = asked.length;
-    // Three find it out; others are under way by then.
+    // Three notice it; others are in flight by then.
     expect(before).toBeGreaterThanOrEqual(3);
     expect(before).toBeLessThanOrEqual(10);
     await advance(15_000);
@@ -202,7 +202,7 @@ describe('the tracker', () => {
     expect(asked).toHaveLength(before + 1);
   });
 
-  test('one Command that is turned away waits as long as the Service asks; the others are followed', async () => {
+  test('a refused Command waits as long as the Service asks; the others are tracked', async () => {
     const ids = Array.from({ length: 10 }, () => randomUUID());
     const [away] = ids;
     await accepted(ids.map((id) => aCommand(id)));
@@ -220,7 +220,7 @@ describe('the tracker', () => {
     expect(asksOf(true)).toBe(2);
   });
 
-  test('gives up after a day and says so', async () => {
+  test('gives up after a day and shows that', async () => {
     const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
     answer = (id) => aCommand(id, { status: 'Sent' });
     clock.advance(GIVE_UP_MS);
@@ -234,7 +234,7 @@ describe('the tracker', () => {
     expect(asked).toHaveLength(last);
   });
 
-  test('waits for a verification with growing pauses, and says when none came', async () => {
+  test('waits for a verification with growing pauses, and shows that none came', async () => {
     const key = await accepted([aCommand(randomUUID())]);
     answer = (id) => aCommand(id, { status: 'Succeeded' });
     tracker.wake();
@@ -251,7 +251,7 @@ describe('the tracker', () => {
     expect(asked).toHaveLength(gaps.length + 1);
   });
 
-  test('a verification that comes after all is read and marked as late', async () => {
+  test('reads a verification that comes later and marks it late', async () => {
     const id = randomUUID();
     const key = await accepted([aCommand(id)]);
     answer = (which) => aCommand(which, { status: 'Succeeded' });
@@ -275,7 +275,7 @@ describe('the tracker', () => {
     expect(late.map((each) => each.late)).toEqual([0, 0, 1]);
   });
 
-  test('reads a given-up Command once more when asked, and follows it when it moves', async () => {
+  test('reads a given-up Command again on request, and tracks it if it changed', async () => {
     const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
     const refresh = createRefresh({ db, clock, tracker });
     answer = (id) => aCommand(id, { status: 'Sent' });
@@ -303,7 +303,7 @@ describe('the tracker', () => {
   test.each([
     ['an hour', 3_600_000],
     ['a day', 86_400_000],
-  ])('looks at a settled Command again after %s, and says that it went back', async (_name, ms) => {
+  ])('rechecks a settled Command after %s, and shows that it went back', async (_name, ms) => {
     const verification = { status: 'Succeeded', completedAt: null, error: null };
     const done = { status: 'Succeeded', verification };
     const key = await accepted([aCommand(randomUUID(), done)]);
@@ -319,7 +319,7 @@ describe('the tracker', () => {
     expect(batch.verdictCounts).toEqual({ sent: 1 });
   });
 
-  test('reads a settled Command twice again and no more, also while it cannot be read', async () => {
+  test('rechecks a settled Command twice and no more, even if it cannot be read', async () => {
     await accepted([aCommand(randomUUID(), { status: 'Failed' })]);
     answer = () => {
       throw new UpstreamFault('refused', 'There is no such Command.', { status: 404 });
@@ -331,7 +331,7 @@ describe('the tracker', () => {
     expect(row).toMatchObject({ status: 'Failed', settled: 1, recheck_at: null });
   });
 
-  test('looks after a far Command every quarter of an hour, and sees that others canceled it', async () => {
+  test('checks a far-off Command every quarter of an hour, and sees that others canceled it', async () => {
     const at = clock.now() + 3_600_000;
     const key = await accepted(
       [aCommand(randomUUID(), { triggerTime: isoInstant(at) })],
@@ -361,7 +361,7 @@ describe('the tracker', () => {
     expect(new Set(seen.map((each) => each.commandId)).size).toBe(3);
   });
 
-  test('what is due goes before what is only looked after', async () => {
+  test('Commands that are due go before those only checked ahead', async () => {
     const far = isoInstant(clock.now() + 86_400_000);
     await accepted(
       Array.from({ length: 300 }, () => aCommand(randomUUID(), { triggerTime: far })),
@@ -380,7 +380,7 @@ describe('the tracker', () => {
     expect(others.length).toBeLessThan(40);
   });
 
-  test('learns from the answer to a cancellation', async () => {
+  test('stores the answer to a cancellation', async () => {
     const id = randomUUID();
     const key = await accepted([aCommand(id)]);
     await observer.learn(aCommand(id, { status: 'Canceled' }));
@@ -390,7 +390,7 @@ describe('the tracker', () => {
     });
   });
 
-  test('a Command of an Entity that was not known is kept, one that is listed twice counts once', async () => {
+  test('keeps a Command of an unknown Entity, and counts one listed twice once', async () => {
     const id = randomUUID();
     const stranger = randomUUID();
     const commands = [aCommand(id), aCommand(id), aCommand(randomUUID(), { entityId: stranger })];
@@ -401,7 +401,7 @@ describe('the tracker', () => {
   });
 });
 
-test('the older a Command, the rarer it is read', () => {
+test('the older a Command, the more rarely it is read', () => {
   const ages = [0, 60_000, 300_000, 1_800_000, 7_200_000].map(intervalAt);
   expect(ages).toEqual(ages.toSorted((a, b) => a - b));
   expect(new Set(ages).size).toBe(ages.length);

@@ -17,26 +17,26 @@ import {
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 
-/** How soon is looked again while something is going on, in milliseconds. */
+/** How often to look for work while reads are in flight, in milliseconds. */
 const TICK_MS = 250;
-/** Reads that may be under way at once: a slow Service is not asked more and more. */
+/** Maximum reads in flight, so that a slow Service does not get more and more. */
 const MAX_UNDER_WAY = 16;
-/** Between two looks at what is due, at least: each accepted batch wakes the tracker. */
+/** Minimum time between two looks for work: each accepted batch wakes the tracker. */
 const HOLD_MS = 50;
-/** How long nothing is looked up while nothing is due, at most; new batches wake the tracker. */
+/** Longest pause while nothing is due; new batches wake the tracker. */
 const IDLE_MS = 60_000;
-/** Answers that come within this time are stored together, in milliseconds. */
+/** Answers within this time are stored together, in milliseconds. */
 const GATHER_MS = 50;
 
-/** Follows every Command that can still change, one reader for all browsers. */
+/** Tracks every Command that can still change, one reader for all browsers. */
 export interface Tracker {
-  /** Begins, or looks at once for what is new. */
+  /** Starts, or looks for new work at once. */
   wake(): void;
-  /** Stops and waits until what is under way is stored. */
+  /** Stops and waits until the reads in flight are stored. */
   stop(): Promise<void>;
 }
 
-/** What the tracker works with. */
+/** Dependencies of the tracker. */
 export interface TrackerParts {
   db: Kysely<Store>;
   clock: Clock;
@@ -44,11 +44,11 @@ export interface TrackerParts {
   budget: RequestBudget;
   breaker: OutageBreaker;
   observer: Pick<Observer, 'store' | 'storeReadError'>;
-  /** Told when the tracker itself failed; it continues. */
+  /** Called when the tracker itself failed; it continues. */
   onError(error: unknown): void;
 }
 
-/** Creates the tracker; `wake` starts it. It resumes from the store after a restart. */
+/** Creates the tracker; `wake` starts it. Resumes from the store after a restart. */
 export function createTracker(parts: TrackerParts): Tracker {
   const { clock, observer, budget, breaker } = parts;
   const picker = createDuePicker(parts.db);
@@ -62,7 +62,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   let storing = Promise.resolve();
   let cancelStore: (() => void) | null = null;
   const abort = new AbortController();
-  // Each read under way listens.
+  // Each read in flight adds a listener.
   setMaxListeners(0, abort.signal);
 
   const storeFailed = (error: unknown) => {
@@ -96,7 +96,7 @@ export function createTracker(parts: TrackerParts): Tracker {
 
   const ask = async (row: CommandRow) =>
     budget.run(async () => {
-      // While it waited for its turn, others may have found the Service away.
+      // While it waited for its turn, others may have detected an outage.
       if (breaker.waitMs() > 0 || (breaker.isDoubtful() && underWay.size > 1)) return null;
       const input = { params: { entityId: row.entity_id, commandId: row.id }, query: {} };
       const answer = await parts.upstream.call(ENDPOINTS.getCommand, input, abort.signal);
@@ -144,10 +144,10 @@ export function createTracker(parts: TrackerParts): Tracker {
     loop.wake();
   };
 
-  /** Starts the reads that are due and says when to look again. */
+  /** Starts the reads that are due. @returns when to look again */
   const look = async (): Promise<number> => {
     if (breaker.waitMs() > 0) {
-      // What is due may be something else by then.
+      // Other Commands may be due by then.
       queue = [];
       return breaker.waitMs();
     }

@@ -4,17 +4,17 @@ import { intervalAt } from './poll-interval.ts';
 /** How long after its trigger the console stops reading a Command that does not settle, in milliseconds. */
 export const GIVE_UP_MS = 24 * 60 * 60_000;
 
-/** Whether a Command has succeeded without a word on a verification, which may still come. */
+/** Whether a Command has succeeded without any verification, which may still come. */
 export function awaitsVerification(command: Reported): boolean {
   return command.status === 'Succeeded' && verificationVerdict(command.verification) === 'none';
 }
 
-/** What of a Command its next read depends on; instants and times in milliseconds. */
+/** What decides a Command's next read; instants and times in milliseconds. */
 export interface ReadState {
   dueAt: number;
-  /** When its success was first seen. */
+  /** When its success was first observed. */
   acknowledgedAt: number | null;
-  /** The pause before the read that has just been made. */
+  /** The pause before the read just made. */
   intervalMs: number;
 }
 
@@ -27,11 +27,11 @@ export interface ReadPlan {
 }
 
 /**
- * What follows from a read.
- * @param command as it was just read
+ * Plans the next read after one was made.
+ * @param command as just read
  * @param state before this read
  * @param now milliseconds since the epoch
- * @param verificationWaitMs how long a verification is waited for after a success without one
+ * @param verificationWaitMs how long to wait for a verification after a success without one
  */
 export function planAfterRead(
   command: Reported,

@@ -21,7 +21,7 @@ const LISTED = ['id', 'content', 'trigger_at', 'verdict', 'asked_at', 'known_at'
 type Listed = Pick<FleetCommandRow, (typeof LISTED)[number]>;
 
 /**
- * Puts Commands that the Service lists together with those that we sent. One that is in both is ours.
+ * Combines the Commands that the Service lists with those that we sent. One in both is ours.
  */
 function together(listed: readonly Listed[], ours: readonly CommandRow[]): Map<string, Found> {
   const byId = new Map(
@@ -45,7 +45,7 @@ function oursOf(db: Kysely<Store>, ids: readonly string[]) {
   return db.selectFrom('commands').where('id', 'in', ids).selectAll().execute();
 }
 
-/** A few Commands as they were read last, by id. */
+/** A few Commands as last read, by id. */
 export async function readCommands(
   db: Kysely<Store>,
   found: readonly { id: string; entityId: string }[],
@@ -65,7 +65,7 @@ export async function readCommands(
 /**
  * The newest Commands of an Entity by trigger time: those that the Service lists, and ours that it has
  * not listed yet.
- * @param limit how many at most
+ * @param limit maximum number
  */
 export async function knownCommands(
   db: Kysely<Store>,

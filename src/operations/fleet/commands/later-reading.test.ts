@@ -15,16 +15,16 @@ test.each([
   ['acknowledged', 'verified'],
   ['acknowledged', 'disproven'],
   ['unrecognised', 'acknowledged'],
-])('an answer that was asked for before does not bring back %s after %s', (before, after) => {
+])('an answer requested earlier does not bring back %s after %s', (before, after) => {
   const known = reading(after, 90, 100);
   expect(stands(reading(before, 99, 200), known)).toBe(false);
   expect(laterOf(known, reading(before, 99, 200))).toBe(known);
   expect(laterOf(reading(before, 99, 200), known)).toBe(known);
-  // Asked for later it is what the Service says now.
+  // Requested later, it is the current state.
   expect(stands(reading(before, 100, 200), known)).toBe(true);
 });
 
-test('an answer that was asked for before and tells more stands', () => {
+test('an answer requested earlier counts if it shows later progress', () => {
   const known = reading('acknowledged', 90, 100);
   for (const verdict of ['acknowledged', 'verified', 'disproven']) {
     const told = reading(verdict, 50, 200);
@@ -33,7 +33,7 @@ test('an answer that was asked for before and tells more stands', () => {
   }
 });
 
-test('what was taken back stands where it was read after the end, in whichever order it is found', () => {
+test('a status taken back counts if it was read after the end, in either order', () => {
   const ended = reading('verified', 10, 20);
   const open = reading('sent', null, 30);
   expect(laterOf(ended, open)).toBe(open);

@@ -3,7 +3,7 @@ import { canStillTrigger, type Verdict } from '../../../domain/command-status.ts
 import type { Store } from '../../../store/schema/schema.ts';
 import { laterOf, type Reading } from './later-reading.ts';
 
-/** A Command of an Entity as it was read last: as one of ours, or in the Service's list. */
+/** A Command of an Entity as last read: as one of ours, or in the Service's list. */
 export interface NewestCommand {
   id: string;
   entityId: string;
@@ -37,7 +37,7 @@ interface Row extends Reading {
   due_at: number | null;
   trigger_at: number | null;
   dispatch_id: string | null;
-  /** Orders those of one instant. */
+  /** Orders those with the same instant. */
   noted: number;
 }
 
@@ -87,7 +87,7 @@ function newestRows(db: Kysely<Store>, kind: Kind, ids: Ids, look: Look): Promis
     .execute();
 }
 
-/** Our Commands among these, and what the Service lists of each, by id. */
+/** Our Commands among these, and the Service's reading of each, by id. */
 async function ofBothKinds(db: Kysely<Store>, found: readonly Row[]) {
   const ours = new Map<string, Row>();
   const listed = new Map<string, Row>();
@@ -95,14 +95,14 @@ async function ofBothKinds(db: Kysely<Store>, found: readonly Row[]) {
   const all = (kind: Kind) => db.selectFrom(each(kind)).selectAll('each');
   const ids = [...new Set(found.map(({ id }) => id))];
   for (const row of await all('ours').where('id', 'in', ids).execute()) ours.set(row.id, row);
-  // As pairs: looked up by their key, one after the other.
+  // As pairs: each is looked up by its key.
   const keys = sql.join(found.map((row) => sql`(${row.entity_id}, ${row.id})`));
   const pairs = sql<boolean>`(entity_id, id) in (values ${keys})`;
   for (const row of await all('listed').where(pairs).execute()) listed.set(row.id, row);
   return { ours, listed };
 }
 
-/** What is known of Commands by both: who sent it and when, and the status that was read last. */
+/** Merges both kinds: who sent a Command and when, and the status that was read last. */
 export async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<NewestCommand[]> {
   const { ours, listed } = await ofBothKinds(db, found);
   return found.map((row) => {
@@ -121,7 +121,7 @@ export async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<
   });
 }
 
-/** Of Entities without another, the last Command for which the Service lists no time. */
+/** For Entities without another, the last Command for which the Service gives no time. */
 function undatedRows(db: Kysely<Store>, ids: Ids): Promise<Row[]> {
   return db
     .selectFrom(each('listed'))
@@ -135,7 +135,7 @@ function undatedRows(db: Kysely<Store>, ids: Ids): Promise<Row[]> {
 /**
  * The newest Command of each Entity that fits, whichever system sent it.
  * @param ids at most as many as fit into a statement
- * @returns by Entity; those without one are not in it
+ * @returns by Entity; those without one are absent
  */
 export async function newestCommands(
   db: Kysely<Store>,
@@ -155,7 +155,7 @@ export async function newestCommands(
 }
 
 /**
- * The same without a condition; where no Command has a time, the last of those without one.
+ * The same without a condition; if no Command has a time, the last of those without one.
  * @param now milliseconds since the epoch
  */
 export async function lastCommands(
@@ -198,7 +198,7 @@ export async function nextCommands(
 }
 
 /**
- * When the last Command took effect that the device of each Entity has answered: it was there then, or later.
+ * When the last Command took effect that each Entity's device answered: it was reachable then, or later.
  * @param now milliseconds since the epoch
  */
 export async function lastAnswers(

@@ -9,7 +9,7 @@ const TRIED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven', 'fai
 /** How a Command ended. */
 export type Outcome = NewestCommand & { type: string; at: number };
 
-/** The newest of each Entity: each is looked up by an index, however many Commands an Entity has. */
+/** The newest of each Entity, each looked up by an index, however many Commands it has. */
 function newestOf(
   db: Kysely<Store>,
   kind: Kind,
@@ -32,10 +32,10 @@ function newestOf(
 }
 
 /**
- * The newest outcomes of some Entities, whichever system sent the Commands: a number of each type, and the
- * last one of any type. Those for which the Service gives no time are left out: they cannot be ordered.
+ * The newest outcomes of some Entities, whichever system sent the Commands: a few of each type, and the last one
+ * of any type. Those without a time from the Service are left out: they cannot be ordered.
  * @param ids at most as many as are read together
- * @param most of each Entity and type
+ * @param most maximum of each Entity and type
  * @returns newest first
  */
 export async function newestOutcomes(

@@ -9,14 +9,14 @@ import { countOthers, type OthersCommands } from './others-commands.ts';
 
 /** Days of Commands that are counted. */
 export const COMMAND_DAYS = 14;
-/** Planned Commands become due without news of the fleet, in ms. */
+/** Valid for so long without changes of the fleet, since planned Commands become due, in ms. */
 const GOOD_FOR_MS = 5 * 60_000;
 
 /** What other systems sent and planned, counted in the background. */
 export interface OthersCache {
   /** @param zone IANA name of the zone whose days are counted */
   others(zone: string): Promise<Known<OthersCommands>>;
-  /** Ends what is being counted. */
+  /** Stops running counts. */
   stop(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ function entitiesAfter(db: Kysely<Store>, after: string, size: number) {
     .execute();
 }
 
-/** Commands of Entities between two ids that this console did not send, due from an instant on. */
+/** Commands that this console did not send, of Entities between two ids, due from an instant on. */
 function othersBetween(db: Kysely<Store>, after: string, last: string, fromMs: number) {
   return db
     .selectFrom('entities')
@@ -96,12 +96,12 @@ async function collectivesBetween(db: Kysely<Store>, after: string, last: string
 }
 
 /**
- * Counts the Commands of other systems that were due on the last days, or are planned: those that the Service lists and
- * this console did not send.
+ * Counts the Commands of other systems that were due in the last days, or are planned: those that the Service
+ * lists and this console did not send.
  * @param zone IANA name of the zone whose days are counted
  * @param days how many, today included
  * @param now milliseconds since the epoch
- * @param chunks how it is ended, and who is told what it took
+ * @param chunks stops the count, and gets its computing time
  */
 export async function countOthers(
   db: Kysely<Store>,

@@ -9,7 +9,7 @@ const NAMES = new Map([
 ]);
 const limit = { type: 'LimitFeedIn', value: '25000' };
 
-test('Commands of the same type, value and time are one round; what is planned is told apart', () => {
+test('Commands of the same type, value and time are one round; planned ones are separate', () => {
   const rounds = createRoundCounter(NOW, NAMES);
   rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'verified' }, []);
   rounds.add({ ...limit, trigger_at: NOW - MINUTE, verdict: 'failed' }, []);
@@ -40,7 +40,7 @@ test('Commands of the same type, value and time are one round; what is planned i
   });
 });
 
-test('plans are what can still trigger', () => {
+test('plans are the rounds that can still trigger', () => {
   const rounds = createRoundCounter(NOW, NAMES);
   rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'pending' }, []);
   rounds.add({ ...limit, trigger_at: NOW + MINUTE, verdict: 'canceled' }, []);
@@ -55,7 +55,7 @@ test('plans are what can still trigger', () => {
   ]);
 });
 
-test('those nearest to now are listed first, and any number of times is counted', () => {
+test('lists the rounds nearest to now first, and bounds the number of different times', () => {
   const rounds = createRoundCounter(NOW, NAMES);
   for (let at = 5000; at >= 1; at -= 1) {
     rounds.add({ ...limit, trigger_at: NOW - at, verdict: 'verified' }, []);
@@ -67,7 +67,7 @@ test('those nearest to now are listed first, and any number of times is counted'
   expect(planned[0]?.triggerAt).toBe(new Date(NOW + 1).toISOString());
 });
 
-test('a round names the Collective that all its Entities are of, if there is one such', () => {
+test('a round names the one Collective that contains all its Entities, if any', () => {
   const named = (...entities: string[][]) => {
     const rounds = createRoundCounter(NOW, NAMES);
     for (const collectives of entities) {
@@ -78,7 +78,7 @@ test('a round names the Collective that all its Entities are of, if there is one
   const farm = { id: 'farm', name: 'Solar farm' };
   expect(named(['farm'], ['farm'])).toEqual(farm);
   expect(named(['farm', 'depot'], ['farm'])).toEqual(farm);
-  // One that is archived has no name.
+  // An archived one has no name.
   expect(named(['farm', 'archived'], ['archived', 'farm'])).toEqual(farm);
   expect(named(['farm'], ['depot'])).toBeNull();
   expect(named(['farm'], ['depot'], ['farm'])).toBeNull();

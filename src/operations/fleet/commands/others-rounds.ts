@@ -2,14 +2,14 @@ import type { OthersPlans, OthersRound } from '../../../contract/console/others-
 import { canStillTrigger } from '../../../domain/command-status.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 
-/** Rounds that are listed, of those that were due and of those that are planned. */
+/** Maximum number of rounds listed as due, and as planned. */
 const LISTED = 20;
-/** Plans that are named. */
+/** Maximum number of plans that are named. */
 const NEXT = 5;
 /** Maximum number of rounds counted: another system may give every Command a different time. */
 const KEPT = 1000;
 
-/** What is known of a Command that another system sent; times in milliseconds since the epoch. */
+/** The known data of a Command that another system sent; times in milliseconds since the epoch. */
 interface OthersCommand {
   type: string | null;
   value: string | null;
@@ -19,17 +19,17 @@ interface OthersCommand {
 
 interface Round extends Omit<OthersCommand, 'verdict'> {
   verdicts: Map<string, number>;
-  /** The listed Collectives that all its Entities are of. */
+  /** The listed Collectives that contain all its Entities. */
   collectives: ReadonlySet<string>;
 }
 
 /** Counts Commands of other systems with the same type, value and time as one round. */
 export interface RoundCounter {
-  /** @param collectives that its Entity is of */
+  /** @param collectives that contain its Entity */
   add(command: OthersCommand, collectives: readonly string[]): void;
-  /** Those that were due, newest first, and those that are planned, soonest first. */
+  /** Rounds that were due, newest first, and planned ones, soonest first. */
   listed(): { due: OthersRound[]; planned: OthersRound[] };
-  /** Those that can still trigger. */
+  /** Rounds that can still trigger. */
   plans(): OthersPlans;
 }
 
@@ -55,7 +55,7 @@ export function createRoundCounter(now: number, names: ReadonlyMap<string, strin
     collective: collectiveOf(round),
   });
 
-  // What is listed first is nearest to now, on both sides.
+  // The first ones are nearest to now, on both sides.
   const nearest = (rounds: Iterable<Round>) =>
     [...rounds].toSorted((a, b) => Math.abs(a.trigger_at - now) - Math.abs(b.trigger_at - now));
 

@@ -8,8 +8,8 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
 
 /**
- * The number of days since 1970-01-01 of a session's start in a zone, as SQL: a day then is a group, and
- * not every session a row.
+ * The number of days since 1970-01-01 of a session's start in a zone, as SQL, so that a day is a group
+ * instead of every session a row.
  */
 export function localDay(zone: string, { startMs, endMs }: Span): Expression<number> {
   const [first, ...later] = zoneOffsets(zone, startMs, endMs);
@@ -26,8 +26,8 @@ export function localDay(zone: string, { startMs, endMs }: Span): Expression<num
 }
 
 /**
- * The sessions of some Entities that start in a span. SQLite goes through the Entities, one after the
- * other, only if it is told to: left to itself it goes through the span, with the sessions of all others.
+ * The sessions of some Entities that start in a span. SQLite must be told to go through the Entities one by
+ * one: otherwise it scans the span, with the sessions of all others.
  */
 export function sessionsOf(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
   return db
@@ -82,7 +82,7 @@ export async function dailySums(
   }));
 }
 
-/** Adds sums of several parts up. Whole millionths are added, so nothing drifts; units stay apart. */
+/** Adds up the sums of several parts. Adds whole millionths, so nothing drifts; keeps units apart. */
 export class EnergyTally {
   readonly #units = new Map<string, Map<number, { micros: number; counted: number }>>();
   readonly #sessions = new Map<number, number>();

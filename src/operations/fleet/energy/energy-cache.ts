@@ -10,7 +10,7 @@ import type { ChunkedWork } from '../in-chunks.ts';
 import { sumEnergy, type EnergySums } from './energy-sums.ts';
 import { energyView } from './energy-view.ts';
 
-/** Sums are right for so long without news of the fleet: members of Collectives may change, in ms. */
+/** Sums are valid for so long without changes of the fleet, since members may change, in ms. */
 const GOOD_FOR_MS = 5 * 60_000;
 
 /** Energy of the fleet and of each Collective, added up in the background. */
@@ -25,11 +25,11 @@ export interface EnergyCache {
    * @param zone IANA name of the zone whose days are counted
    */
   energyOf(collectiveId: string, zone: string): Promise<Known<Energy>>;
-  /** Ends what is being added up. */
+  /** Stops running sums. */
   stop(): Promise<void>;
 }
 
-/** Creates the cache; one serves all requests. @param policy by which ages are judged */
+/** Creates the cache; one serves all requests. @param policy decides what is stale */
 export function createEnergyCache(parts: {
   db: Kysely<Store>;
   clock: Clock;

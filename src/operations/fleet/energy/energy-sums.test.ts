@@ -42,7 +42,7 @@ const charge = (entityId: string, ...sessions: [startMs: number, energy: number]
   );
 const isRead = (entityId: string) =>
   storeFleetRead(db, entityId, 'sessions', NOW, { known_from: NOW - 60 * DAY });
-/** A second Collective, of the second van alone. */
+/** A second Collective with only the second van. */
 const addPool = () =>
   importDirectory(
     db,
@@ -68,7 +68,7 @@ test('a session counts on the day of its start in the zone, and exactly', async 
 const perDay = (energy: number) =>
   Array.from({ length: 40 }, (_, at): [number, number] => [NOW - at * DAY, energy]);
 
-test('a week ends with today, its complete days beside those of the week before; a month has thirty days', async () => {
+test('a week ends today and compares its complete days with the week before; a month has thirty days', async () => {
   await isRead(VAN);
   await charge(VAN, ...perDay(1));
   const { week, month, days } = energyView(await sums(), null);
@@ -77,7 +77,7 @@ test('a week ends with today, its complete days beside those of the week before;
   expect(days).toEqual(Array.from({ length: 30 }, () => 1));
 });
 
-test('never read is not zero, and what was read in part says so', async () => {
+test('never read is not zero, and partly read is marked', async () => {
   expect(energyView(await sums(), null)).toMatchObject({
     days: null,
     week: null,
@@ -92,16 +92,16 @@ test('never read is not zero, and what was read in part says so', async () => {
   });
 });
 
-test('an Entity of which an operator saw sessions counts beside its sum, and only once', async () => {
+test('an Entity whose sessions an operator read counts as partly known, and only once', async () => {
   await addPool();
   await charge(VAN, [NOW - DAY, 3], [NOW - 2 * DAY, 4]);
-  // One without energy is in no sum.
+  // A session without energy is in no sum.
   await storeFleetSessions(db, OTHER, [told(1, null, 'kWh')], NOW);
   const known = { read: 0, partly: 1, of: 2 };
   const seen = await sums();
   expect(energyView(seen, null)).toMatchObject({ month: 7, known });
   expect(energyView(seen, POOL).known).toEqual({ read: 0, partly: 0, of: 1 });
-  // Read from then on, all of it is known.
+  // Once read from then on, it is fully known.
   await isRead(VAN);
   expect(energyView(await sums(), null).known).toEqual({ read: 1, partly: 0, of: 2 });
 });
@@ -130,7 +130,7 @@ test('units are kept apart: that of most sessions is shown, the others are named
   });
 });
 
-test('every sum says how many sessions of its time it leaves out, and why', async () => {
+test('every sum counts the sessions it leaves out, by reason', async () => {
   await addPool();
   await isRead(VAN);
   await charge(VAN, [NOW - DAY, 3], [NOW - 2 * DAY, 3], [NOW - 3 * DAY, 3]);
@@ -152,7 +152,7 @@ test('every sum says how many sessions of its time it leaves out, and why', asyn
   expect(energyView(all, POOL).leftOut.month).toEqual({ otherUnits: 0, withoutEnergy: 0 });
 });
 
-test('a day is provisional until the Service has computed it and all of it was read', async () => {
+test('a day is provisional until the Service has computed it and everything was read', async () => {
   const computed = (days: number) => {
     const end = Date.parse('2026-06-10T09:00:00Z') - days * DAY;
     return { ...chargeSession({ startMs: end - HOUR, energy: 1 }), created: isoInstant(end) };
@@ -160,7 +160,7 @@ test('a day is provisional until the Service has computed it and all of it was r
   await storeFleetSessions(db, VAN, [computed(1), computed(2)], NOW);
   await storeFleetRead(db, VAN, 'sessions', NOW - 6 * HOUR, { known_from: 0 });
   const viewAt = async () => energyView(await sums('UTC'), null);
-  // Read after today's computation at nine: what ended yesterday is known, one over midnight is not.
+  // Read after today's computation at nine: sessions that ended yesterday are known, one over midnight is not.
   expect(await viewAt()).toMatchObject({
     provisionalFrom: '2026-06-09',
     week: { complete: { days: 5 } },
@@ -168,7 +168,7 @@ test('a day is provisional until the Service has computed it and all of it was r
   await storeFleetRead(db, OTHER, 'sessions', NOW - 16 * HOUR, { known_from: 0 });
   expect((await viewAt()).provisionalFrom).toBe('2026-06-08');
   expect((await viewAt()).known).toEqual({ read: 2, partly: 0, of: 2 });
-  // What was read too long ago is not counted as known, and does not hold the other days up.
+  // Outdated reads do not count as known, and do not make the other days provisional.
   await db
     .updateTable('fleet_reads')
     .where('entity_id', '=', OTHER)
@@ -180,14 +180,14 @@ test('a day is provisional until the Service has computed it and all of it was r
   });
 });
 
-test('without any session there is nothing that adds up to zero', async () => {
+test('without any session there is no sum, not zero', async () => {
   await isRead(VAN);
   expect(energyView(await sums(), null)).toMatchObject({ sessions: 0, month: 0 });
   await charge(VAN, [NOW - DAY, 0]);
   expect(energyView(await sums(), null)).toMatchObject({ sessions: 1, month: 0 });
 });
 
-test('an older version, and an Entity that is not listed, count nothing', async () => {
+test('an older version, and an Entity that is not listed, do not count', async () => {
   await isRead(VAN);
   await charge(VAN, [NOW - DAY, 3]);
   await db.updateTable('fleet_sessions').set({ current: 0 }).execute();
@@ -213,7 +213,7 @@ test('an Entity of two Collectives counts in both, and once in the stack: apart'
   expect(previous.reduce((sum, value) => sum + value, 0)).toBe(2);
 });
 
-test('nothing is lost or added twice between chunks, many sessions at one instant included', async () => {
+test('nothing is lost or added twice between chunks, even with many sessions at one instant', async () => {
   const starts = Array.from({ length: 1500 }, (_, at): [number, number] => [NOW - DAY + at, 0.001]);
   await charge(VAN, ...starts);
   await charge(OTHER, ...starts);
@@ -221,7 +221,7 @@ test('nothing is lost or added twice between chunks, many sessions at one instan
   expect(energyView(await sums(), null).month).toBe(3.003);
 });
 
-test('ends between two chunks when the console stops', async () => {
+test('stops between two chunks when the console stops', async () => {
   const stop = AbortSignal.abort(new Error('stopping'));
   const parts = { db, policy: FLEET_POLICY, clock: REAL_CLOCK };
   await expect(sumEnergy(parts, ZONE, NOW, chunks(stop))).rejects.toThrow('stopping');

@@ -28,14 +28,14 @@ export interface EnergyGroup {
 
 /** What is known of the sessions of some Entities. */
 export interface Known {
-  /** Read in time, and as far back as these days; of how many. */
+  /** Number that was read in time and as far back as these days, out of `of`. */
   read: number;
-  /** Of the others, those of which some sessions count all the same: seen by an operator, or read too long ago. */
+  /** Of the others, those whose sessions count in part: seen by an operator, or read too long ago. */
   partly: number;
   of: number;
-  /** When the sessions of one were read longest ago, of those that were read in time; Infinity: none was. */
+  /** The oldest read of sessions that was in time; Infinity: none was. */
   oldest: number;
-  /** When those of any were read last; -Infinity: never. */
+  /** The newest read of sessions; -Infinity: never. */
   newest: number;
 }
 
@@ -43,7 +43,7 @@ export interface Known {
 export interface EnergySums {
   /** YYYY-MM-DD, oldest first; the last one is today. */
   dates: readonly string[];
-  /** The instants at which the days begin, and that at which the last one ends. */
+  /** The instants at which the days begin, and the end of the last one. */
   bounds: readonly number[];
   /** When the Service computed sessions last; null: not known. */
   computedAt: number | null;
@@ -51,7 +51,7 @@ export interface EnergySums {
   /** By Collective, and of all. */
   knownOf: ReadonlyMap<string, Known>;
   known: Known;
-  /** When the sums were begun, in milliseconds since the epoch. */
+  /** When the computation began, in milliseconds since the epoch. */
   asOf: number;
 }
 
@@ -59,9 +59,9 @@ interface Work {
   db: Kysely<Store>;
   /** Ids of the listed Collectives. */
   listed: ReadonlySet<string>;
-  /** Reads since this instant were done in time. */
+  /** Reads since this instant count as in time. */
   freshFrom: number;
-  /** The instants at which the days begin, and that at which the last one ends. */
+  /** The instants at which the days begin, and the end of the last one. */
   bounds: readonly number[];
   groups: Map<string, EnergyGroup>;
   groupOf: Map<string, EnergyGroup>;
@@ -140,7 +140,7 @@ function sumsOf({ units }: EnergyGroup, unit: string): UnitSums {
   return sums;
 }
 
-/** The place from which sessions are read next. */
+/** The position from which sessions are read next. */
 interface Cursor {
   start: number;
   entity: string;
@@ -149,7 +149,7 @@ interface Cursor {
   day: number;
 }
 
-/** Adds sessions in the order of their start, from one index alone. @returns whether more are left */
+/** Adds sessions in the order of their start, reading only one index. @returns whether more are left */
 async function addSessions(work: Work, after: Cursor, size: number): Promise<boolean> {
   const { db, groupOf, bounds } = work;
   const rows = await db
@@ -159,7 +159,7 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
       sql<boolean>`(start_ms, entity_id, unit) > (${after.start}, ${after.entity}, ${after.unit})`,
     )
     .where('start_ms', '<', bounds.at(-1) ?? 0)
-    // Each row has its own place in the order, so that none is lost or added twice between chunks.
+    // Each row has a unique position, so that none is lost or added twice between chunks.
     .groupBy(['start_ms', 'entity_id', 'unit'])
     .orderBy('start_ms')
     .orderBy('entity_id')
@@ -196,10 +196,10 @@ async function addSessions(work: Work, after: Cursor, size: number): Promise<boo
   return rows.length === size;
 }
 
-/** What sums are made with. */
+/** Dependencies of the sums. */
 export interface SumParts {
   db: Kysely<Store>;
-  /** By which ages are judged. */
+  /** Decides what is stale. */
   policy: FleetPolicy;
   clock: Pick<Clock, 'elapsed'>;
 }
@@ -208,7 +208,7 @@ export interface SumParts {
  * Adds up the energy of the last days, by groups of Entities.
  * @param zone IANA name of the zone whose days are counted
  * @param now milliseconds since the epoch
- * @param chunks how it is ended, and who is told what it took
+ * @param chunks stops the computation, and gets its computing time
  */
 export async function sumEnergy(
   { db, policy, clock }: SumParts,

@@ -10,7 +10,7 @@ import { DAYS, type EnergyGroup, type EnergySums, type Known } from './energy-su
 /** Days of the chart by Collective, and Collectives that it names. */
 const STACK_DAYS = 14;
 const STACK_MOST = 5;
-/** Views that are made before others have their turn. */
+/** Views that are computed before others have their turn. */
 const VIEWS_AT_ONCE = 50;
 const NOTHING: Known = { read: 0, partly: 0, of: 0, oldest: Infinity, newest: -Infinity };
 
@@ -38,7 +38,7 @@ function daysOf(groups: readonly EnergyGroup[], unit: string): bigint[] {
   return days;
 }
 
-/** So many days, the last of which is so many before today. */
+/** `length` days, the last of which is `from` days before today. */
 const back = <T>(days: readonly T[], from: number, length: number) =>
   days.slice(DAYS - from - length, DAYS - from);
 
@@ -58,7 +58,7 @@ function leftOutOf(
   return out;
 }
 
-/** How many days from the first one on are complete. Today never is. */
+/** Number of complete days, counted from the first one. Today is never complete. */
 function completeDays({ bounds, computedAt }: EnergySums, { oldest, newest }: Known): number {
   const readAt = oldest === Infinity ? newest : oldest;
   const before = completeBefore(readAt, computedAt);
@@ -77,7 +77,7 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
   return viewOf(sums, groups, collectiveId);
 }
 
-/** The energy of each of some Collectives; a fleet with many of them goes through its groups once. */
+/** The energy of each of some Collectives, in one pass over the groups if there are many. */
 export async function energyViews(
   sums: EnergySums,
   ids: readonly string[],
@@ -133,7 +133,7 @@ function viewOf(
   };
 }
 
-/** The Collectives with the most energy of Entities that are in no other, in the time of the chart, most first. */
+/** The Collectives with the most energy of Entities that are in no other, in the chart's period, most first. */
 function topCollectives({ groups }: EnergySums, unit: string): string[] {
   const energy = new Map<string, bigint>();
   for (const group of groups) {
@@ -180,7 +180,7 @@ function stacked(sums: EnergySums): Stacked {
   return { ...shown, stack, previous: previous.map(amountOf) };
 }
 
-/** What was stacked, as long as the sums are kept: it takes too long for every request. */
+/** The stack, cached with its sums: it takes too long for every request. */
 const kept = new WeakMap<EnergySums, Stacked>();
 
 /**

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** So many of the newest sessions are looked at: they are computed together. */
+/** Number of the newest sessions to check: they are computed together. */
 const NEWEST = 100;
 
 /**
- * When the Service computed sessions last, as the newest ones tell; null: none tells it.
+ * When the Service last computed sessions, by the newest ones; null: none shows it.
  * @param now milliseconds since the epoch
  */
 export async function lastComputed(db: Kysely<Store>, now: number): Promise<number | null> {

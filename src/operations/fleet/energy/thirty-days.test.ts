@@ -32,7 +32,7 @@ const DEPOT = id(900);
 const VANS = [id(1), id(2)].map((van, at) => ({ id: van, name: `Van ${at + 1}`, type: 'EV' }));
 const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 
-/** Starts and energies: of today, of the first day, in between, and of a minute before the first day. */
+/** Starts and energies: today, the first day, in between, and a minute before the first day. */
 const TOLD = [
   [NOW - 5 * MINUTE, 1],
   [FIRST, 2],
@@ -59,7 +59,7 @@ async function charged(): Promise<Kysely<Store>> {
   return db;
 }
 
-/** The energy of the last 30 days in a report that was another one before. */
+/** The energy of the last 30 days in a report whose definition was another one before. */
 async function explored(db: Kysely<Store>): Promise<string[]> {
   const clock = manualClock(NOW);
   const definition = aDefinition({ zone: ZONE, period: { kind: 'preset', preset: 'this-month' } });
@@ -91,7 +91,7 @@ async function explored(db: Kysely<Store>): Promise<string[]> {
   return (await readTotals(db, run.run_no)).map(({ energy, unit }) => `${energy} ${unit ?? ''}`);
 }
 
-test('30 days of a Collective are the same energy on every page', async () => {
+test('every page shows the same energy for 30 days of a Collective', async () => {
   const db = await charged();
   const parts = {
     db,

@@ -12,7 +12,7 @@ export interface NamedEntity {
   type: string | null;
 }
 
-/** Entities that are looked at together; other requests have their turn in between. */
+/** Entities that are read together; other requests have their turn in between. */
 const TOGETHER = 100;
 
 /**

@@ -7,7 +7,7 @@ import { NEVER_MS } from '../reads/next-due.ts';
 
 type ReadRow = Pick<
   FleetReadRow,
-  'resource' | 'read_at' | 'tried_at' | 'due_at' | 'message' | 'known_from'
+  'resource' | 'read_at' | 'tried_at' | 'due_at' | 'message' | 'partial'
 >;
 
 const instantOf = (ms: number | null) => (ms === null ? null : isoInstant(ms));
@@ -23,7 +23,7 @@ export function isFresh(
 }
 
 function stateOf(row: ReadRow, resource: ReadResource, policy: FleetPolicy, now: number) {
-  if (row.message !== null) return 'failed';
+  if (row.message !== null) return row.partial === 1 ? 'partly' : 'failed';
   if (row.read_at === null) return 'never';
   return isFresh(policy, resource, row.read_at, now) ? 'fresh' : 'stale';
 }

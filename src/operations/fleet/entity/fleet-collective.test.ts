@@ -43,7 +43,7 @@ describe('a Collective at a glance', () => {
       ),
     );
 
-  test('says of how many Entities each resource is known', async () => {
+  test('counts the Entities with known data for each resource', async () => {
     await storeFleetRead(db, VAN, 'features', NOW - HOUR);
     await storeFleetRead(db, CAR, 'features', NOW - 9 * DAY, { message: 'Gone', tries: 3 });
     const { entities, known } = await glance();
@@ -52,6 +52,7 @@ describe('a Collective at a glance', () => {
       resource: 'features',
       read: 2,
       fresh: 1,
+      partly: 0,
       failed: 1,
       oldestAt: isoInstant(NOW - 9 * DAY),
     });
@@ -61,7 +62,7 @@ describe('a Collective at a glance', () => {
     });
   });
 
-  test('has the energy of the Collective, or null while it is added up', async () => {
+  test('has the energy of the Collective, or null while it is being computed', async () => {
     const asked: unknown[] = [];
     const energyOf = async (...given: unknown[]) => {
       asked.push(given);
@@ -101,7 +102,7 @@ describe('a Collective at a glance', () => {
     });
   });
 
-  test('names who fell silent, but not who was not read lately or never charged', async () => {
+  test('names Entities that fell silent, but none that was not read recently or never charged', async () => {
     await charged(VAN, NOW - 20 * DAY);
     await charged(CAR, NOW - 20 * DAY);
     await storeFleetRead(db, VAN, 'sessions', NOW);
@@ -110,7 +111,7 @@ describe('a Collective at a glance', () => {
       total: 1,
       entities: [{ id: VAN, name: 'Van 1', type: 'EV', lastAt: isoInstant(NOW - 20 * DAY + HOUR) }],
     });
-    // By the end of its last session, as in lists.
+    // By the end of the last session, as in lists.
     await charged(VAN, NOW - 14 * DAY - HOUR / 2);
     expect((await glance()).silent.total).toBe(0);
   });
@@ -125,7 +126,7 @@ describe('a Collective at a glance', () => {
     expect([planned, batches.map((batch) => batch.id)]).toEqual([1, [id]]);
   });
 
-  test('is not found if the directory does not have it', async () => {
+  test('answers 404 if the directory does not have it', async () => {
     await expect(glance(randomUUID())).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -142,7 +143,7 @@ describe('the sessions of a Collective', () => {
       ),
     );
 
-  test('tell who was never read, known only from an instant, failing, and without a session', async () => {
+  test('name the Entities never read, known only from an instant, failing, and without a session', async () => {
     const empty = await sessions();
     expect(empty).toMatchObject({ total: 0, units: [], without: 0, oldestAt: null, rows: [] });
     expect(empty.never.entities.map(({ id }) => id)).toEqual([VAN, CAR]);
@@ -164,7 +165,7 @@ describe('the sessions of a Collective', () => {
     ]);
   });
 
-  test('are added up exactly, by unit, day and Entity, within the period', async () => {
+  test('add up exactly, by unit, day and Entity, within the period', async () => {
     await charged(VAN, START, 0.1);
     await charged(VAN, NOW - HOUR, 0.2);
     await charged(CAR, NOW - 60_000, 4);
@@ -185,7 +186,7 @@ describe('the sessions of a Collective', () => {
     expect(found.least).toEqual([]);
   });
 
-  test('in two units are never added to each other', async () => {
+  test('in two units are never added together', async () => {
     await charged(VAN, NOW - HOUR, 0.1);
     await charged(CAR, NOW - 2 * DAY, 0.2);
     const other = chargeSession({ startMs: NOW - HOUR, energy: 7 });
@@ -203,7 +204,7 @@ describe('the sessions of a Collective', () => {
     ]);
   });
 
-  test('that make no sense are counted, and stay in the totals', async () => {
+  test('with implausible values are counted, and stay in the totals', async () => {
     await charged(VAN, NOW - DAY, 0);
     await storeFleetSessions(
       db,
@@ -215,7 +216,7 @@ describe('the sessions of a Collective', () => {
     expect(await sessions()).toMatchObject({ flagged: 2, total: 3 });
   });
 
-  // Few Entities are named in the statement; of many the days are gone through.
+  // Few Entities are named in the statement; with many, the query goes through the days.
   test.each([0, 600])('come page by page, newest first, with %i other Entities', async (others) => {
     const more = Array.from({ length: others }, () => randomUUID());
     await importDirectory(

@@ -8,7 +8,7 @@ import { readCollectiveSessions } from './read-collective-sessions.ts';
 import { readFleetCollective, type CollectiveParts } from './read-fleet-collective.ts';
 import { readFleetEntity } from './read-fleet-entity.ts';
 
-/** The routes for what the store knows of one Entity and of one Collective. They ask the Service nothing. */
+/** The routes for stored data of one Entity and of one Collective. They do not ask the Service. */
 export function fleetEntityRoutes(parts: CollectiveParts & { clock: Pick<Clock, 'now'> }): Route[] {
   const { db, policy, clock } = parts;
   const { fleetEntity, fleetCollective, fleetCollectiveSessions } = FLEET_ENTITY_ROUTES;

@@ -13,11 +13,11 @@ import { collectiveMembers, partsOf, type NamedEntity } from './collective-membe
 import { sessionRows } from './session-page.ts';
 
 const DEFAULT_LIMIT = 50;
-/** Entities at each end of the ranking, and Entities of a kind that are named. */
+/** Entities at each end of the ranking, and named Entities of each kind. */
 const AT_EACH_END = 10;
 const NAMED = 50;
 
-/** Sessions of each Entity in a unit, and how many of them do not make sense. */
+/** Sessions of each Entity in a unit, and how many of them are implausible. */
 function entitySums(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
   return sessionsOf(db, entityIds, span)
     .groupBy(['entity_id', 'unit'])
@@ -39,18 +39,19 @@ function sessionReads(db: Kysely<Store>, entityIds: readonly string[]) {
     .selectFrom('fleet_reads')
     .where('entity_id', 'in', entityIds)
     .where('resource', '=', 'sessions')
-    .select(['entity_id', 'read_at', 'tried_at', 'message', 'known_from'])
+    .select(['entity_id', 'read_at', 'tried_at', 'message', 'partial', 'known_from'])
     .execute();
 }
 
 type SessionRead = Awaited<ReturnType<typeof sessionReads>>[number];
 
-/** What is known of the Entities' sessions, counted while they are looked at. */
+/** What is known of the Entities' sessions, counted while reading them. */
 class KnownSessions {
   readonly #startMs: number;
   readonly #sessionsOf = new Map<string, number>();
   readonly #never: NamedEntity[] = [];
   readonly #partial: CollectiveSessions['partial']['entities'] = [];
+  readonly #partlyRead: CollectiveSessions['partlyRead']['entities'] = [];
   readonly #failing: CollectiveSessions['failing']['entities'] = [];
   #oldest = Infinity;
   #without = 0;
@@ -64,31 +65,40 @@ class KnownSessions {
     this.#sessionsOf.set(entityId, (this.#sessionsOf.get(entityId) ?? 0) + sessions);
   }
 
-  /** To be called once the sessions of the Entity have been counted. */
+  /** Must be called after the sessions of the Entity were counted. */
   look(entity: NamedEntity, read: SessionRead | undefined): void {
     const readAt = read?.read_at ?? null;
     const knownFrom = read?.known_from ?? null;
-    if (readAt === null) this.#never.push(entity);
-    else {
+    const isPart = read?.partial === 1;
+    if (readAt === null && !isPart) this.#never.push(entity);
+    if (readAt !== null) {
       this.#oldest = Math.min(this.#oldest, readAt);
       if (knownFrom !== null && knownFrom > this.#startMs) {
         this.#partial.push({ ...entity, knownFrom: isoInstant(knownFrom) });
       } else if (!this.#sessionsOf.has(entity.id)) this.#without += 1;
     }
     if (read === undefined || read.message === null) return;
-    this.#failing.push({
-      ...entity,
-      message: read.message,
-      triedAt: isoInstant(read.tried_at ?? readAt ?? 0),
-      readAt: readAt === null ? null : isoInstant(readAt),
-    });
+    const { message } = read;
+    const triedAt = isoInstant(read.tried_at ?? readAt ?? 0);
+    if (isPart) this.#partlyRead.push({ ...entity, message, triedAt });
+    else
+      this.#failing.push({
+        ...entity,
+        message,
+        triedAt,
+        readAt: readAt === null ? null : isoInstant(readAt),
+      });
   }
 
-  all(): Pick<CollectiveSessions, 'without' | 'never' | 'partial' | 'failing' | 'oldestAt'> {
+  all(): Pick<
+    CollectiveSessions,
+    'without' | 'never' | 'partial' | 'partlyRead' | 'failing' | 'oldestAt'
+  > {
     return {
       without: this.#without,
       never: some(this.#never),
       partial: some(this.#partial),
+      partlyRead: some(this.#partlyRead),
       failing: some(this.#failing),
       oldestAt: this.#oldest === Infinity ? null : isoInstant(this.#oldest),
     };
@@ -106,8 +116,8 @@ function endsOf(ranking: readonly EntityEnergy[]): Pick<CollectiveSessions, 'mos
 }
 
 /**
- * The charge sessions of a Collective's Entities that start in a period; the Service is not asked. The
- * Entities are looked at in parts.
+ * The charge sessions of a Collective's Entities that start in a period, without asking the Service. Reads
+ * the Entities in parts.
  * @param now milliseconds since the epoch
  * @throws Failure 404 if the directory does not know the Collective
  */

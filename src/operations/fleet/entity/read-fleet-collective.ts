@@ -18,31 +18,37 @@ import { offboardedOf } from '../offboarding/offboarded.ts';
 import { collectiveMembers, partsOf } from './collective-members.ts';
 import { isFresh } from './entity-reads.ts';
 
-/** Entities of a kind that are named, and plans and batches that are listed. */
+/** Maximum number of named Entities of a kind, and of listed plans and batches. */
 const NAMED = 20;
 const LISTED = 5;
 
 const FAILED: ReadonlySet<string> = new Set(FAILED_VERDICTS);
 
-/** How much is known of each resource, counted while the Entities are looked at. */
+/** How much is known of each resource, counted while reading the Entities. */
 class KnownTally {
   readonly #known = new Map<
     FleetResource,
-    { read: number; fresh: number; failed: number; oldest: number }
+    { read: number; fresh: number; partly: number; failed: number; oldest: number }
   >();
 
   add(
     resource: FleetResource,
-    row: { read_at: number | null; message: string | null },
+    row: { read_at: number | null; message: string | null; partial: number | null },
     fresh: boolean,
   ): void {
-    const known = this.#known.get(resource) ?? { read: 0, fresh: 0, failed: 0, oldest: Infinity };
+    const known = this.#known.get(resource) ?? {
+      read: 0,
+      fresh: 0,
+      partly: 0,
+      failed: 0,
+      oldest: Infinity,
+    };
     if (row.read_at !== null) {
       known.read += 1;
       known.oldest = Math.min(known.oldest, row.read_at);
     }
     if (fresh && row.message === null) known.fresh += 1;
-    if (row.message !== null) known.failed += 1;
+    if (row.message !== null) known[row.partial === 1 ? 'partly' : 'failed'] += 1;
     this.#known.set(resource, known);
   }
 
@@ -51,6 +57,7 @@ class KnownTally {
       const {
         read = 0,
         fresh = 0,
+        partly = 0,
         failed = 0,
         oldest = Infinity,
       } = this.#known.get(resource) ?? {};
@@ -58,6 +65,7 @@ class KnownTally {
         resource,
         read,
         fresh,
+        partly,
         failed,
         oldestAt: oldest === Infinity ? null : isoInstant(oldest),
       };
@@ -69,11 +77,11 @@ function readsOf(db: Kysely<Store>, entityIds: readonly string[]) {
   return db
     .selectFrom('fleet_reads')
     .where('entity_id', 'in', entityIds)
-    .select(['entity_id', 'resource', 'read_at', 'message'])
+    .select(['entity_id', 'resource', 'read_at', 'message', 'partial'])
     .execute();
 }
 
-/** When the last session of each Entity ended that began in a span. */
+/** When the last session of each Entity that began in a span ended. */
 function lastSessions(db: Kysely<Store>, entityIds: readonly string[], span: Span) {
   return sessionsOf(db, entityIds, span)
     .groupBy('entity_id')
@@ -81,10 +89,10 @@ function lastSessions(db: Kysely<Store>, entityIds: readonly string[], span: Spa
     .execute();
 }
 
-/** What a look at a Collective needs. */
+/** Dependencies of the view of a Collective. */
 export interface CollectiveParts {
   db: Kysely<Store>;
-  /** By which ages are judged. */
+  /** Decides what is stale. */
   policy: FleetPolicy;
   energy: Pick<EnergyCache, 'energyOf'>;
   othersCommands: Pick<OthersCache, 'others'>;
@@ -102,7 +110,7 @@ async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number)
 }
 
 /**
- * A Collective at a glance; the Service is not asked. Its Entities are looked at in parts.
+ * A Collective at a glance, without asking the Service. Reads its Entities in parts.
  * @param zone IANA name of the zone whose days are counted
  * @param now milliseconds since the epoch
  * @throws Failure 404 if the directory does not know it
@@ -124,16 +132,20 @@ export async function readFleetCollective(
   const { startMs } = fellSilentIn(now);
   let commanded = 0;
   let commandsUnread = 0;
+  let commandsPartly = 0;
   for (const part of partsOf(members)) {
     const upToDate = new Set<string>();
     const unread = new Set(part);
+    const partly = new Set<string>();
     for (const row of await readsOf(db, part)) {
       const resource = FLEET_RESOURCES.find((each) => each === row.resource);
       if (resource === undefined) continue;
       const fresh = isFresh(policy, resource, row.read_at, now);
       known.add(resource, row, fresh);
       if (resource === 'sessions' && fresh) upToDate.add(row.entity_id);
-      if (resource === 'commands' && row.read_at !== null) unread.delete(row.entity_id);
+      if (resource !== 'commands') continue;
+      if (row.read_at !== null) unread.delete(row.entity_id);
+      else if (row.partial === 1) partly.add(row.entity_id);
     }
     for (const gone of await offboardedOf(db, part)) upToDate.delete(gone);
     await turn();
@@ -149,7 +161,10 @@ export async function readFleetCollective(
       if (FAILED.has(last.verdict)) failing.push(last);
       unread.delete(last.entityId);
     }
-    commandsUnread += unread.size;
+    for (const entityId of unread) {
+      if (partly.has(entityId)) commandsPartly += 1;
+      else commandsUnread += 1;
+    }
     await turn();
   }
   const lastFailing = failing.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, NAMED);
@@ -164,8 +179,9 @@ export async function readFleetCollective(
     energy: charged.value,
     isBehind: charged.isBehind || others.isBehind,
     outcomes,
-    uncommanded: members.length - commanded - commandsUnread,
+    uncommanded: members.length - commanded - commandsUnread - commandsPartly,
     commandsUnread,
+    commandsPartly,
     silent: {
       total: silent.length,
       entities: silent

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const read = async (id: string = VAN) =>
   FleetEntity.parse(await readFleetEntity(db, FLEET_POLICY, id, NOW));
 
-test('an Entity that was never read is not one that has nothing', async () => {
+test('an Entity that was never read is not shown as having nothing', async () => {
   const entity = await read();
   expect(entity.reads.map(({ resource, state }) => [resource, state])).toEqual(
     FLEET_RESOURCES.map((resource) => [resource, 'never']),
@@ -39,11 +39,11 @@ test('an Entity that was never read is not one that has nothing', async () => {
   expect([entity.commands, entity.sessions, entity.locations]).toEqual([[], [], []]);
 });
 
-test('an Entity that the directory does not have is not found', async () => {
+test('answers 404 for an Entity that is not in the directory', async () => {
   await expect(read(randomUUID())).rejects.toMatchObject({ status: 404 });
 });
 
-test('each resource has its own state: read in time, too long ago, failed in the words of the Service', async () => {
+test('each resource has its own state: fresh, stale, or failed with the Service’s message', async () => {
   await storeFleetRead(db, VAN, 'features', NOW - HOUR);
   await storeFleetRead(db, VAN, 'locations', NOW - 2 * DAY);
   await storeFleetRead(db, VAN, 'capacity', NOW - DAY, {
@@ -67,7 +67,7 @@ test('each resource has its own state: read in time, too long ago, failed in the
   });
 });
 
-test('has what was last said of places, features and battery', async () => {
+test('has the last known places, features and battery', async () => {
   const place = { id: randomUUID(), label: 'Depot', latitude: 51.9, longitude: 4.4 };
   await writePlaces(db, VAN, [place], true, NOW);
   for (const [resource, said] of [
@@ -86,7 +86,7 @@ test('has what was last said of places, features and battery', async () => {
   });
 });
 
-test('Commands of other systems are told from ours, which are there before the Service lists them', async () => {
+test('distinguishes Commands of other systems from ours, which appear before the Service lists them', async () => {
   const at = (hours: number) => ({ triggerTime: isoInstant(NOW - hours * HOUR) });
   const [listed, unlisted, other] = [randomUUID(), randomUUID(), randomUUID()];
   await storeBatch(
@@ -95,7 +95,7 @@ test('Commands of other systems are told from ours, which are there before the S
     NOW - 3 * HOUR,
   );
   await storeFleetCommand(db, aCommand(other, { ...at(2), status: 'Failed' }), NOW);
-  // The Service told more of ours since.
+  // The Service has reported more about ours since.
   await storeFleetCommand(db, aCommand(listed, { ...at(3), status: 'Succeeded' }), NOW);
   const { commands, moreCommands } = await read();
   expect(commands.map(({ command, mine }) => [command.id, command.status, mine])).toEqual([
@@ -106,7 +106,7 @@ test('Commands of other systems are told from ours, which are there before the S
   expect(moreCommands).toBe(false);
 });
 
-test('the newest hundred Commands and sessions are given, and that there are more', async () => {
+test('returns the newest hundred Commands and sessions, and that there are more', async () => {
   for (let hour = 0; hour < 101; hour += 1) {
     const triggerTime = isoInstant(NOW - hour * HOUR);
     await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime }), NOW);
@@ -124,7 +124,7 @@ test('the newest hundred Commands and sessions are given, and that there are mor
   expect(entity.knownFrom).toBe(isoInstant(NOW - 400 * DAY));
 });
 
-test('a version of a session that the Service has replaced is not given', async () => {
+test('omits a version of a session that the Service has replaced', async () => {
   const [old, gone] = [
     chargeSession({ startMs: NOW - DAY, energy: 1 }),
     chargeSession({ startMs: NOW - 2 * DAY, energy: 1 }),

@@ -13,7 +13,7 @@ import { ARCHIVED } from '../../directory/thing.ts';
 import { entityReads } from './entity-reads.ts';
 import { knownCommands } from '../commands/known-commands.ts';
 
-/** Commands and sessions of one answer. */
+/** Maximum number of Commands, and of sessions, in one answer. */
 const NEWEST = 100;
 
 const Features = z.array(Feature);
@@ -34,7 +34,7 @@ async function newestSessions(db: Kysely<Store>, entityId: string) {
 }
 
 /**
- * What the store knows of one Entity; the Service is not asked.
+ * The stored data of one Entity, without asking the Service.
  * @param now milliseconds since the epoch
  * @throws Failure 404 if the directory does not know it
  */

@@ -9,7 +9,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { sessionsOf } from '../energy/collective-energy.ts';
 import type { NamedEntity } from './collective-members.ts';
 
-/** Up to so many Entities are named in the statement; of more, all sessions of the days are looked at. */
+/** Up to so many Entities are named in the statement; with more, the query reads all sessions of the days. */
 const NAMED_MAX = 500;
 
 /** A page of sessions. */
@@ -21,8 +21,8 @@ interface Page {
 }
 
 /**
- * The days that hold a page, newest first, and how many sessions of them come before it. So only the
- * sessions of these days are put in order, not all of the period.
+ * The days of a page, newest first, and the number of sessions of them before it, so that only the sessions of
+ * these days are sorted, not those of the whole period.
  */
 function daysOfPage({ zone, span, offset, limit }: Page, sessions: ReadonlyMap<number, number>) {
   let skipped = 0;
@@ -63,7 +63,7 @@ export async function sessionRows(
   const rows = await (
     members.size <= NAMED_MAX
       ? sessionsOf(db, [...members.keys()], days)
-      : // Along the days: looking each of so many Entities up would take longer.
+      : // By day: looking up each of so many Entities would take longer.
         db
           .selectFrom('fleet_sessions')
           .crossJoin('memberships')

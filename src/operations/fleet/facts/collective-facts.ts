@@ -16,6 +16,7 @@ import type { OthersCache } from '../commands/others-cache.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
 import { DAYS } from '../energy/energy-sums.ts';
 import { energyViews } from '../energy/energy-view.ts';
+import { partlyRead } from './shown-facts.ts';
 
 /** Entities that are read together; other requests have their turn in between. */
 const PART = 500;
@@ -29,10 +30,11 @@ const SUMMED = [
   'commands_at',
   'failing',
   'partial',
+  'partial_of',
 ] as const;
 type Summed = Pick<FleetFactsRow, (typeof SUMMED)[number]>;
 
-/** What the Entities of a Collective add up to. */
+/** The sums over the Entities of a Collective. */
 class CollectiveSum {
   entities = 0;
   silent = 0;
@@ -40,18 +42,31 @@ class CollectiveSum {
   partial = 0;
   unread = 0;
   commandsRead = 0;
-  /** When the sessions of one were read longest ago; Infinity: of none. */
+  commandsPartly = 0;
+  sessionsPartly = 0;
+  /** The oldest read of sessions; Infinity: none. */
   sessionsAt = Infinity;
 
   add(row: Summed | null, now: number): void {
     this.entities += 1;
-    if (row?.read_at === null || row === null) this.unread += 1;
+    const isUnread = row === null || (row.read_at === null && row.partial === 0);
+    if (isUnread) this.unread += 1;
     if (row === null) return;
     if (silentSince(row.session_at, now) !== null) this.silent += 1;
     if (row.failing > 0) this.failing += 1;
     else if (row.partial > 0) this.partial += 1;
+    const partly = partlyRead(row);
     if (row.commands_at !== null) this.commandsRead += 1;
+    else if (partly.includes('commands')) this.commandsPartly += 1;
+    if (row.sessions_at === null && partly.includes('sessions')) this.sessionsPartly += 1;
     this.sessionsAt = Math.min(this.sessionsAt, row.sessions_at ?? Infinity);
+  }
+
+  all() {
+    const { entities, silent, failing, partial, unread, sessionsAt } = this;
+    const { commandsRead, commandsPartly, sessionsPartly } = this;
+    const partly = { commandsPartly, sessionsPartly };
+    return { entities, silent, failing, partial, unread, sessionsAt, commandsRead, ...partly };
   }
 }
 
@@ -88,7 +103,7 @@ async function addUp(db: Kysely<Store>, now: number): Promise<Map<string, Collec
       .execute();
     const last = rows.at(-1);
     if (last === undefined) return sums;
-    // By a range: so many ids in a list take longer than what they find.
+    // By a range: so many ids in a list take longer than reading the rows.
     const facts = new Map(
       (
         await db
@@ -142,7 +157,7 @@ async function lastBatches(db: Kysely<Store>, now: number) {
   return new Map(batches.map((batch) => [batch.collectiveId, batch]));
 }
 
-/** What the list shows beside records and energy. */
+/** What the list shows besides records and energy. */
 interface AddedUp {
   collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding' | 'others'> & {
     sessionsAt: number;
@@ -163,15 +178,13 @@ async function readAddedUp(db: Kysely<Store>, now: number): Promise<AddedUp> {
   return {
     collectives: collectives.map(({ id }) => {
       const sum = sums.get(id) ?? new CollectiveSum();
-      const { entities, silent, failing, partial, unread, commandsRead, sessionsAt } = sum;
-      const known = { entities, silent, failing, partial, unread, commandsRead, sessionsAt };
-      return { id, ...known, lastBatch: batches.get(id) ?? null, next: next.get(id) ?? null };
+      return { id, ...sum.all(), lastBatch: batches.get(id) ?? null, next: next.get(id) ?? null };
     }),
     now,
   };
 }
 
-/** An answer stands for so many times as long as it took. */
+/** An answer is kept for this many times as long as it took. */
 const SHARE = 10;
 
 /**

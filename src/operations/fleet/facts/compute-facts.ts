@@ -22,13 +22,14 @@ import {
   recentSessions,
   type RecentMicros,
 } from './recent-energy.ts';
+import { partlyRead } from './shown-facts.ts';
 import { offboardedOf } from '../offboarding/offboarded.ts';
 
 const Features = z.array(Feature);
 /** Lists show nothing of older sessions, so an unread history is no gap. */
 const SHOWN_RESOURCES = FLEET_RESOURCES.filter((resource) => resource !== 'history');
 
-/** Failures first: what did worst is looked for most. */
+/** Failures first: people look for the worst ones most. */
 const OUTCOME_ORDER: readonly string[] = [
   ...FAILED_VERDICTS,
   'unknown',
@@ -42,7 +43,7 @@ function readFacts(reads: readonly FleetReadRow[]) {
   const times = shown.flatMap((read) => read?.read_at ?? []);
   const failed = FLEET_RESOURCES.flatMap((resource) => {
     const { message = null, partial = null } = of.get(resource) ?? {};
-    return message === null ? [] : { message, isPart: partial === 1 };
+    return message === null ? [] : { resource, message, isPart: partial === 1 };
   });
   const parts = failed.filter(({ isPart }) => isPart);
   const none = failed.filter(({ isPart }) => !isPart);
@@ -58,13 +59,14 @@ function readFacts(reads: readonly FleetReadRow[]) {
       message: none[0]?.message ?? null,
       partial: parts.length,
       partial_message: parts[0]?.message ?? null,
+      partial_of: parts.map(({ resource }) => resource).join(','),
       unread: shown.length - times.length,
       read_at: times.length === 0 ? null : Math.min(...times),
     },
   };
 }
 
-/** A document, or null if its shape is not the expected one: the other facts must not depend on it. */
+/** A document, or null if its shape is unexpected: the other facts must not depend on it. */
 function shapeOf<S extends z.ZodType>(schema: S, content: string): z.output<S> | null {
   const told: unknown = JSON.parse(content);
   return schema.safeParse(told).data ?? null;
@@ -99,7 +101,7 @@ const NO_ENERGY: RecentMicros = {
 
 /**
  * The facts of Entities from what was read of them.
- * @param ids a few dozen: everything of them is read at once
+ * @param ids a few dozen: all their data is read at once
  * @param now milliseconds since the epoch
  */
 export async function computeFacts(
@@ -141,7 +143,7 @@ export async function computeFacts(
       sessionsAt === null || from === null
         ? NO_ENERGY
         : energyOf(sessions.get(id) ?? [], { from, readAt: sessionsAt }, now);
-    // The clock of a device may be ahead: the list marks what is in the future.
+    // A device's clock may be ahead: the list marks times in the future.
     const sessionAt = ended.get(id) ?? null;
     const seenAt = Math.max(sessionAt ?? 0, answered.get(id) ?? 0);
     const [command, planned] = [last.get(id), next.get(id)];
@@ -159,7 +161,7 @@ export async function computeFacts(
       last_at: command?.at ?? null,
       last_ours: command === undefined ? null : Number(command.dispatchId !== null),
       seen_at: seenAt === 0 ? null : seenAt,
-      // That one that was offboarded charges no more is no news: it does not fall silent.
+      // An offboarded Entity does not fall silent: it is expected not to charge.
       session_at: offboarded.has(id) ? null : sessionAt,
       sessions_from: of.get('sessions')?.known_from ?? null,
       energy: energy.energy,
@@ -199,6 +201,12 @@ function captureMark({ capture, features_at: readAt }: FleetFactsRow): string {
   return capture === 1 ? 'on' : 'off';
 }
 
+/** Why no last Command is known. */
+function noOutcome(facts: FleetFactsRow): string {
+  if (facts.commands_at !== null) return NO_VALUE;
+  return partlyRead(facts).includes('commands') ? 'partial' : 'never';
+}
+
 /** What Entities are sorted and filtered by. @param now milliseconds since the epoch */
 export function listColumnsOf(facts: FleetFactsRow, now: number) {
   const outcome = facts.last_verdict === null ? -1 : OUTCOME_ORDER.indexOf(facts.last_verdict);
@@ -209,7 +217,7 @@ export function listColumnsOf(facts: FleetFactsRow, now: number) {
     sort_energy: numberKey(kwhOf(facts)),
     sort_capacity: numberKey(facts.capacity === null ? null : facts.capacity * 1000),
     marks: marksOf({
-      outcome: facts.last_verdict ?? (facts.commands_at === null ? 'never' : NO_VALUE),
+      outcome: facts.last_verdict ?? noOutcome(facts),
       capacity: facts.capacity_at === null ? 'never' : facts.capacity === null ? NO_VALUE : 'known',
       capture: captureMark(facts),
       reads: facts.failing > 0 ? 'failing' : facts.partial > 0 ? 'partial' : 'fine',

@@ -6,10 +6,10 @@ import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { shownFacts } from './shown-facts.ts';
 
-/** Rows of one part: others have their turn in between. */
+/** Rows per part: others have their turn in between. */
 const PART = 1000;
 
-/** Facts of Entities by id; those of which nothing is known have none. @param now milliseconds since the epoch */
+/** Facts of Entities by id; those without known data are absent. @param now milliseconds since the epoch */
 export async function factsOf(
   db: Kysely<Store>,
   ids: readonly string[],

@@ -1,11 +1,14 @@
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
 
-/** The letter that stands for no last Command. */
+/** The letter for no last Command. */
 const NONE = '-';
 
-/** The letter that stands for what was never read. */
+/** The letter for never read. */
 const NEVER = 'u';
+
+/** The letter that stands for what was only read in part. */
+const PARTLY = 'w';
 
 /** The letter of each derived status. */
 const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
@@ -13,11 +16,11 @@ const VERDICT_LETTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What an Entity can be filtered by, one letter each, in this order: all filters are one condition on one
- * short column, which all indexes hold. Letters by the values of the filters.
+ * The facts to filter by, one letter each, in this order: all filters are one condition on one short column,
+ * which all indexes contain. Letters by the values of the filters.
  */
 const LETTERS = {
-  outcome: new Map([...VERDICT_LETTERS, [NO_VALUE, NONE], ['never', NEVER]]),
+  outcome: new Map([...VERDICT_LETTERS, [NO_VALUE, NONE], ['never', NEVER], ['partial', PARTLY]]),
   capacity: new Map([
     ['known', 'k'],
     [NO_VALUE, 'n'],
@@ -74,7 +77,7 @@ const VALUES = Object.fromEntries(
   ]),
 );
 
-/** The marks of an Entity. @param values one of the filter's for each; an unknown status has no letter */
+/** The marks of an Entity. @param values a filter value for each; an unknown status has no letter */
 export function marksOf(values: Readonly<Record<MarkName, string>>): string {
   return MARK_NAMES.map((name) => letterOf(name, values[name])).join('');
 }
@@ -84,12 +87,12 @@ function letterOf(name: MarkName, value: string): string {
   return letters.get(value) ?? '?';
 }
 
-/** The value of a mark, or null if it has none that is known. */
+/** The value of a mark, or null if it is unknown. */
 export function markOf(marks: string, name: MarkName): string | null {
   return VALUES[name]?.get(marks[MARK_NAMES.indexOf(name)] ?? '') ?? null;
 }
 
-/** The LIKE pattern of some marks; null: none is asked for. */
+/** The LIKE pattern of some marks; null: none is wanted. */
 export function marksPattern(wanted: Readonly<Partial<Record<MarkName, string>>>): string | null {
   const letters = MARK_NAMES.map((name) => {
     const value = wanted[name];

@@ -5,7 +5,7 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { createFactsFollower } from './facts-follower.ts';
 import { takeChanges } from './take-changes.ts';
 
-test('takes over all that is waiting, tells once, and stops', async () => {
+test('applies all pending changes, notifies once, and stops', async () => {
   const db = await memoryStore();
   const ids = Array.from({ length: 60 }, () => randomUUID());
   await db
@@ -32,7 +32,7 @@ test('takes over all that is waiting, tells once, and stops', async () => {
   expect(new Set(rows.map((row) => row.entity_id))).toEqual(new Set(ids));
 });
 
-test('a document of another shape holds nothing up', async () => {
+test('a document with an unexpected shape delays nothing', async () => {
   const db = await memoryStore();
   const document = { resource: 'capacity', known_at: 1 };
   await db

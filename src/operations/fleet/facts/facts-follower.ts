@@ -6,12 +6,12 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { createChunkSize } from '../in-chunks.ts';
 import { noteCommands, takeChanges } from './take-changes.ts';
 
-/** How often it looks for what other processes stored, and for what is due, in milliseconds. */
+/** How often it looks for changes by other processes, and for facts that are due, in milliseconds. */
 const LOOK_MS = 2000;
-/** Least time between two looks, in milliseconds. */
+/** Minimum time between two looks, in milliseconds. */
 const HOLD_MS = 250;
 const ERROR_PAUSE_MS = 5000;
-/** Entities that are taken over in one transaction: nothing else happens meanwhile. */
+/** Entities that are updated in one transaction, which blocks everything else. */
 const TOGETHER = { first: 5, smallest: 5, largest: 100, ms: 6 };
 
 /** Keeps what lists show of every Entity up to date. */
@@ -20,17 +20,17 @@ export type FactsFollower = Pick<WorkLoop, 'wake' | 'stop'>;
 interface FactsFollowerParts {
   db: Kysely<Store>;
   clock: Clock;
-  /** Whether the store can be written; nothing is tried while it cannot. */
+  /** Whether the store can be written; otherwise nothing is tried. */
   isWritable(): boolean;
   /** Resolves when the next transaction may begin. */
   giveWay(): Promise<void>;
-  /** Told after facts have changed. */
+  /** Called after facts have changed. */
   onChange(): void;
-  /** Told of a look that failed; it looks again later. */
+  /** Called with the error of a failed look; it looks again later. */
   onError(error: unknown): void;
 }
 
-/** Creates the follower; `wake` starts it, and has it look at once after something was stored. */
+/** Creates the follower; `wake` starts it, and makes it look at once after something was stored. */
 export function createFactsFollower(parts: FactsFollowerParts): FactsFollower {
   const { db, clock } = parts;
   const size = createChunkSize(TOGETHER);

@@ -101,7 +101,7 @@ async function storeOurs(entity: string, at: number, status: string, verdict: st
 }
 
 describe('facts of an Entity', () => {
-  test('never read is not zero: an Entity of which nothing was read has no facts', async () => {
+  test('never read is not zero: an Entity without any reads has no facts', async () => {
     expect(await factsOf(ONE)).toBeNull();
     await renew();
     expect(await factsOf(ONE)).toMatchObject({
@@ -114,7 +114,7 @@ describe('facts of an Entity', () => {
     await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
     await renew();
     const read = await factsOf(ONE);
-    // Nothing adds up to zero where no session is known.
+    // Without known sessions the sum is unknown, not zero.
     expect(read?.energy).toMatchObject({ value: null, unit: null, isStale: false });
     expect(read?.energy?.days).toEqual(Array.from({ length: 30 }, () => 0));
     expect(read?.capacity).toMatchObject({ value: null });
@@ -133,14 +133,14 @@ describe('facts of an Entity', () => {
       value: 3.75,
       unit: 'kWh',
       leftOut: { otherUnits: 0, withoutEnergy: 0 },
-      // Sessions of today are computed tomorrow, and those over midnight a day later.
+      // Sessions of today are computed tomorrow, those over midnight a day later.
       until: '2026-03-02',
       provisionalFrom: '2026-02-28',
     });
     expect(energy?.days.slice(-4)).toEqual([0, 0, 2.25, 1.5]);
   });
 
-  test('what was read too long ago is stale', async () => {
+  test('data read too long ago is stale', async () => {
     await storeFleetReads(db, ONE, NOW - 2 * DAY, NOW - 40 * DAY);
     await renew();
     const facts = await factsOf(ONE);
@@ -148,7 +148,7 @@ describe('facts of an Entity', () => {
     expect(facts?.capacity?.isStale).toBe(false);
   });
 
-  test('an Entity is silent only if it had sessions, and as soon as the time has come', async () => {
+  test('an Entity is silent only if it had sessions, and as soon as the time has passed', async () => {
     for (const van of VANS) await storeFleetReads(db, van, NOW, NOW - 40 * DAY);
     const ending = (days: number) => chargeSession({ startMs: NOW - days * DAY - HOUR, energy: 1 });
     await storeFleetSessions(db, ONE, [ending(15)], NOW);
@@ -173,7 +173,7 @@ describe('facts of an Entity', () => {
     expect((await factsOf(ONE))?.seenAt).toBe(new Date(NOW - 15 * DAY).toISOString());
   });
 
-  test('was last seen when its session ends, in the future too; and from when on that is known', async () => {
+  test('was last seen at the end of its session, even in the future, and since when that is known', async () => {
     await storeFleetReads(db, ONE, NOW, NOW - 40 * DAY);
     await storeFleetSessions(db, ONE, [chargeSession({ startMs: NOW + DAY, energy: 1 })], NOW);
     await renew();
@@ -194,7 +194,7 @@ describe('the last Command', () => {
         .executeTakeFirst()
     )?.outcome;
 
-  test('is the newest that is due, also one of another system', async () => {
+  test('is the newest that is due, even from another system', async () => {
     await storeOurs(ONE, NOW - 2 * HOUR, 'Failed', 'failed');
     expect(await noteCommands(db)).toBe(false);
     await takeChanges(db, 100, NOW);
@@ -209,12 +209,12 @@ describe('the last Command', () => {
       at: new Date(NOW - HOUR).toISOString(),
     });
     expect(await outcomeOf(ONE)).toBe('verified');
-    // One of ours that is newer counts on the map before the lists have taken it over.
+    // A newer one of ours counts on the map before the lists include it.
     await storeOurs(ONE, NOW - 60_000, 'Canceled', 'canceled');
     expect(await outcomeOf(ONE)).toBe('canceled');
   });
 
-  test('ours that the Service lists too is one, with the status that was read last', async () => {
+  test('one of ours that the Service also lists counts once, with the status that was read last', async () => {
     const command = await storeOurs(ONE, NOW - 2 * HOUR, 'Sent', 'sent');
     const trigger = NOW - 2 * HOUR + 3000;
     await storeListed(ONE, { id: command, trigger_at: trigger, verdict: 'failed' });
@@ -222,7 +222,7 @@ describe('the last Command', () => {
     expect((await factsOf(ONE))?.last).toMatchObject({ verdict: 'failed', isOurs: true });
   });
 
-  test('one in the future is planned, and is not the last; its time has facts computed again', async () => {
+  test('one in the future is planned, not the last; facts are computed again at its time', async () => {
     await storeListed(ONE, { trigger_at: NOW + HOUR, status: 'Pending', verdict: 'pending' });
     await renew();
     expect(await factsOf(ONE)).toMatchObject({
@@ -300,7 +300,7 @@ describe('lists', () => {
 
   test('are filtered by facts, and the counts agree', async () => {
     expect(await names({ outcome: 'failed' })).toEqual(['Van 2']);
-    // Of Van 3 nothing was read: whether it has a Command is not known.
+    // Van 3 was never read, so it is unknown whether it has a Command.
     expect(await names({ outcome: '~none' })).toEqual(['Van 1']);
     expect(await names({ outcome: 'never' })).toEqual(['Van 3']);
     expect(await names({ reads: 'failing' })).toEqual(['Van 2']);
@@ -317,11 +317,11 @@ describe('lists', () => {
       }
     }
     const { filled } = await countEntities(db, {});
-    // That Van 3 was never read is told in the columns too.
+    // The columns show as well that Van 3 was never read.
     expect(filled).toMatchObject({ place: 1, outcome: 2, energy: 3, capacity: 1, reads: 1 });
   });
 
-  test('without a capacity is only what may have one', async () => {
+  test('the filter without a capacity shows only Entities that may have one', async () => {
     const none = { capacity: '~none' as const };
     const counted = async () =>
       (await countEntities(db, {})).capacity.values.find(({ value }) => value === '~none')?.count;
@@ -332,12 +332,12 @@ describe('lists', () => {
     expect(await names(none)).toEqual(before.filter((name) => name !== 'Van 2'));
     expect((await counted()) ?? 0).toBe(before.length - 1);
     expect((await countEntities(db, none)).total).toBe(before.length - 1);
-    // What is not known may have one.
+    // An Entity of unknown type may have one.
     await db.updateTable('entities').set({ type: null }).where('id', '=', TWO).execute();
     expect(await names(none)).toEqual(before);
   });
 
-  test('a typed place wins over the one of a Location, which returns when it is removed', async () => {
+  test('a typed place wins over that of a Location, which returns when it is removed', async () => {
     const entity = { id: THREE, name: 'Van 3', type: 'EV' };
     const type = async (place: string | null, at: number) => {
       const document = DirectoryImport.parse({ entities: [{ ...entity, place }] });
@@ -362,7 +362,7 @@ describe('lists', () => {
     expect(await names({ place: 'known' })).toEqual(['Van 3']);
   });
 
-  test('a Collective adds up what is known of its Entities, and says of how many', async () => {
+  test('a Collective adds up the known facts of its Entities, and counts those Entities', async () => {
     const { collectives } = await collectiveFactsAt(db, NOW);
     const [depot] = collectives;
     expect(depot).toMatchObject({
@@ -374,12 +374,12 @@ describe('lists', () => {
       energy: { value: 25, unit: 'kWh', readOf: { known: 2, of: 3 }, isStale: false },
     });
     expect(depot?.energy?.days.slice(-4)).toEqual([20, 5, 0, 0]);
-    // A day later the same sessions stand one day further back.
+    // A day later the same sessions are one day further back.
     const later = await collectiveFactsAt(db, NOW + DAY);
     expect(later.collectives[0]?.energy?.days.slice(-5)).toEqual([20, 5, 0, 0, 0]);
   });
 
-  test('browsers are told of facts that changed, and of nothing else', async () => {
+  test('browsers are notified of changed facts only', async () => {
     const version = await fleetVersion(db);
     await renew();
     expect(await fleetVersion(db)).toBe(version);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await importDirectory(db, document, 'import', 1000);
 });
 
-/** An Entity was read, and has sessions of yesterday with these amounts. */
+/** Marks an Entity as read, with sessions of yesterday with these amounts. */
 async function read(entityId: string, ...amounts: [total: number | null, unit: string | null][]) {
   await storeFleetReads(db, entityId, NOW, NOW - 40 * DAY);
   const sessions = amounts.map(([total, unit]) =>
@@ -59,7 +59,7 @@ async function energies() {
   };
 }
 
-test('sums of lists say how many sessions they leave out', async () => {
+test('sums in lists count the sessions they leave out', async () => {
   await read(VAN, [10, 'kWh'], [5, 'kWh'], [9000, 'Wh'], [1e300, 'kWh'], [null, 'kWh']);
   await read(TRUCK, [3, 'foo'], [4, 'foo']);
   await read(PUMP, [1, 'kWh'], [null, null]);
@@ -70,7 +70,7 @@ test('sums of lists say how many sessions they leave out', async () => {
     leftOut: { otherUnits: 1, withoutEnergy: 2 },
   });
   expect(entity(TRUCK)).toMatchObject({ value: 7, unit: 'foo' });
-  // The truck's sessions are in another unit than those of most Entities.
+  // The truck's sessions are in a unit other than that of most Entities.
   expect(collective(id(900))).toMatchObject({
     value: 16,
     unit: 'kWh',
@@ -78,7 +78,7 @@ test('sums of lists say how many sessions they leave out', async () => {
   });
 });
 
-test('is zero only where sessions add up to zero, and not known where there are none', async () => {
+test('is zero only if sessions add up to zero, and unknown if there are none', async () => {
   await read(VAN, [0, 'kWh']);
   await read(TRUCK, [null, 'kWh']);
   await read(PUMP);
@@ -90,7 +90,7 @@ test('is zero only where sessions add up to zero, and not known where there are 
   expect(collective(id(901))).toMatchObject({ value: null, leftOut: { withoutEnergy: 0 } });
 });
 
-test('a Collective is provisional from the day that one of its Entities does not complete', async () => {
+test('a Collective is provisional from the first day that is incomplete for one of its Entities', async () => {
   await read(VAN, [1, 'kWh']);
   await read(PUMP);
   expect((await energies()).collective(id(900))?.provisionalFrom).toBe('2026-03-01');

@@ -11,11 +11,11 @@ export interface RecentMicros {
   energy: number | null;
   /** Empty: none reported. */
   unit: string;
-  /** Sessions in it, and those that are left out: with other units, and with none that adds up. */
+  /** Sessions in the sum, and those left out: with other units, and without a usable energy. */
   counted: number;
   otherUnits: number;
   withoutEnergy: number;
-  /** Null: not known of this day. */
+  /** Null: unknown for this day. */
   days: (number | null)[];
 }
 
@@ -29,7 +29,7 @@ export function lastEnergyDay(now: number): number {
   return dayOf(now);
 }
 
-/** Over which time the sessions of an Entity are known, in milliseconds. */
+/** The period for which the sessions of an Entity are known, in milliseconds. */
 interface Known {
   from: number;
   readAt: number;
@@ -42,7 +42,7 @@ interface Session {
   unit: string;
 }
 
-/** The unit of most sessions; of several the first by name; empty where none has an energy. */
+/** The unit of most sessions; ties by name; empty if none has an energy. */
 function mainUnit(sessions: readonly Session[]): string {
   const counts = new Map<string, number>();
   for (const { energy, unit } of sessions) {
@@ -60,7 +60,7 @@ export function energyOf(sessions: readonly Session[], known: Known, now: number
   const lastDay = lastEnergyDay(now);
   const firstDay = lastDay - MONTH_DAYS + 1;
   const unit = mainUnit(sessions);
-  // A day of which only a part was read is known as far as it was read: so is today.
+  // A day that was read in part counts as known up to the read, as today does.
   const isKnown = (day: number) => day >= dayOf(known.from) && day <= dayOf(known.readAt);
   const days = Array.from({ length: MONTH_DAYS }, (_, at): number | null =>
     isKnown(firstDay + at) ? 0 : null,

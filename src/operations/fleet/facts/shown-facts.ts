@@ -1,6 +1,6 @@
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import type { RecentEnergy } from '../../../contract/console/fleet-facts.ts';
-import type { FleetResource } from '../../../contract/console/choices.ts';
+import { FLEET_RESOURCES, type FleetResource } from '../../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { silentSince } from '../../../domain/silent.ts';
@@ -14,7 +14,7 @@ function daysOf({ days }: Pick<FleetFactsRow, 'days'>): (number | null)[] {
 
 const dateOf = (ms: number) => isoInstant(ms).slice(0, 10);
 
-/** Energy as it is shown. @param of in millionths; `lastDay` in days since the epoch */
+/** Energy as shown. @param of in millionths; `lastDay` in days since the epoch */
 function shownEnergy(
   of: Pick<FleetFactsRow, 'energy' | 'unit' | 'other_units' | 'without_energy'> & {
     days: readonly (number | null)[];
@@ -31,6 +31,12 @@ function shownEnergy(
     until: dateOf(lastMs),
     provisionalFrom: dateOf(of.completeBefore ?? lastMs),
   };
+}
+
+/** The resources that were read in part the last time. */
+export function partlyRead({ partial_of: of }: Pick<FleetFactsRow, 'partial_of'>): FleetResource[] {
+  const names = of.split(',');
+  return FLEET_RESOURCES.filter((resource) => names.includes(resource));
 }
 
 const instantOrNull = (ms: number | null) => (ms === null ? null : isoInstant(ms));
@@ -82,13 +88,16 @@ export function shownFacts(row: FleetFactsRow, policy: FleetPolicy, now: number)
             ...read('features', row.features_at),
           },
     place: row.place,
-    // What was planned has begun by now; it is looked at again soon.
+    // A plan that has begun since is not shown; the facts are computed again soon.
     planned:
       row.planned_at === null || row.planned_at <= now
         ? null
         : { type: row.planned_type, at: isoInstant(row.planned_at) },
     failing: row.failing === 0 ? null : { count: row.failing, message: row.message ?? '' },
-    partial: row.partial === 0 ? null : { count: row.partial, message: row.partial_message ?? '' },
+    partial:
+      row.partial === 0
+        ? null
+        : { count: row.partial, message: row.partial_message ?? '', of: partlyRead(row) },
     readAt: instantOrNull(row.read_at),
   };
 }

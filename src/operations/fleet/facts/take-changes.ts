@@ -6,12 +6,12 @@ import { currentVersion } from '../../../store/version.ts';
 import { raiseFleet } from '../fleet-version.ts';
 import { computeFacts, listColumnsOf } from './compute-facts.ts';
 
-/** Name of the counter with the version up to which Commands were taken over. */
+/** Name of the counter with the version up to which Commands were applied. */
 const CURSOR = 'facts-commands';
-/** Commands that are looked at together; those of one version are not parted. */
+/** Commands that are read together; those of one version are not separated. */
 const COMMANDS = 1000;
 
-/** Parts of a row that tell when it was computed, and nothing of the Entity. */
+/** Columns that show when a row was computed, and nothing about the Entity. */
 const TIMES: ReadonlySet<string> = new Set(['computed_at', 'due_at']);
 
 function isSame(a: FleetFactsRow, b: FleetFactsRow): boolean {
@@ -25,7 +25,7 @@ async function writeFacts(trx: Kysely<Store>, rows: readonly FleetFactsRow[]): P
   await trx.insertInto('fleet_facts').values(rows).execute();
 }
 
-/** Writes what Entities are sorted and filtered by, where it changed: their rows are in many indexes. */
+/** Writes the columns for sorting and filtering if they changed: their rows are in many indexes. */
 async function writeColumns(trx: Kysely<Store>, rows: readonly FleetFactsRow[], now: number) {
   const ids = rows.map((row) => row.entity_id);
   const held = new Map(
@@ -88,8 +88,8 @@ async function renewFacts(
 }
 
 /**
- * Takes over some Entities of which something was stored, or whose facts are due by the time.
- * @param most so many at most
+ * Updates some Entities for which something was stored, or whose facts are due.
+ * @param most maximum number
  * @param now milliseconds since the epoch
  * @returns how many there were, and whether anything changed
  */
@@ -112,7 +112,7 @@ export async function takeChanges(
             .execute();
     const ids = [...new Set([...waiting, ...due].map((row) => row.entity_id))];
     if (ids.length === 0) return { count: 0, changed: false };
-    // Deleted before anything is read: what is stored meanwhile is taken again.
+    // Deleted before anything is read: changes stored meanwhile are then taken again.
     await trx.deleteFrom('fleet_changes').where('entity_id', 'in', ids).execute();
     const changed = await renewFacts(trx, ids, now);
     if (changed) await raiseFleet(trx);
@@ -125,7 +125,7 @@ export async function takeChanges(
  * @returns whether there may be more
  */
 export async function noteCommands(db: Kysely<Store>): Promise<boolean> {
-  // Read first: a Command that changes meanwhile is noted the next time.
+  // Read first: a Command that changes meanwhile is noted next time.
   const version = await currentVersion(db);
   const cursor = (await readCounter(db, CURSOR)) ?? 0;
   if (cursor === version) return false;

@@ -17,12 +17,12 @@ import { readState } from '../entity/entity-reads.ts';
 
 interface ListParts {
   db: Kysely<Store>;
-  /** By which ages are judged. */
+  /** Decides what is stale. */
   policy: FleetPolicy;
   clock: Pick<Clock, 'now'>;
 }
 
-/** A list that is kept whole, and how its read stands. @param id as in `fleet_reads` */
+/** A list that is stored whole, and the state of its read. @param id as in `fleet_reads` */
 async function keptList<S extends z.ZodType>(
   { db, policy, clock }: ListParts,
   id: string,
@@ -49,7 +49,7 @@ async function keptList<S extends z.ZodType>(
   };
 }
 
-/** The routes for lists that the store has, each for those who may ask the Service for it. */
+/** The routes for stored lists, each for those who may ask the Service for it. */
 export function fleetListRoutes(parts: ListParts): Route[] {
   const { fleetMembers, fleetTypes } = FLEET_LIST_ROUTES;
   return [

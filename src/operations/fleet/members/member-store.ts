@@ -17,8 +17,8 @@ function membersOf(trx: Kysely<Store>, collectiveId: string) {
 }
 
 /**
- * Stores who the Service says has access to a Collective, in place of what was known: persons that it does not
- * name any more are gone. Nothing is kept of a Collective that the directory does not list.
+ * Replaces the Members of a Collective by those that the Service lists; others are removed. Nothing is kept of
+ * a Collective that the directory does not list.
  * @param now milliseconds since the epoch
  */
 export async function storeMembers(
@@ -42,7 +42,7 @@ export async function storeMembers(
     .execute();
 }
 
-/** Takes one person out, who was removed from a Collective. */
+/** Deletes a Member who was removed from a Collective. */
 export async function deleteMember(
   trx: Kysely<Store>,
   collectiveId: string,
@@ -59,7 +59,7 @@ export async function deleteMember(
     .execute();
 }
 
-/** Removes the Members of Collectives that the directory does not list any more, with what is known of reading them. */
+/** Deletes the Members of Collectives that the directory no longer lists, with the records of their reads. */
 export async function forgetMembers(db: Kysely<Store>): Promise<void> {
   const gone = await db
     .selectFrom('fleet_reads')

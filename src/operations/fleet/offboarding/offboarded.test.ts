@@ -14,7 +14,7 @@ const GONE = turnedAway(404, 'Not found');
 
 const world = readsOfEachTest();
 
-/** Two Entities that were read; the Service refuses the first one from now on. */
+/** Two Entities that were read; the Service refuses the first one since. */
 async function leaving() {
   const [gone = '', stays = ''] = await world.fleet(2);
   world.reads.wake();
@@ -41,13 +41,13 @@ async function leaving() {
 }
 
 describe('an Entity whose offboarding request Succeeded', () => {
-  test('is offboarded once the Service refuses it: not read any more, no fault, what was known is kept', async () => {
+  test('is offboarded once the Service refuses it: no longer read, no fault, known data is kept', async () => {
     const { gone, stays, tell, refuse, health, readsOf, failures } = await leaving();
     await tell('Pending');
     await refuse();
     expect((await health())?.offboardedAt).toBeNull();
     await world.pass(DAY_MS / 4);
-    // While it is Pending a refusal is a fault.
+    // A refusal counts as a fault while the request is Pending.
     expect(await failures()).toBeGreaterThan(0);
     const at = new Date(world.clock.now()).toISOString();
     await tell('Succeeded');
@@ -71,7 +71,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
     expect(await world.sessionsOf(gone)).toEqual(sessions);
   });
 
-  test('is told apart in the counts of the list', async () => {
+  test('is counted separately in the list', async () => {
     const { tell, refuse } = await leaving();
     await refuse();
     const counts = async () =>
@@ -85,7 +85,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
     expect((await countEntities(world.db, { health: 'offboarded' })).total).toBe(1);
   });
 
-  test('that still answers is read at once, which tells; one that is refused later is offboarded then', async () => {
+  test('that still answers is read at once; if it is refused later, it is offboarded then', async () => {
     const { gone, tell, refuse, health, readsOf } = await leaving();
     const before = readsOf(gone);
     await tell('Succeeded');
@@ -97,7 +97,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
     expect((await health())?.offboardedAt).not.toBeNull();
   });
 
-  test('that fails when an operator reads it is no fault either', async () => {
+  test('that fails when an operator reads it does not count as a fault either', async () => {
     const { gone, tell, refuse, failures } = await leaving();
     await tell('Succeeded');
     await refuse();
@@ -122,7 +122,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
   });
 });
 
-test('a refusal of an Entity with a Pending request has the requests read at once', async () => {
+test('a refusal of an Entity with a Pending request makes the requests due at once', async () => {
   const { tell, refuse, health } = await leaving();
   await tell('Pending');
   const [request] = world.service.lists.get('offboarding') ?? [];

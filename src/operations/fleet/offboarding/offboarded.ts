@@ -5,7 +5,7 @@ import { noteChanged } from '../fleet-version.ts';
 import { RANK } from '../reads/mark-read.ts';
 import { NEVER_MS } from '../reads/next-due.ts';
 
-/** Of Entities those that are named, as itself or as a component, by a request in a state. */
+/** Those of these Entities that a request in a state names, as itself or as a component. */
 async function namedIn(
   trx: Kysely<Store>,
   ids: readonly string[],
@@ -29,8 +29,8 @@ async function namedIn(
 }
 
 /**
- * An Entity that was offboarded is not read any more, and that the Service refuses it is no fault: a read of it
- * that failed is taken back. To be called inside the transaction that stores a failure.
+ * Reads of offboarded Entities stop, and their refusals are no faults: a failed read is withdrawn. Must be called
+ * inside the transaction that stores a failure.
  */
 export async function quietOffboarded(trx: Kysely<Store>, ids: readonly string[]): Promise<void> {
   for (const part of chunks(ids)) {
@@ -49,8 +49,8 @@ export async function quietOffboarded(trx: Kysely<Store>, ids: readonly string[]
 }
 
 /**
- * Of Entities, those are known as offboarded from now on of which a request Succeeded and that the Service
- * refuses; what was known of them is kept. To be called inside a transaction that learnt one of the two.
+ * Marks those of these Entities as offboarded that have a Succeeded request and that the Service refuses; known
+ * data is kept. Must be called inside a transaction that learnt one of the two.
  * @param now milliseconds since the epoch
  */
 async function noteOffboarded(
@@ -79,8 +79,8 @@ async function noteOffboarded(
 }
 
 /**
- * The Service refused an Entity. If its request is Pending as last read, that is read again soon, before the
- * refusal counts as a fault for minutes.
+ * Handles the Service's refusal of an Entity. If its request was last read as Pending, the request is read again
+ * soon, before the refusal counts as a fault for minutes.
  * @param now milliseconds since the epoch
  */
 export async function noteRefused(trx: Kysely<Store>, id: string, now: number): Promise<void> {
@@ -96,7 +96,7 @@ export async function noteRefused(trx: Kysely<Store>, id: string, now: number): 
 }
 
 /**
- * The Service answers for an Entity: one that was offboarded is read again.
+ * Handles an answer of the Service for an Entity: an offboarded one is read again.
  * @param now milliseconds since the epoch
  */
 export async function noteAnswered(trx: Kysely<Store>, id: string, now: number): Promise<void> {
@@ -117,8 +117,8 @@ export async function noteAnswered(trx: Kysely<Store>, id: string, now: number):
 }
 
 /**
- * Requests Succeeded: their Entities that the Service refuses are offboarded, the others are read soon, which
- * tells whether it does.
+ * Handles Succeeded requests: Entities that the Service refuses are offboarded; the others are read soon, which
+ * shows whether it does.
  * @param now milliseconds since the epoch
  */
 export async function noteSucceeded(

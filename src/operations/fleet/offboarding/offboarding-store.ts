@@ -15,8 +15,8 @@ function idsOf({ data }: OffboardingRequest): string[] {
 }
 
 /**
- * Stores requests, but none over what was read after these were asked for.
- * @param isWhole whether others that were known then are not listed any more
+ * Stores requests, except where data read after the request for these is known.
+ * @param isWhole whether others known then are no longer listed
  */
 export async function writeOffboarding(
   trx: Kysely<Store>,
@@ -76,9 +76,9 @@ export async function writeOffboarding(
 }
 
 /**
- * Stores Offboarding Requests that an answer named, beside those that are known.
+ * Stores Offboarding Requests that an answer named, besides those known.
  * @param now when it came, in milliseconds since the epoch
- * @param askedAt when it was asked for; what it told of a change counts as of `now`
+ * @param askedAt when it was requested; the answer to a change counts as of `now`
  */
 export function storeOffboarding(
   db: Kysely<Store>,
@@ -89,7 +89,7 @@ export function storeOffboarding(
   return db.transaction().execute(async (trx) => {
     if (!(await writeOffboarding(trx, requests, false, { askedAt, now }))) return;
     await raiseFleet(trx);
-    // Without a hash the next read is compared with nothing, and stored.
+    // Without a hash the next read is compared with nothing, so it is stored.
     await trx
       .updateTable('fleet_reads')
       .where('entity_id', '=', '')

@@ -37,7 +37,7 @@ export interface Box {
   east: number;
 }
 
-/** The box of a query; null where it has none. */
+/** The box of a query; null if it has none. */
 export function boxOf({ south, west, north, east }: PlaceListQuery): Box | null {
   if (south === undefined || west === undefined || north === undefined || east === undefined) {
     return null;
@@ -45,7 +45,7 @@ export function boxOf({ south, west, north, east }: PlaceListQuery): Box | null 
   return { south, west, north, east };
 }
 
-/** The condition of lying within a box. Those outside of the valid range never do. */
+/** The condition of lying within a box. Invalid coordinates never do. */
 export function within({ south, west, north, east }: Box) {
   return (eb: Joined): Expression<SqlBool> => {
     const fromWest = eb('places.longitude', '>=', west);
@@ -60,10 +60,10 @@ export function within({ south, west, north, east }: Box) {
 }
 
 /**
- * The verdict of the newest Command of an Entity that is due, whichever system sent it; null where none is known.
- * Ours count as soon as they are stored, others once lists have taken them over.
+ * The verdict of an Entity's newest Command that is due, whichever system sent it; null if none is known. Ours
+ * count as soon as they are stored, others once the facts include them.
  * @param now milliseconds since the epoch
- * @param entity the column that names the Entity
+ * @param entity the column with the Entity's id
  */
 export function lastOutcome(
   db: Kysely<Store>,

@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 100;
 /**
  * A page of the list of places, by the names of their Entities.
  * @param now milliseconds since the epoch
- * @throws Failure 400 where a box has fewer than four sides
+ * @throws Failure 400 if a box has fewer than four sides
  */
 export async function listPlaces(
   db: Kysely<Store>,

@@ -21,7 +21,7 @@ class Groups {
   /**
    * The number of a value.
    * @param starts whether it is the first place of an Entity
-   * @param max values beyond so many share the last number
+   * @param max further values share the last number
    */
   add(name: string | null, starts: boolean, max: number): number {
     let at = this.#at.get(name);
@@ -57,11 +57,11 @@ function base64(numbers: readonly number[], bytes: 1 | 2 | 4): string {
 /** A part of the places, in the order of their Entities. */
 interface Part {
   places: { entity_id: string; latitude: number; longitude: number; odd: number; search: string }[];
-  /** The last Entity of the part, whose places are all in it; null: there is nothing more. */
+  /** The last Entity of the part, whose places are all in it; null: there are no more. */
   last: string | null;
 }
 
-/** What a part is made of. The texts, most of its bytes, are read only for a search. */
+/** The columns of a part. The texts, most of its bytes, are read only for a search. */
 function placesOf(db: Kysely<Store>, { q }: PlaceFilter) {
   const search = searchTerms(q).length > 0 ? sql.ref<string>('search') : sql.lit('');
   return db
@@ -110,31 +110,31 @@ async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, no
   const search = searchTerms(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
   const rows = await (
     filter.collective !== undefined
-      ? // They lie far apart among all.
+      ? // They are scattered among all Entities.
         wanted.where('id', 'in', ids)
       : wanted.where('id', '>=', ids[0] ?? '').where('id', '<=', ids.at(-1) ?? '')
   )
-    // Along the ids: with the index of what is archived each part would look at all of them.
+    // By id: with the index of archived Entities, each part would scan all of them.
     .where((row) => sql<SqlBool>`${row.ref('archived')} + 0 = 0`)
     .select(['id', 'type', search.as('search'), lastOutcome(db, now, 'entities.id')])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether a place has the words and the type of a filter; the same as the condition of the list. */
+/** Whether a place matches the terms and the type of a filter, by the same condition as the list. */
 function fits(
   { q, type }: PlaceFilter,
   place: { search: string },
   entity: { id: string; type: string | null; search: string },
 ): boolean {
   if (type !== undefined && entity.type !== (type === NO_VALUE ? null : type)) return false;
-  // A line break is in no term, so none is found across the two.
+  // No term contains a line break, so none matches across the two.
   return hasTerms(`${entity.search}\n${place.search}`, searchTerms(q), entity.id);
 }
 
 /**
- * All places that match, as a map needs them. It is read in parts: a place that moves meanwhile may be
- * shown where it was.
+ * All places that match, in the form of the map. They are read in parts: a place that moves meanwhile may be
+ * shown at its old position.
  * @param now milliseconds since the epoch
  */
 export async function readPlaceMap(

@@ -4,7 +4,7 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { readChanges } from '../../live/changes.ts';
 import { createFleetLearning } from '../fleet-learning.ts';
 
-test('a deleted place is forgotten at once, and browsers that follow changes are told', async () => {
+test('a deleted place is removed at once, and browsers that follow changes are notified', async () => {
   const db = await memoryStore();
   const clock = { now: () => 1000 };
   const learning = createFleetLearning({ db, clock, policy: null, onStored: () => {} });

@@ -22,7 +22,7 @@ function rowOf(entityId: string, location: Location, at: number): PlaceRow {
 
 /**
  * Stores Locations of an Entity.
- * @param isWhole whether these are all of them: others are then removed
+ * @param isWhole whether this is the whole list: others are then removed
  * @param at when they were read, in milliseconds since the epoch
  */
 export async function writePlaces(
@@ -33,7 +33,7 @@ export async function writePlaces(
   at: number,
 ): Promise<void> {
   if (isWhole) await trx.deleteFrom('places').where('entity_id', '=', entityId).execute();
-  // One statement cannot write a row twice; the later one of two with the same id stands.
+  // One statement cannot write a row twice; of two with the same id the later one counts.
   const once = new Map(locations.map((each) => [each.id, rowOf(entityId, each, at)]));
   for (const part of chunks([...once.values()])) {
     await trx
@@ -53,15 +53,15 @@ export async function writePlaces(
   }
 }
 
-/** Name of the counter with the version at which a place was deleted last. */
+/** Name of the counter with the version of the last deletion of a place. */
 const DELETED = 'place-deleted';
 
-/** The version at which a place was deleted last, or 0: maps that are older must be read again. */
+/** The version of the last deletion of a place, or 0: older maps must be read again. */
 export async function lastPlaceDeletion(db: Kysely<Store>): Promise<number> {
   return (await readCounter(db, DELETED)) ?? 0;
 }
 
-/** Forgets a Location that an operator deleted, and has browsers read their maps again. */
+/** Removes a Location that an operator deleted, and makes browsers read their maps again. */
 export async function deletePlace(
   trx: Kysely<Store>,
   entityId: string,

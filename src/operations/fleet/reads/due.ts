@@ -3,18 +3,19 @@ import type { Kysely } from 'kysely';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RANK } from './mark-read.ts';
+import { NEVER_MS } from './next-due.ts';
 
-/** A process that takes a read has it for this long; its end gives it back sooner. */
+/** How long a process may keep a claimed read; the end of the read releases it sooner. */
 const CLAIM_MS = 5 * 60_000;
-/** Of the reads that are taken together, at least this share is history, so that it does not starve. */
+/** Minimum share of history among reads claimed together, so that it does not starve. */
 const HISTORY_SHARE = 0.25;
 
-/** Which reads may be taken. */
+/** The reads that may be claimed. */
 export interface DueReads {
   /** Milliseconds since the epoch. */
   now: number;
   limit: number;
-  /** Reads of which ranks, see `ranksOf`. */
+  /** The ranks of the reads, see `ranksOf`. */
   ranks: readonly number[];
 }
 
@@ -33,7 +34,7 @@ function dueOf(trx: Kysely<Store>, rank: number, limit: number, now: number): Pr
     .execute();
 }
 
-/** What there is once and is due by policy. Chosen here: SQLite would look through all that is due. */
+/** Deployment resources due by policy. Selected here: SQLite would scan all due reads. */
 async function dueOnce(trx: Kysely<Store>, now: number): Promise<ReadKey[]> {
   const once = await trx
     .selectFrom('fleet_reads')
@@ -59,9 +60,8 @@ async function claim(trx: Kysely<Store>, free: readonly ReadKey[], now: number) 
 }
 
 /**
- * Takes reads that are due, so that no other process does them: those asked for first, then by policy, and
- * of these some of the history. Within a rank the longest overdue is first, but what there is once does not
- * wait for every Entity.
+ * Claims due reads, so that no other process does them: requested ones first, then by policy, with a share of
+ * history. Within a rank the longest overdue comes first, but deployment resources do not wait for every Entity.
  */
 export async function claimDue(
   db: Kysely<Store>,
@@ -90,9 +90,9 @@ function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
 }
 
 /**
- * Takes one read that is due, to see whether the Service answers at all: of an Entity that was answered before
- * and of other resources if there is one, and of any Entity, since those that are due longest may all fail.
- * @param of.but resources that are passed over where another is due
+ * Claims one read, to see whether the Service answers at all: preferably of an Entity that was answered before
+ * and of other resources, even if it is not due yet; otherwise of any, since those overdue longest may all fail.
+ * @param of.but resources to skip if there is another
  */
 export async function claimProbe(
   db: Kysely<Store>,
@@ -103,15 +103,20 @@ export async function claimProbe(
     trx: Kysely<Store>,
     resources: readonly string[],
     isAfter: boolean,
-    wasAnswered: boolean,
+    { wasAnswered, isEarly }: { wasAnswered: boolean; isEarly: boolean },
   ) => {
     let query = trx
       .selectFrom('fleet_reads')
       .where('rank', 'in', ranks)
-      .where('due_at', '<=', now)
       .where('claimed_until', '<=', now);
+    query = isEarly
+      ? query
+          .where('read_at', 'is not', null)
+          .where('message', 'is', null)
+          .where('due_at', '<', NEVER_MS)
+      : query.where('due_at', '<=', now);
     if (resources.length > 0) query = query.where('resource', 'not in', resources);
-    if (wasAnswered) {
+    if (wasAnswered && !isEarly) {
       query = query.where((row) =>
         row.exists(
           row
@@ -130,23 +135,31 @@ export async function claimProbe(
       .select(['entity_id', 'resource'])
       .execute();
   };
-  for (const wasAnswered of [true, false]) {
-    for (const resources of but.length > 0 ? [but, []] : [[]]) {
-      for (const isAfter of [true, false]) {
-        const [taken] = await db
-          .transaction()
-          .execute(async (trx) =>
-            claim(trx, await find(trx, resources, isAfter, wasAnswered), now),
-          );
-        if (taken !== undefined) return taken;
-      }
+  const answered = { wasAnswered: true, isEarly: false };
+  const any = { wasAnswered: false, isEarly: false };
+  const early = { wasAnswered: true, isEarly: true };
+  const others = [
+    [but, answered],
+    [but, any],
+    [but, early],
+  ] as const;
+  const last = [
+    [[], answered],
+    [[], any],
+  ] as const;
+  for (const [resources, how] of but.length > 0 ? [...others, ...last] : last) {
+    for (const isAfter of [true, false]) {
+      const [taken] = await db
+        .transaction()
+        .execute(async (trx) => claim(trx, await find(trx, resources, isAfter, how), now));
+      if (taken !== undefined) return taken;
     }
   }
   return null;
 }
 
 /**
- * When the next read that nothing has taken is due, in milliseconds since the epoch, or Infinity.
+ * When the next unclaimed read is due, in milliseconds since the epoch, or Infinity.
  * @param ranks see DueReads
  */
 export async function nextDueAt(
@@ -169,7 +182,7 @@ export async function nextDueAt(
   return next;
 }
 
-/** Gives back what a stopped process had taken: a data folder belongs to one process. */
+/** Releases the claims of a stopped process: a data folder belongs to one process. */
 export async function releaseClaims(db: Kysely<Store>): Promise<void> {
   await db
     .updateTable('fleet_reads')

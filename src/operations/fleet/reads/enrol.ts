@@ -10,18 +10,18 @@ import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RANK, enrol } from './mark-read.ts';
 
-/** Entities or Collectives that are looked at together. */
+/** Entities or Collectives that are handled together. */
 const AT_ONCE = 2000;
 
-/** What is read from the start. The history of an Entity follows once its sessions are known. */
+/** Resources that are read from the start. The history of an Entity follows once its sessions are known. */
 const FIRST = {
   entities: FLEET_RESOURCES.filter((name) => name !== 'history'),
   collectives: COLLECTIVE_RESOURCES,
 } as const;
 
-/** Ids that the directory lists after one, and whether each has a record of its reads. */
+/** Ids that the directory lists after one, and whether each has records of its reads. */
 async function listedAfter(db: Kysely<Store>, table: keyof typeof FIRST, after: string) {
-  // The last one to be added: with it there are all.
+  // The last one to be added: if it exists, all do.
   const last = FIRST[table].at(-1) ?? '';
   const { rows } = await sql<{ id: string; resource: string | null }>`
     select listed.id, reads.resource from ${sql.table(table)} listed
@@ -48,8 +48,8 @@ async function enrolListed(db: Kysely<Store>, table: keyof typeof FIRST, now: nu
 }
 
 /**
- * What has no record of its reads is given one, due at once: Entities and Collectives of the directory, and
- * what there is once.
+ * Adds missing records of reads, due at once: of Entities and Collectives of the directory, and of deployment
+ * resources.
  * @param now milliseconds since the epoch
  */
 export async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
@@ -59,7 +59,7 @@ export async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
     .where('resource', 'in', DEPLOYMENT_RESOURCES)
     .select('resource')
     .execute();
-  // It is looked for often: nothing is written where nothing is new.
+  // This runs often, so it writes nothing if nothing is new.
   if (once.length < DEPLOYMENT_RESOURCES.length) {
     await db.transaction().execute((trx) => enrol(trx, [''], DEPLOYMENT_RESOURCES, now));
   }
@@ -68,8 +68,8 @@ export async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
 }
 
 /**
- * Of taken reads those of Entities and Collectives that the directory lists, and those asked for of Entities
- * that it never had: a report may name them. The records of others are removed.
+ * Keeps claimed reads of Entities and Collectives that the directory lists, and requested reads of Entities that
+ * it never had: a report may name them. The records of others are removed.
  */
 export async function readable(
   db: Kysely<Store>,

@@ -6,14 +6,13 @@ import { readFleetFailures } from '../fleet-failures.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
-import { askReads } from './mark-read.ts';
 
 const DAY_MS = 86_400_000;
 
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('failures', () => {
-  test('an Entity that is turned away for ever is named, tried less and less, and holds no other up', async () => {
+  test('an Entity that always fails is named, tried less and less, and delays no other', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id) =>
       id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null;
@@ -30,7 +29,7 @@ describe('failures', () => {
     const tried = () => world.service.asked.filter(({ entityId }) => entityId === bad).length;
     const before = tried();
     await world.pass(DAY_MS);
-    // Five resources, each at most once every six hours after some tries close together.
+    // Five resources, each at most once every six hours after a few quick tries.
     expect(tried() - before).toBeLessThan(5 * 3 * 14);
     world.service.fault = () => null;
     await world.pass(DAY_MS);
@@ -43,7 +42,7 @@ describe('failures', () => {
       const [bad = '', without = ''] = await world.fleet(5);
       world.service.fault = (id, what) => {
         if (id === bad) return turnedAway(status, 'No such Entity for this client.');
-        // This one is known, but has no capacity.
+        // The Service knows this one, but it has no capacity.
         return id === without && what === 'capacity' ? turnedAway(404, 'None.') : null;
       };
       world.reads.wake();
@@ -66,7 +65,7 @@ describe('failures', () => {
     },
   );
 
-  test('pages that repeat or never end are a failure with a name', async () => {
+  test('names a failure for pages that repeat or never end', async () => {
     const [repeating = '', endless = ''] = await world.fleet(5);
     let page = 0;
     const one = chargeSession({ startMs: world.clock.now() - DAY_MS, energy: 1 });
@@ -91,7 +90,7 @@ describe('failures', () => {
     expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
   });
 
-  test('an item that cannot be used is left out and named, and the others of its list are kept', async () => {
+  test('leaves out and names an unusable item, and keeps the others of its list', async () => {
     const [bad = ''] = await world.fleet(3);
     const sessions = [1, 2, 3].map((days) =>
       chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
@@ -123,7 +122,7 @@ describe('failures', () => {
     expect(entity.sessions).toHaveLength(2);
   });
 
-  test('a page that is only linked is followed, and one without a token is a failure with a name', async () => {
+  test('follows a page that is only linked, and names a failure for one without a token', async () => {
     const [linked = '', lost = ''] = await world.fleet(3);
     const sessions = [1, 2].map((days) =>
       chargeSession({ startMs: world.clock.now() - days * DAY_MS, energy: days }),
@@ -147,7 +146,7 @@ describe('failures', () => {
     expect(failures[0]?.message).toContain('without a token');
   });
 
-  test('an outage holds everything, and nothing is marked as failed for it', async () => {
+  test('an outage pauses everything, and marks nothing as failed', async () => {
     await world.fleet(20);
     world.service.fault = () => turnedAway(503, 'Maintenance.');
     world.reads.wake();
@@ -161,7 +160,7 @@ describe('failures', () => {
 });
 
 describe('many failures', () => {
-  test('after an outage another read looks each time: those that fail for ever do not keep it up', async () => {
+  test('probes with another read each time after an outage: constant failures do not prolong it', async () => {
     const ids = await world.fleet(40);
     const bad = new Set(ids.slice(0, 12));
     world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
@@ -173,7 +172,7 @@ describe('many failures', () => {
     }
   });
 
-  test('one that is turned away waits for as long as the Service asks', async () => {
+  test('a refused read waits as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(5);
     world.service.fault = (id) =>
       id === bad
@@ -189,46 +188,60 @@ describe('many failures', () => {
 });
 
 describe('a rate limit', () => {
-  const limit = () => new UpstreamFault('refused', 'Slow down.', { status: 429, retryAfterS: 120 });
-  const sessionsRead = async () => {
-    const row = (await world.status()).resources.find(({ resource }) => resource === 'sessions');
+  const limit = () =>
+    new UpstreamFault('refused', 'Slow down.', { status: 429, retryAfterS: 3600 });
+  const stateOf = async (name: string) => {
+    const row = (await world.status()).resources.find(({ resource }) => resource === name);
     return [row?.fresh, row?.failed];
   };
 
-  test('that one Entity meets holds all reads the first time, and then only this one', async () => {
-    const ids = await world.fleet(20);
-    const [bad = ''] = ids;
+  test('for one Entity holds no other read, and its own for as long as the Service asks', async () => {
+    const [bad = ''] = await world.fleet(20);
     world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
     world.reads.wake();
     await world.pass(10_000);
-    expect(world.reads.pause()).toMatchObject({ message: 'Slow down.' });
-    const held = world.service.asked.length;
-    await world.pass(100_000);
-    expect(world.service.asked.length).toBe(held);
-    await world.pass(20_000);
-    // All others are read to their end while this one waits.
     expect(world.reads.pause()).toBeNull();
-    expect(await sessionsRead()).toEqual([19, 0]);
-    const asked = () =>
-      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
-    expect(asked()).toHaveLength(2);
-    await askReads(
-      world.db,
-      { entityIds: ids.slice(1), resources: ['capacity'] },
-      world.clock.now(),
-    );
-    world.reads.wake();
-    await world.pass(120_000);
-    expect(await sessionsRead()).toEqual([19, 1]);
-    expect(world.reads.pause()).toBeNull();
+    expect([await stateOf('sessions'), await stateOf('capacity')]).toEqual([
+      [19, 1],
+      [20, 0],
+    ]);
     const [failure] = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
     expect(failure).toMatchObject({ id: bad, message: 'Slow down.', tries: 1 });
-    // It is tried again no sooner than the Service asked, and no more often than by the back-off.
-    expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(120_000);
-    await world.pass(DAY_MS);
-    expect(asked().length).toBeLessThan(20);
+    expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(3_600_000);
+    const asked = () =>
+      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
+    await world.pass(3_500_000);
+    expect(asked()).toHaveLength(1);
     world.service.fault = () => null;
-    await world.pass(DAY_MS);
-    expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
+    await world.pass(200_000);
+    expect(await stateOf('sessions')).toEqual([20, 0]);
+  });
+
+  test('for one endpoint does not stop reads of other resources', async () => {
+    await world.fleet(60);
+    world.service.fault = (_id, what) => (what === 'sessions' ? limit() : null);
+    world.reads.wake();
+    await world.pass(20_000);
+    expect(world.reads.pause()).toBeNull();
+    for (const name of ['locations', 'commands', 'features', 'capacity']) {
+      expect(await stateOf(name)).toEqual([60, 0]);
+    }
+    expect(await stateOf('sessions')).toEqual([0, 60]);
+  });
+
+  test('for everything holds all reads; one probe every five minutes, until one is answered', async () => {
+    await world.fleet(20);
+    world.service.fault = limit;
+    world.reads.wake();
+    await world.pass(1000);
+    expect(world.reads.pause()).toMatchObject({ message: 'Slow down.' });
+    const held = world.service.asked.length;
+    await world.pass(3_000_000);
+    expect(world.service.asked.length - held).toBeLessThanOrEqual(10);
+    world.service.fault = () => null;
+    await world.pass(330_000);
+    expect(world.reads.pause()).toBeNull();
+    // The two or three that were told to wait an hour do so.
+    expect((await stateOf('features'))[0]).toBe(20);
   });
 });

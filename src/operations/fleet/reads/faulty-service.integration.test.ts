@@ -12,10 +12,10 @@ import { startService, type RunningService } from '../../../service/start-servic
 import { openReadOnly } from '../../../store/dialect/sqlite.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** Longer than any machine takes for what a test does meanwhile. */
+/** Longer than any machine needs for what a test does meanwhile. */
 const UNHURRIED_MS = 300_000;
 const DAY_MS = 86_400_000;
-/** Of one Entity: recent ones, and one of each part of the history. */
+/** Sessions of one Entity: recent ones, and one in each part of the history. */
 const DAYS_AGO = [2, 3, 20, 200, 800];
 const FAILURE = 'The gateway of this Entity is away.';
 
@@ -23,7 +23,7 @@ const id = (kind: number, at: number) =>
   `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
 const ORGANISATION = id(1, 0);
 const ENTITIES = Array.from({ length: 200 }, (_, at) => id(3, at));
-/** 5 % are turned away for ever, 2 % have pages without an end, one is not answered for long. */
+/** 5 % always fail, 2 % have pages without an end, one gets no answer for long. */
 const AWAY = ENTITIES.filter((_, at) => at % 20 === 3);
 const ENDLESS = ENTITIES.filter((_, at) => at % 50 === 7);
 const SLOW = id(3, 100);
@@ -127,10 +127,10 @@ afterAll(async () => {
 const ask = async (address: string) =>
   (await gridhelm.page({ path: `/api/console/fleet/${address}` }, cookie)).json();
 
-/** Pauses that were shown while it was waited. */
+/** Pauses that were shown meanwhile. */
 const paused = new Set<string>();
 
-/** What is known of each resource. */
+/** How much is known of each resource. */
 async function known() {
   const status = FleetStatus.parse(await ask('status'));
   if (status.paused !== null) paused.add(status.paused.message);
@@ -142,7 +142,7 @@ async function known() {
   );
 }
 
-/** Entities of which all sessions are in the store. */
+/** Entities whose sessions are all in the store. */
 async function complete(): Promise<string[]> {
   const store = openReadOnly<Store>(path.join(dataDir, 'console.db'));
   const rows = await store
@@ -157,8 +157,8 @@ async function complete(): Promise<string[]> {
   return rows.map((row) => row.entity_id);
 }
 
-describe('a Service of which some Entities fail for ever', () => {
-  test('reading ends: all others are in the store, while one is not answered', async () => {
+describe('a Service with Entities that always fail', () => {
+  test('finishes reading all others while one gets no answer', async () => {
     await expect.poll(known, { timeout: UNHURRIED_MS, interval: 200 }).toEqual({
       locations: [190, 10, 0],
       commands: [190, 10, 0],
@@ -173,7 +173,7 @@ describe('a Service of which some Entities fail for ever', () => {
     await expect.poll(complete, { timeout: UNHURRIED_MS }).toEqual(GOOD);
   });
 
-  test('those that fail are named with the message of the Service', async () => {
+  test('names the failing ones with the Service’s message', async () => {
     const { failures, total } = FleetFailures.parse(await ask('failures?limit=500'));
     expect(total).toBe(failures.length);
     const messagesOf = (resource: string) =>
@@ -191,13 +191,13 @@ describe('a Service of which some Entities fail for ever', () => {
     expect(messagesOf('sessions')).toEqual(expected);
   });
 
-  test('the one that was not answered is read as soon as it is', async () => {
+  test('reads the unanswered one as soon as the Service answers', async () => {
     await setFaults(RULES);
     await expect.poll(complete, { timeout: UNHURRIED_MS }).toEqual([...GOOD, SLOW].toSorted());
     expect((await known())['sessions']).toEqual([186, 14, 0]);
   });
 
-  test('no outage was shown at any time', () => {
+  test('never showed an outage', () => {
     expect([...paused]).toEqual([]);
   });
 });

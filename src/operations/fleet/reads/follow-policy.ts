@@ -7,20 +7,20 @@ import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RANK } from './mark-read.ts';
 
-/** Name of the counter that holds a number for the policy by which reads are due. */
+/** Name of the counter with a number for the current policy. */
 const FOLLOWED = 'fleet-policy';
-/** Records that are looked at together. */
+/** Records that are updated together. */
 const AT_ONCE = 2000;
 
-/** A number that another policy does not have. */
+/** A number that is different for another policy. */
 function numberOf(policy: FleetPolicy): number {
   const values = READ_RESOURCES.map((resource) => `${resource} ${policy[resource] ?? 'once'}`);
   return createHash('sha256').update(values.join()).digest().readUIntBE(0, 6);
 }
 
 /**
- * After a change of the policy: what it reads more often than before is due sooner. Costs nothing while the
- * policy is the one of the last start.
+ * After a change of the policy, resources that it reads more often become due sooner. Costs nothing if the policy
+ * is that of the last start.
  */
 export async function followPolicy(db: Kysely<Store>, policy: FleetPolicy): Promise<void> {
   const number = numberOf(policy);

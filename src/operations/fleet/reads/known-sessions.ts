@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../../domain/instant.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** The oldest sessions that are known say how dense older ones may be. */
+/** The oldest known sessions show how dense older ones may be. */
 const LOOKED_AT_MS = 35 * DAY_MS;
 
-/** What is known of the sessions of an Entity. */
+/** The known sessions of an Entity. */
 export interface KnownSessions {
-  /** From when on all are known, in milliseconds since the epoch. */
+  /** All sessions since then are known, in milliseconds since the epoch. */
   from: number;
-  /** How many there are per millisecond, by the oldest of them. */
+  /** Sessions per millisecond, by the oldest known ones. */
   density: number;
 }
 
-/** Looks up what is known of the sessions of an Entity; null: nothing yet. */
+/** Looks up the known sessions of an Entity; null: nothing yet. */
 export async function knownSessions(
   db: Kysely<Store>,
   entityId: string,

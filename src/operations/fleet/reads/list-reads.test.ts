@@ -54,7 +54,7 @@ async function kept(resource: string): Promise<Map<string, unknown>> {
 const requestsOf = (list: string) => world.service.others.filter((each) => each === list).length;
 
 describe('Members', () => {
-  test('of every Collective are read once a day and kept whole, and count as no Entity', async () => {
+  test('of every Collective are read once a day and kept whole, and do not count as Entities', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     const told = [member('Ada'), member('Bo')];
     world.service.lists.set(`members ${first}`, told);
@@ -74,7 +74,7 @@ describe('Members', () => {
     expect(await world.db.selectFrom('fleet_changes').selectAll().execute()).toEqual([]);
   });
 
-  test('that the Service no longer names are gone from the store', async () => {
+  test('that the Service no longer lists are removed from the store', async () => {
     const [id = ''] = await collectives('Depot');
     const [stays, leaves] = [member('Ada'), member('Bo')];
     world.service.lists.set(`members ${id}`, [stays, leaves]);
@@ -85,7 +85,7 @@ describe('Members', () => {
     expect(await kept('members')).toEqual(new Map([[id, [stays]]]));
   });
 
-  test('are whole again after a list with a broken item, though it is the one of before', async () => {
+  test('are whole again after a list with a broken item, even if the list equals an earlier one', async () => {
     const [id = ''] = await collectives('Depot');
     const told = [member('Ada'), member('Bo')];
     world.service.lists.set(`members ${id}`, told);
@@ -100,17 +100,17 @@ describe('Members', () => {
     };
     world.service.lists.set(`members ${id}`, [told[0], 'no member']);
     await world.pass(DAY_MS + 60_000);
-    expect(await rowOf('members')).toMatchObject({ failed: 1 });
+    expect(await rowOf('members')).toMatchObject({ partly: 1, failed: 0, fresh: 0, never: 0 });
     expect(await partial()).toEqual([1]);
     expect(await kept('members')).toEqual(new Map([[id, [told[0]]]]));
     world.service.lists.set(`members ${id}`, told);
     await world.pass(DAY_MS);
-    expect(await rowOf('members')).toMatchObject({ failed: 0, fresh: 1 });
+    expect(await rowOf('members')).toMatchObject({ partly: 0, failed: 0, fresh: 1 });
     expect(await partial()).toEqual([null]);
     expect(await kept('members')).toEqual(new Map([[id, told]]));
   });
 
-  test('leave the store with their Collective, also where it leaves while they are read', async () => {
+  test('leave the store with their Collective, even if it leaves while they are read', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     for (const id of [first, second]) world.service.lists.set(`members ${id}`, [member('Ada')]);
     world.reads.wake();
@@ -120,7 +120,7 @@ describe('Members', () => {
     await world.pass(100);
     expect([...(await kept('members')).keys()]).toEqual([second]);
     expect(await rowOf('members')).toMatchObject({ total: 1, fresh: 1 });
-    // It is asked for, and its directory record goes before its answer is stored.
+    // The directory record is removed between the request and the storing of its answer.
     world.service.fault = (list) => {
       if (list === `members ${first}`) void archive(first, 2);
       return null;
@@ -166,8 +166,8 @@ describe('Members', () => {
   });
 });
 
-describe('what there is once', () => {
-  test('Offboarding Requests are read every ten minutes; those not named any more are forgotten', async () => {
+describe('deployment resources', () => {
+  test('Offboarding Requests are read every ten minutes; those no longer listed are removed', async () => {
     const [pending, done] = [request('Pending'), request('Succeeded')];
     world.service.lists.set('offboarding', [pending, done]);
     expect(await knownOffboardings(world.db)).toBeNull();
@@ -183,7 +183,7 @@ describe('what there is once', () => {
     expect(stored).toEqual([{ id: done.id }]);
   });
 
-  test('a request that an answer named in between is forgotten by an unchanged list', async () => {
+  test('an unchanged list removes a request that an answer named in between', async () => {
     world.service.lists.set('offboarding', []);
     world.reads.wake();
     await world.pass(MINUTE_MS);
@@ -193,7 +193,7 @@ describe('what there is once', () => {
     expect(await knownOffboardings(world.db)).toEqual(new Set());
   });
 
-  test('the types are kept as they were told', async () => {
+  test('keeps the types as the Service sent them', async () => {
     const types = [{ type: 'EV', brands: ['Volta'], since: 2024 }, { type: 'Meter' }];
     world.service.lists.set('types', types);
     world.reads.wake();
@@ -202,7 +202,7 @@ describe('what there is once', () => {
     expect(await rowOf('types')).toMatchObject({ total: 1, fresh: 1 });
   });
 
-  test('does not wait for the first reading of every Entity', async () => {
+  test('do not wait for the first read of every Entity', async () => {
     await world.fleet(300);
     world.reads.wake();
     await world.pass(1000);
@@ -210,7 +210,7 @@ describe('what there is once', () => {
     expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
   });
 
-  test('takes as many requests a day as the arithmetic says, apart from those of Entities', async () => {
+  test('take the computed number of requests a day, besides those of Entities', async () => {
     await collectives('Depot', 'Port');
     world.reads.wake();
     await world.pass(2 * DAY_MS);
@@ -223,7 +223,7 @@ describe('what there is once', () => {
     expect(readsPerDay(FLEET_POLICY)).toBeCloseTo(7.14, 2);
   });
 
-  test('can be asked for alone or with all the rest, but not with single Entities', async () => {
+  test('can be requested alone or with everything else, but not with single Entities', async () => {
     const [id = ''] = await world.fleet(2);
     await collectives('Depot', 'Port');
     const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: 10 };

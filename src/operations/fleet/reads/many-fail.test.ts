@@ -8,7 +8,7 @@ const TAKEN = 64;
 
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
-/** A process that is killed and started again knows nothing but what is stored. */
+/** A restart after a kill: only stored data is left. */
 async function startAgain(): Promise<void> {
   await world.reads.stop();
   world.make(OF_ENTITIES_ALONE);
@@ -18,7 +18,7 @@ async function startAgain(): Promise<void> {
 const freshOf = async () =>
   Object.fromEntries((await world.ofEntities()).map(({ resource, fresh }) => [resource, fresh]));
 
-test('Entities that fail and come first hold no other up, over six restarts in the first fill', async () => {
+test('failing Entities at the front delay no other, over six restarts in the first fill', async () => {
   const bad = new Set((await world.fleet(160)).slice(0, TAKEN + 6));
   world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
   world.reads.wake();
@@ -33,7 +33,7 @@ test('Entities that fail and come first hold no other up, over six restarts in t
   expect(failures.every(({ id }) => bad.has(id ?? ''))).toBe(true);
 });
 
-test('an endpoint that turns everybody away keeps no other resource from being read', async () => {
+test('an endpoint that always fails delays no other resource', async () => {
   await world.fleet(60);
   world.service.fault = (_id, what) => (what === 'commands' ? turnedAway(503, 'Closed') : null);
   world.reads.wake();
@@ -48,7 +48,7 @@ test('an endpoint that turns everybody away keeps no other resource from being r
   expect(commands).toMatchObject({ fresh: 0, failed: 60 });
 });
 
-test('what failed before a restart is no outage after it', async () => {
+test('failures before a restart are no outage after it', async () => {
   const bad = new Set((await world.fleet(100)).slice(0, TAKEN + 6));
   world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
   world.reads.wake();
@@ -62,7 +62,7 @@ test('what failed before a restart is no outage after it', async () => {
   }
 });
 
-test('an outage is still seen, after one more request', async () => {
+test('an outage is still detected, after one more request', async () => {
   await world.fleet(100);
   world.service.fault = () => turnedAway(503, 'Maintenance.');
   world.reads.wake();

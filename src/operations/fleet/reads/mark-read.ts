@@ -5,10 +5,10 @@ import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/flee
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** The order in which reads are done. */
+/** The order of reads. */
 export const RANK = { asked: 0, policy: 1, history: 2 } as const;
 
-/** The ranks that are read. @param policy null: only what is asked for */
+/** The ranks that are read. @param policy null: only requested reads */
 export function ranksOf(policy: FleetPolicy | null): readonly number[] {
   if (policy === null) return [RANK.asked];
   const isHistoryRead = policy.history !== NOT_BY_POLICY;
@@ -18,10 +18,10 @@ export function ranksOf(policy: FleetPolicy | null): readonly number[] {
 /** A condition on the records of reads. */
 export type ReadCondition = (row: ExpressionBuilder<Store, 'fleet_reads'>) => Expression<SqlBool>;
 
-/** Where the last read failed. */
+/** The last read failed. */
 export const failedReads: ReadCondition = (row) => row('tries', '>', 0);
 
-/** Where the last read did not fail but is too long ago, or there was none. @param now milliseconds */
+/** The last read did not fail but is too old, or there was none. @param now milliseconds */
 export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
   return (row) =>
     row.and([
@@ -38,9 +38,9 @@ export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
     ]);
 }
 
-/** Reads that are asked for, before all that are due by policy. */
+/** Requested reads, which go before all that are due by policy. */
 export interface AskedReads {
-  /** Of Entities, of Collectives or '', as the resources are kept. */
+  /** Ids of Entities, of Collectives or '', by the kind of the resources. */
   entityIds: readonly string[];
   resources: readonly ReadResource[];
   /** Narrows the reads down; absent: all of them. */
@@ -50,10 +50,10 @@ export interface AskedReads {
 }
 
 /**
- * Moves reads to the front of the queue; wake the scheduler afterwards. Reads that were asked for
- * before keep their place.
+ * Moves reads to the front of the queue; wake the scheduler afterwards. Reads that were requested earlier keep
+ * their place.
  * @param now milliseconds since the epoch
- * @returns how many reads are asked for now
+ * @returns number of requested reads
  */
 export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number): Promise<number> {
   let count = 0;
@@ -68,7 +68,7 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
         .where('resource', 'in', asked.resources)
         .$if(only !== undefined, (query) => query.where((row) => only?.(row) ?? row.lit(true)))
         .set((row) => ({
-          // In the order of asking, and those that were asked for already before these.
+          // In the order of requests, after those requested earlier.
           due_at: sql<number>`case when ${row.ref('rank')} = ${RANK.asked}
             then ${row.ref('due_at')} else ${now} end`,
           rank: RANK.asked,
@@ -83,14 +83,14 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
   return count;
 }
 
-/** What is known of a read, held: nothing else stores its resource before the transaction ends. */
+/** Locks the record of a read: nothing else stores its resource before the transaction ends. */
 export function holdRecord(trx: Kysely<Store>, id: string, resource: ReadResource) {
   return (
     trx
       .updateTable('fleet_reads')
       .where('entity_id', '=', id)
       .where('resource', '=', resource)
-      // A read alone would not hold it in PostgreSQL.
+      // A select alone would not lock it in PostgreSQL.
       .set((row) => ({ hash: row.ref('hash') }))
       .returning(['hash', 'changed_at', 'asked_at'])
       .executeTakeFirst()
@@ -104,12 +104,12 @@ const BY_ROW: ReadonlySet<ReadResource> = new Set([
   'offboarding',
 ]);
 
-/** Whether it is stored row by row, each with when it was asked for; the rest is stored answer by answer. */
+/** Whether each row is stored with the time of its request, rather than each whole answer. */
 export function isByRow(resource: ReadResource): boolean {
   return BY_ROW.has(resource);
 }
 
-/** Whether an answer was asked for before one that is stored in its place already, and may be older. */
+/** Whether an answer was requested before one that is already stored, and may be older. */
 export function isOutdated(
   record: { asked_at: number | null } | undefined,
   resource: ReadResource,
@@ -118,7 +118,7 @@ export function isOutdated(
   return !isByRow(resource) && askedAt < (record?.asked_at ?? -Infinity);
 }
 
-/** Adds records of reads where there are none, due one resource after the other. @param entityIds see AskedReads */
+/** Adds missing records of reads, due one resource after another. @param entityIds see AskedReads */
 export async function enrol(
   trx: Kysely<Store>,
   entityIds: readonly string[],

@@ -5,17 +5,17 @@ import { DAY_MS } from '../../../domain/instant.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The first pause after a failure; it doubles with each one. */
+/** The first pause after a failure; it doubles with each further one. */
 const RETRY_MS = MINUTE_MS;
 const RETRY_MAX_MS = 6 * HOUR_MS;
 
-/** A read that is not to be done any more. */
+/** The due time of a read that is no longer to be done. */
 export const NEVER_MS = 8_640_000_000_000_000;
 
 /**
- * When a resource that was read is read again, in milliseconds since the epoch.
- * @param policy null: never without being asked
- * @param computedAt when the newest session of the Entity was computed, which is done once a day; or null
+ * When a resource is read again after a read, in milliseconds since the epoch.
+ * @param policy null: only on request
+ * @param computedAt when the newest session of the Entity was computed, which happens once a day; or null
  */
 export function nextDue(
   policy: FleetPolicy | null,
@@ -26,14 +26,14 @@ export function nextDue(
   const every = policy?.[resource] ?? null;
   if (every === null || every === NOT_BY_POLICY) return NEVER_MS;
   if (resource !== 'sessions' || every !== DAY_MS || computedAt === null) return now + every;
-  // Not in the next hours: what was computed today has just been read.
+  // Not in the next hours: today's computation has just been read.
   const offset = (computedAt + COMPUTED_MS) % DAY_MS;
   const today = now - (now % DAY_MS) + offset;
   const after = today > now ? today : today + DAY_MS;
   return Math.min(after, now + DAY_MS);
 }
 
-/** When a read that failed is tried again, in milliseconds since the epoch. @param tries failures so far */
+/** When a failed read is tried again, in milliseconds since the epoch. @param tries failures so far */
 export function nextTry(
   policy: FleetPolicy | null,
   resource: ReadResource,

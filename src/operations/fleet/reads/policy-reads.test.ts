@@ -13,7 +13,7 @@ const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('the policy', () => {
   test(
-    'a day takes as many requests as its arithmetic says',
+    'a day takes the computed number of requests',
     async () => {
       await world.fleet(IN_A_DAY);
       world.reads.wake();
@@ -29,7 +29,7 @@ describe('the policy', () => {
     LONG_MS,
   );
 
-  test('without one, only what is asked for is read', async () => {
+  test('without one, only requested reads are done', async () => {
     const [first = ''] = await world.fleet(3);
     world.make(null);
     world.reads.wake();
@@ -41,7 +41,7 @@ describe('the policy', () => {
     expect(world.service.asked).toMatchObject([{ what: 'capacity', entityId: first }]);
   });
 
-  test('what is asked for goes before everything that is due', async () => {
+  test('requested reads go before everything that is due', async () => {
     const ids = await world.fleet(200);
     world.reads.wake();
     await world.pass(1000);
@@ -53,7 +53,7 @@ describe('the policy', () => {
     const at = world.service.asked.findIndex(
       ({ what, entityId }) => what === 'sessions' && entityId === last,
     );
-    // Those that were under way are ahead of it.
+    // Reads already in flight are ahead of it.
     expect(at - before).toBeLessThanOrEqual(16);
     expect(at).toBeGreaterThanOrEqual(before);
   });
@@ -102,7 +102,7 @@ describe('a policy without older sessions', () => {
   });
 });
 
-test('what a new policy reads more often is due by it after a restart', async () => {
+test('resources that a new policy reads more often are due by it after a restart', async () => {
   await world.fleet(3);
   world.reads.wake();
   await world.pass(20_000);
@@ -116,7 +116,7 @@ test('what a new policy reads more often is due by it after a restart', async ()
   expect(asked).toEqual(['commands', 'commands', 'commands']);
 });
 
-test('only what is stale or was never read can be asked for', async () => {
+test('can request only what is stale or was never read', async () => {
   const [first = '', second = ''] = await world.fleet(2);
   world.make(null);
   await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());

@@ -7,14 +7,14 @@ import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { ToldRows, type ToldRow } from './told-rows.ts';
 
-/** Rows asked for per page. */
+/** Rows requested per page. */
 const PAGE_SIZE = 500;
-/** Most pages of one list: an endless one stops here. */
+/** Maximum pages of one list, in case it has no end. */
 const PAGES_MAX = 200;
-/** Pages in a row without a new row; a service may answer an empty one now and then. */
+/** Consecutive pages without a new row; a service may return an empty one now and then. */
 const IDLE_PAGES_MAX = 3;
 
-/** The pages of a list do not end, or repeat. */
+/** The pages of a list repeat or do not end. */
 export class EndlessPages extends Error {
   override name = 'EndlessPages';
 }
@@ -23,10 +23,10 @@ export class EndlessPages extends Error {
 export type Send = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 
 /**
- * Reads the items of an answer, each for itself.
- * @param name of the list in the answer, for messages; empty where the answer is the list
- * @returns what could be read, with each item as it was told
- * @throws UpstreamFault where none of them can be used
+ * Reads the items of an answer one by one.
+ * @param name of the list in the answer, for messages; empty if the answer is the list
+ * @returns the usable items, each with its original content
+ * @throws UpstreamFault if none of them can be used
  */
 export function readItems<Row>(
   schema: z.ZodType<Row>,
@@ -57,17 +57,17 @@ export function readItems<Row>(
   return rows;
 }
 
-/** What the Service does of the size of a page that it is asked for. */
+/** How the Service treats a requested page size. */
 export interface PageSizes {
   /** It refuses any: it is asked without one from then on. */
   isRefused: boolean;
-  /** Rows of a page that was not the last one: it may give fewer than asked for. */
+  /** Rows of a page that was not the last one: it may return fewer than requested. */
   rows: number;
 }
 
 export const UNKNOWN_SIZES: PageSizes = { isRefused: false, rows: PAGE_SIZE };
 
-/** How many rows a list has at most that is read to its end, with room for a page that is not full. */
+/** Maximum rows of a list that is read to its end, allowing for pages that are not full. */
 export function mostRows({ rows }: PageSizes): number {
   return (rows * PAGES_MAX) / 2;
 }
@@ -75,13 +75,13 @@ export function mostRows({ rows }: PageSizes): number {
 const RawPage = pageOf(z.unknown());
 
 const endless = () =>
-  new EndlessPages('The Service answered page after page without an end; nothing was taken over.');
+  new EndlessPages('The Service returned page after page without an end; nothing was stored.');
 
 /**
- * Reads all pages of a list. A row that is listed twice counts once, and says so.
+ * Reads all pages of a list. A row that is listed twice counts once, with a mark.
  * @param rowSchema the shape of a row
  * @param leftOut takes the items that cannot be used
- * @throws UpstreamFault; EndlessPages where the pages repeat, bring nothing new or do not end
+ * @throws UpstreamFault; EndlessPages if the pages repeat, bring nothing new or do not end
  */
 export async function readPages<Row extends { id: string }>(
   send: Send,
@@ -115,7 +115,7 @@ export async function readPages<Row extends { id: string }>(
 
 /**
  * The token of the next page, empty after the last one. The specification also links the next page.
- * @throws EndlessPages where a page is linked without a token
+ * @throws EndlessPages if a page is linked without a token
  */
 function tokenOf(token: string | null, link: string | null): string {
   if (token !== null && token !== '') return token;
@@ -124,9 +124,7 @@ function tokenOf(token: string | null, link: string | null): string {
   for (const [name, value] of searchParams) {
     if (/token/i.test(name) && value !== '') return value;
   }
-  throw new EndlessPages(
-    'The Service links a further page without a token; nothing was taken over.',
-  );
+  throw new EndlessPages('The Service links a further page without a token; nothing was stored.');
 }
 
 async function sendPage(
@@ -145,7 +143,7 @@ async function sendPage(
     const isRefusal = error instanceof UpstreamFault && error.status === 400 && token === null;
     if (!isRefusal) throw error;
     const answer = await send(endpoint, plain);
-    // What was refused with a size and is answered without one was about the size.
+    // Refused with a size and answered without one: the refusal was about the size.
     sizes.isRefused = true;
     return answer;
   }

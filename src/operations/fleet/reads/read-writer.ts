@@ -14,44 +14,44 @@ import type { Told } from './resources.ts';
 import { hashOf, storePart, storeTold } from './store-told.ts';
 
 const HOUR_MS = 3_600_000;
-/** What was read is stored together, after this long or when there are so many. */
+/** Ends of reads are stored together, after this long or when there are so many. */
 const FLUSH_MS = 100;
 const FLUSH_AT = 100;
-/** Rows of one transaction, about: each question to the store waits for its end, a page asks dozens. */
+/** Approximate rows per transaction: a page needs dozens of statements, and each waits for its end. */
 const ROWS_MAX = 150;
-/** With so many rows that are not stored yet, reading waits: they are all held in memory. */
+/** With this many unstored rows, reading pauses: all of them are in memory. */
 const BEHIND_ROWS = 2000;
 
 /**
- * How a read ended: what was told, or why not, and how long the Service wants it left alone. Both where
- * items of a list could not be used: the others are stored, and the read counts as failed.
+ * How a read ended: its data, or the failure and how long the Service wants to be left alone. Both if items of a
+ * list could not be used: the others are stored, and the read counts as failed.
  */
 export interface ReadEnd {
   record: FleetReadRow;
   resource: ReadResource;
-  /** When it was asked for, in milliseconds since the epoch. */
+  /** When it was requested, in milliseconds since the epoch. */
   askedAt: number;
   result: { told: Told; message: null } | { told: Told | null; message: string; waitMs: number };
 }
 
-/** Stores how reads ended, many in one transaction. */
+/** Stores the ends of reads, many in one transaction. */
 export interface ReadWriter {
   add(end: ReadEnd): void;
-  /** Whether so much waits to be stored that nothing more should be read. */
+  /** Whether so much is unstored that nothing more should be read. */
   isBehind(): boolean;
   countRequest(resource: ReadResource): void;
   /** Resolves when everything added so far is stored. */
   flush(): Promise<void>;
 }
 
-/** What the writer works with. */
+/** Dependencies of the writer. */
 export interface ReadWriterParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
   policy: FleetPolicy | null;
-  /** Resolves when operators wait for nothing; soon in any case. */
+  /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay(): Promise<void>;
-  /** Told with the reads that are stored now, or that could not be. */
+  /** Called with reads that were stored, or could not be. */
   onStored(ends: readonly ReadEnd[], error: unknown): void;
 }
 
@@ -74,7 +74,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
   let writing: Promise<void> = Promise.resolve();
   let cancel: (() => void) | null = null;
   const underWay = new Set<Promise<void>>();
-  /** Rows that are not stored yet. */
+  /** Number of rows that are not stored yet. */
   let held = 0;
 
   const storeRequests = async (trx: Kysely<Store>, counts: ReadonlyMap<ReadResource, number>) => {
@@ -92,7 +92,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     }
   };
 
-  /** The sessions of an Entity are known from here on; the older ones are history. */
+  /** Stores since when the sessions of an Entity are known; older ones are history. */
   const storeKnownFrom = async (trx: Kysely<Store>, entityId: string, from: number) => {
     const known = await trx
       .selectFrom('fleet_reads')
@@ -110,7 +110,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     return earliest;
   };
 
-  /** Stores nothing of it; it is read again if it is due. @param change when that is, if another time */
+  /** Stores nothing of it; it is read again if it is due. @param change the due time, if different */
   const discard = async (
     trx: Kysely<Store>,
     { record, resource }: ReadEnd,
@@ -124,7 +124,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       .execute();
   };
 
-  /** @param storedHash of what is stored: an operator's read may have stored something since the claim */
+  /** @param storedHash of the stored data: an operator's read may have stored something since the claim */
   const afterSuccess = async (
     trx: Kysely<Store>,
     end: ReadEnd,
@@ -135,7 +135,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     const now = clock.now();
     const { entity_id: entityId } = record;
     const hash = hashOf(told);
-    // The same sessions of a longer span tell that others are not listed any more.
+    // The same sessions over a longer span show that others are no longer listed.
     const spanDiffers = told.resource === 'history' || ('isWide' in told && told.isWide);
     const isNew = hash !== storedHash || spanDiffers;
     const isAllStored =
@@ -170,7 +170,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         ...('isWide' in told && told.isWide ? { wide_at: now } : {}),
       })
       .execute();
-    // A day of which nothing new is told is complete from now on: that is news too.
+    // A day without new sessions is complete from now on, which is a change too.
     const isNewDay = told.resource === 'sessions' && dayOf(record.read_at ?? 0) !== dayOf(now);
     return isNew || isNewDay || record.message !== null;
   };
@@ -198,7 +198,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         tried_at: now,
         tries,
         message,
-        // Only a part is stored now: the next whole list must be stored even if it equals the last one.
+        // Only a part is stored: the next whole list must be stored even if it equals the last one.
         ...(end.result.told === null
           ? { partial: null }
           : { partial: 1, hash: null, asked_at: end.askedAt }),
@@ -222,7 +222,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
         const stored = await holdRecord(trx, id, end.resource);
         const changedAt = stored?.changed_at ?? -Infinity;
         if (askedAt < changedAt) {
-          // After the change that it may be of before.
+          // Due after the change, which the answer may predate.
           await discard(trx, end, { due_at: changedAt });
           continue;
         }
@@ -249,7 +249,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       onWritten();
     });
 
-  /** Resolves when the next ones may be written, although the disk may not have taken these yet. */
+  /** Resolves when the next ones may be written, even if these are not on the disk yet. */
   const store = (ends: readonly ReadEnd[], counts: ReadonlyMap<ReadResource, number>) =>
     new Promise<void>((resolve) => {
       const finish = async () => {

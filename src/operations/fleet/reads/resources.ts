@@ -18,9 +18,9 @@ import type { KnownSessions } from './known-sessions.ts';
 import { mostRows, readItems, readPages, type PageSizes, type Send } from './read-pages.ts';
 import type { ToldRow } from './told-rows.ts';
 
-/** A week passes between two wide reads of sessions. */
+/** Time between two wide reads of sessions. */
 const WEEK_MS = 7 * DAY_MS;
-/** Commands are read from this long before the last read, the first time from this long ago. */
+/** Commands are read back from the last read, or from now the first time. */
 const COMMANDS_BACK_MS = { first: 35 * DAY_MS, again: 2 * DAY_MS } as const;
 /** Planned Commands are read up to this far ahead. */
 const COMMANDS_AHEAD_MS = 400 * DAY_MS;
@@ -33,7 +33,7 @@ export interface ReadSpan {
   to: number;
 }
 
-/** What the Service told about one resource. */
+/** The Service's data of one resource. */
 export type Told =
   | { resource: 'locations'; locations: Location[] }
   | { resource: 'features' | 'capacity' | 'members' | 'types'; content: unknown }
@@ -43,13 +43,13 @@ export type Told =
       resource: 'sessions' | 'history';
       rows: ToldRow<ChargeSession>[];
       span: ReadSpan;
-      /** Whether it went as far back as each week. */
+      /** Whether it went as far back as the weekly read. */
       isWide: boolean;
     };
 
-/** What a read needs to know. */
+/** Input of a read. */
 interface ReadInput {
-  /** Of the Entity or the Collective; empty for what there is once. */
+  /** Id of the Entity or the Collective; empty for deployment resources. */
   id: string;
   record: Pick<FleetReadRow, 'read_at' | 'wide_at' | 'asked_from'>;
   /** For the history; null: nothing is known yet. */
@@ -58,7 +58,7 @@ interface ReadInput {
   now: number;
   send: Send;
   sizes: PageSizes;
-  /** Takes the items of lists that cannot be used; what is told has the others. */
+  /** Takes the items of lists that cannot be used; the result has the others. */
   leftOut: LeftOutItems;
 }
 
@@ -68,7 +68,7 @@ const NO_INPUT = { params: {}, query: {} };
 
 const paramsOf = ({ id }: ReadInput) => ({ params: { entityId: id }, query: {} });
 
-/** A type that can be onboarded has no id; its name tells it from others. */
+/** A type that can be onboarded has no id; its name identifies it. */
 const TypeRow = EntityType.transform((row) => ({ ...row, id: row.type }));
 
 async function readSessions(input: ReadInput, span: ReadSpan) {
@@ -92,8 +92,8 @@ const recentSessions: Read = async (input) => {
 };
 
 /**
- * Older sessions: 13 months back first, then everything, but no more at once than a list may have. What a report
- * asks for is read up to now.
+ * Older sessions: first 13 months back, then everything, but never more at once than a list may have. For a report,
+ * they are read up to now.
  */
 const olderSessions: Read = async (input) => {
   const { known, now, record, sizes } = input;
@@ -151,7 +151,7 @@ export const READS: Readonly<Record<ReadResource, Read>> = {
       readAnswer(ENDPOINTS.getBatteryCapacity.answer, answer);
       return { resource: 'capacity', content: readAnswer(z.unknown(), answer) };
     } catch (error) {
-      // Without a configured capacity a deployment may answer 404, and also where it refuses the Entity.
+      // Without a configured capacity a deployment may answer 404, but also if it refuses the Entity.
       const isNone = error instanceof UpstreamFault && error.status === 404;
       if (!isNone) throw error;
       await input.send(ENDPOINTS.listFeatures, paramsOf(input));

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('the first fill', () => {
-  test('reads everything of every Entity, one resource after the other, back to the beginning', async () => {
+  test('reads everything of every Entity, one resource after another, back to the beginning', async () => {
     const ids = await world.fleet(20);
     world.reads.wake();
     await world.pass(5000);
@@ -32,7 +32,7 @@ describe('the first fill', () => {
     expect(resources.find(({ resource }) => resource === 'history')?.requests).toBe(40);
   });
 
-  test('continues after a stop: nothing is lost, and only what was under way is read twice', async () => {
+  test('continues after a stop: nothing is lost, and only reads in flight are repeated', async () => {
     await world.fleet(30);
     world.reads.wake();
     await world.pass(700);
@@ -46,7 +46,7 @@ describe('the first fill', () => {
     expect(world.service.asked.length).toBeLessThanOrEqual(30 * 7 + 16);
   });
 
-  test('does not read archived Entities, and reads Entities that the directory gets later', async () => {
+  test('does not read archived Entities, and reads Entities added to the directory later', async () => {
     const [first = ''] = await world.fleet(2);
     await world.db.updateTable('entities').where('id', '=', first).set({ archived: 2 }).execute();
     world.reads.wake();
@@ -59,7 +59,7 @@ describe('the first fill', () => {
   });
 });
 
-test('reading waits for a store that falls behind, and continues', async () => {
+test('reading pauses while the store falls behind, then continues', async () => {
   const ids = await world.fleet(64);
   const sessions = Array.from({ length: 400 }, (_, hours) =>
     chargeSession({ startMs: world.clock.now() - DAY_MS - hours * 3_600_000, energy: 1 }),
@@ -77,7 +77,7 @@ test('reading waits for a store that falls behind, and continues', async () => {
       }),
   );
   await world.pass(5000);
-  // Five hold 2,000 rows; those that were under way are stored with them.
+  // Five hold 2,000 rows; those in flight are stored with them.
   expect(world.service.asked.length).toBeLessThan(30);
   release();
   await held;
@@ -86,7 +86,7 @@ test('reading waits for a store that falls behind, and continues', async () => {
   expect(await world.sessionsOf(ids.at(-1) ?? '')).toHaveLength(400);
 });
 
-test('an answer that was asked for before a change is read again, and not stored', async () => {
+test('an answer requested before a change is not stored, and read again', async () => {
   const [id = ''] = await world.fleet(1);
   const ofCapacity = () => world.service.asked.filter(({ what }) => what === 'capacity');
   world.reads.wake();

@@ -40,6 +40,8 @@ const LEAST_WAIT_MS = 500;
 const DOUBT_MS = 250;
 /** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
 const RETRY_AFTER_MS = [1000, 3000] as const;
+/** One that is to wait longer than this does so in the store, as a read that failed. */
+const HELD_MAX_MS = MINUTE_MS;
 
 const Resource = z.enum(READ_RESOURCES);
 
@@ -208,6 +210,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       const isFinal =
         error instanceof EndlessPages ||
         meaning === 'target' ||
+        retryAfterMs(error) > HELD_MAX_MS ||
         (isRefusal(error) && meaning !== 'again');
       const tries = busy.get(keyOf(record)) ?? 0;
       const pause = isFinal ? undefined : RETRY_AFTER_MS[tries];

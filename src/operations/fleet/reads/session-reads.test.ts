@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
 
 describe('sessions', () => {
-  test('one that is told differently gets a version, one that is not listed any more is kept', async () => {
+  test('one with new content gets a version, one no longer listed is kept', async () => {
     const [id = ''] = await world.fleet(1);
     const [recent] = world.service.entities.get(id)?.sessions ?? [];
     if (recent === undefined) throw new Error('no session');
@@ -40,7 +40,7 @@ describe('sessions', () => {
   });
 });
 
-test('a long list is continued after a pause: what was read of it is kept', async () => {
+test('a long list continues after a pause: its pages so far are kept', async () => {
   const [big = '', other = ''] = await world.fleet(2);
   world.service.pageSize = 10;
   const sessions = Array.from({ length: 300 }, (_, at) =>
@@ -54,9 +54,9 @@ test('a long list is continued after a pause: what was read of it is kept', asyn
   let held = 0;
   world.service.fault = (id) => {
     if (id !== other || held > 0) return null;
-    // The first one holds all work.
+    // One without a connection holds all work.
     held = pages().length;
-    return turnedAway(429, 'Too many.');
+    return new UpstreamFault('not-connected', 'No connection.');
   };
   await askReads(world.db, { entityIds: [other], resources: ['locations'] }, world.clock.now());
   world.reads.wake();
@@ -68,10 +68,10 @@ test('a long list is continued after a pause: what was read of it is kept', asyn
   expect(await world.sessionsOf(big)).toHaveLength(300);
 });
 
-test('a dense history is read in parts that are not longer than a list may be', async () => {
+test('reads a dense history in parts no longer than a list may be', async () => {
   const [dense = ''] = await world.fleet(1);
   world.service.pageSize = 2;
-  // More than 200 pages of two, though the Service is asked for 500 a page.
+  // More than 200 pages of two, although the Service is asked for 500 a page.
   const sessions = Array.from({ length: 900 }, (_, at) =>
     chargeSession({ startMs: world.clock.now() - (at + 1) * DAY_MS, energy: 1 }),
   );
@@ -83,8 +83,8 @@ test('a dense history is read in parts that are not longer than a list may be', 
   expect(resources.find(({ resource }) => resource === 'history')).toMatchObject({ failed: 0 });
 });
 
-describe('what an operator reads while it is read in the background', () => {
-  /** An operator's answer comes while the list waits for its own, which was asked for before. */
+describe('an operator’s read during a background read', () => {
+  /** An operator's answer arrives while the list, requested earlier, waits for its own. */
   const during = async (what: 'sessions' | 'locations', act: (at: number) => Promise<void>) => {
     let isOver = false;
     world.service.fault = (_id, asked) => {
@@ -109,7 +109,7 @@ describe('what an operator reads while it is read in the background', () => {
       onStored: () => {},
     });
 
-  test('stands: the list is of before', async () => {
+  test('wins: the list is older', async () => {
     const [id = ''] = await world.fleet(1);
     const [recent] = world.service.entities.get(id)?.sessions ?? [];
     if (recent === undefined) throw new Error('no session');
@@ -124,16 +124,16 @@ describe('what an operator reads while it is read in the background', () => {
     const current = async () =>
       (await world.sessionsOf(id)).filter((row) => row.id === recent.id && row.current === 1);
     expect(await current()).toMatchObject([{ version: 2, energy: 11_000_000 }]);
-    // One that it confirms is not gone because the list lacks it.
+    // A session that it confirms is not gone because the list lacks it.
     world.service.entities.set(id, { sessions: [] });
     await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
     expect(await current()).toMatchObject([{ version: 2, gone_at: null }]);
-    // The next list is stored, though it is the same as the last one.
+    // The next list is stored, although it equals the last one.
     await during('sessions', () => Promise.resolve());
     expect(await current()).toEqual([]);
   });
 
-  test('stands for Locations, of which the next list is asked for again', async () => {
+  test('wins for Locations, whose list is requested again', async () => {
     const [id = ''] = await world.fleet(1);
     world.reads.wake();
     await world.pass(5000);
@@ -170,14 +170,14 @@ test('a session that vanished weeks ago is noticed by the weekly read', async ()
     const rows = await world.sessionsOf(id);
     return rows.filter((row) => row.current === 1).map((row) => row.id);
   };
-  // The daily read goes back a week, and is told the same as before.
+  // The daily read goes back a week, and returns the same as before.
   expect(await readAgain({})).toContain(vanishing.id);
   const listed = await readAgain({ wide_at: world.clock.now() - 8 * DAY_MS });
   expect(listed.toSorted()).toEqual([recent.id, ancient.id].toSorted());
 });
 
 describe('the history', () => {
-  test('is read as far back as a report asks for, before its time', async () => {
+  test('is read as far back as a report asks for, before it is due', async () => {
     const [id = ''] = await world.fleet(1);
     world.make(null);
     const from = world.clock.now() - 800 * DAY_MS;

@@ -37,10 +37,10 @@ export const SESSION_COLUMNS = [
   'listed_differs',
 ] as const;
 
-/** Making so many rows holds the event loop for about two milliseconds; then others have their turn. */
+/** Creating so many rows holds the event loop for about two milliseconds; then others have their turn. */
 const TURN_ROWS = 50;
 
-/** Hash of what was told; one that differs only in the order of rows or fields is stored once more. */
+/** Hash of the data; the same data in another order of rows or fields is stored once more. */
 export function hashOf(told: Told): string {
   return createHash('sha256')
     .update(JSON.stringify(hashed(told)))
@@ -71,7 +71,7 @@ const STORED = [
 ] as const;
 type StoredSession = Pick<FleetSessionRow, (typeof STORED)[number]>;
 
-/** The newest stored version of sessions: those named, and with a span those that lie within it. */
+/** The newest stored version of sessions: those with the ids, and with a span those within it. */
 async function storedSessions(
   trx: Kysely<Store>,
   entityId: string,
@@ -96,19 +96,19 @@ async function storedSessions(
   return newest;
 }
 
-/** Whether a list of a span must name a session, whichever of its times the Service goes by. */
+/** Whether a list of a span must name a session, whichever of its times the Service uses. */
 function mustBeListed(row: StoredSession, { from, to }: ReadSpan): boolean {
   const times = [row.start_ms, row.end_ms, row.created_ms ?? row.end_ms];
   return times.every((ms) => ms !== null && ms >= from && ms < to);
 }
 
-/** Whether what is known of a session was asked for after this answer was, which may be older then. */
+/** Whether the stored session was requested after this answer, which may be older then. */
 function isNewer({ asked_at: at, seen_at: seenAt }: StoredSession, askedAt: number): boolean {
   return (at ?? seenAt) > askedAt;
 }
 
 /**
- * Notes that a part told the same of sessions while a list of them is being read: that was asked for before,
+ * Notes that a part returned the same sessions while a list of them is being read: that was requested earlier,
  * and may lack them.
  */
 async function noteAsked(
@@ -136,7 +136,7 @@ async function noteAsked(
   }
 }
 
-/** Notes how often the Service lists a session whose content is the same as before. */
+/** Notes how often the Service lists a session whose content is unchanged. */
 async function noteListed(trx: Kysely<Store>, entityId: string, rows: readonly FleetSessionRow[]) {
   for (const { id, version, listed_again, listed_differs } of rows) {
     await trx
@@ -150,10 +150,10 @@ async function noteListed(trx: Kysely<Store>, entityId: string, rows: readonly F
 }
 
 /**
- * Stores sessions of an Entity. One that is told differently gets a new version, unless what is known of it
- * was asked for later.
- * @param span what they are all the sessions of; others within it are not listed any more. Null: a part
- * @returns whether nothing of it gave way to what was asked for later
+ * Stores sessions of an Entity. One with new content gets a new version, unless the stored one was requested
+ * later.
+ * @param span the sessions are all of this span; others within it are no longer listed. Null: a part
+ * @returns whether no session was skipped in favour of one requested later
  */
 export async function storeSessions(
   trx: Kysely<Store>,
@@ -185,7 +185,7 @@ export async function storeSessions(
     } else {
       same.push(row.id);
       if (known.listed_again === again && known.listed_differs === made.listed_differs) continue;
-      // A part that lists it once does not tell that the whole list does.
+      // A part that lists it once does not show that the whole list does.
       if (span !== null || again > 0) relisted.push({ ...made, version: known.version });
     }
   }
@@ -217,7 +217,7 @@ export async function storeSessions(
   return isAll && gone.length === missing.length;
 }
 
-/** Stores Commands of an Entity, whichever system sent them, but not over what was read later. */
+/** Stores Commands of an Entity, whichever system sent them, but not over later reads. */
 export async function storeCommands(
   trx: Kysely<Store>,
   entityId: string,
@@ -280,7 +280,7 @@ export async function storeCommands(
 }
 
 /**
- * Stores the last answer that is kept whole; Members only by `storeMembers`.
+ * Stores the last answer of a resource that is kept whole; Members only by `storeMembers`.
  * @param entityId empty for types
  * @param now milliseconds since the epoch
  */
@@ -299,7 +299,7 @@ export async function storeDocument(
     .execute();
 }
 
-/** Stores what a read told of which items could not be used: what it does not have may still be there. */
+/** Stores a read with unusable items: missing items may still exist. */
 export async function storePart(
   trx: Kysely<Store>,
   entityId: string,
@@ -316,7 +316,7 @@ export async function storePart(
   } else await storeTold(trx, entityId, told, times);
 }
 
-/** Stores what a read told. @returns whether nothing of it gave way to sessions that were asked for later */
+/** Stores a read. @returns whether no session was skipped in favour of one requested later */
 export async function storeTold(
   trx: Kysely<Store>,
   entityId: string,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   db = await memoryStore();
 });
 
-/** What pages of two rows tell. */
+/** The rows of pages with two rows each. */
 function read(sessions: readonly ChargeSession[]) {
   const service = fakeFleetService();
   service.pageSize = 2;
@@ -51,7 +51,7 @@ async function store(sessions: readonly ChargeSession[], span: typeof SPAN | nul
   return rows.map((row) => [row.version, row.energy, row.listed_again, row.listed_differs]);
 }
 
-test('a session that one answer lists twice is one, and says whether the two differ', async () => {
+test('a session that one answer lists twice counts once, with a mark if the two differ', async () => {
   const answer = [told(1, 10), told(2, 5), told(2, 5), told(3, 7), told(1, 12), told(2, 5)];
   expect(await store(answer)).toEqual([
     [1, 12_000_000, 1, 1],
@@ -60,14 +60,14 @@ test('a session that one answer lists twice is one, and says whether the two dif
   ]);
 });
 
-test('listed once or twice is news although the content is the same', async () => {
+test('being listed once or twice is a change although the content is the same', async () => {
   const [once, twice] = [[told(1, 10)], [told(1, 10), told(1, 10)]];
   const hash = async (sessions: readonly ChargeSession[]) =>
     hashOf({ resource: 'sessions', rows: await read(sessions), span: SPAN, isWide: false });
   expect(await hash(once)).not.toBe(await hash(twice));
   expect(await store(once)).toEqual([[1, 10_000_000, 0, 0]]);
   expect(await store(twice)).toEqual([[1, 10_000_000, 1, 0]]);
-  // A part of a list does not tell how often the whole one has it.
+  // A part of a list does not show how often the whole one lists it.
   expect(await store(once, null)).toEqual([[1, 10_000_000, 1, 0]]);
   expect(await store(once)).toEqual([[1, 10_000_000, 0, 0]]);
 });

@@ -1,18 +1,18 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 
-/** When an answer was asked for, and when it came, in milliseconds since the epoch. */
+/** When an answer was requested, and when it came, in milliseconds since the epoch. */
 export interface AnswerTimes {
   askedAt: number;
   now: number;
 }
 
-/** A row as it is parsed, and as the Service told it, with unknown fields. */
+/** A row as parsed, and as the Service sent it, with unknown fields. */
 export interface ToldRow<Row> {
   row: Row;
   told: unknown;
-  /** How many more times the same answer lists its id; what is listed last counts. */
+  /** How many more times the same answer lists its id; the last one counts. */
   again: number;
-  /** Whether any of these had another content. */
+  /** Whether any of these had different content. */
   differs: boolean;
 }
 
@@ -26,18 +26,18 @@ export class ToldRows<Row extends { id: string }> {
       this.#rows.set(row.id, { row, told, again: 0, differs: false });
       return;
     }
-    // By the fields that are known, as versions of a session are compared.
+    // Compares known fields, as for versions of a session.
     const isOther = canonicalJson(before.row) !== canonicalJson(row);
     const differs = before.differs || isOther;
     this.#rows.set(row.id, { row, told, again: before.again + 1, differs });
   }
 
-  /** How many ids there are. */
+  /** Number of ids. */
   get size(): number {
     return this.#rows.size;
   }
 
-  /** In the order in which they were listed first. */
+  /** In the order of their first listing. */
   all(): ToldRow<Row>[] {
     return [...this.#rows.values()];
   }

@@ -63,7 +63,7 @@ async function turns(): Promise<void> {
 }
 
 /**
- * Gives each test of a file a harness of its own, without Entities; nothing is read before `wake`.
+ * Gives each test of a file a new harness without Entities; nothing is read before `wake`.
  * @param policy of the scheduler that each test begins with
  */
 export function readsOfEachTest(policy?: FleetPolicy): Omit<ReadsHarness, 'end'> {

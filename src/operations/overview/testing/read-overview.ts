@@ -9,7 +9,7 @@ import { createFleetStateCache } from '../fleet-state-cache.ts';
 import { readOverview } from '../overview.ts';
 
 /**
- * Reads the Overview once everything has been added up, as its route answers it.
+ * Reads the Overview as its route answers it, once all background sums are done.
  * @param now milliseconds since the epoch
  */
 export async function overviewAt(db: Kysely<Store>, zone: string, now: number): Promise<Overview> {

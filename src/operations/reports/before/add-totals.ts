@@ -7,7 +7,7 @@ import type { PreparedSession } from '../runs/prepare-sessions.ts';
 
 type UnitTotals = Record<keyof RollupSums, bigint> & { power_max: bigint | null };
 
-/** Totals by energy unit, empty where none was reported: exact, as rollups have them, but in memory. */
+/** Totals by energy unit, empty if none was reported: exact like rollups, but in memory. */
 export type Totals = Map<string, UnitTotals>;
 
 const noTotals = (): UnitTotals => ({
@@ -52,7 +52,7 @@ function addSlice(own: UnitTotals, { energy, registers, cost, unpriced, duration
   own.rest += energy - (t1 ?? 0n) - (t2 ?? 0n) - (t3 ?? 0n) - (t4 ?? 0n);
 }
 
-/** Adds a session; one that is in no total adds nothing. */
+/** Adds a session, unless it is in no total. */
 export function addSession(
   totals: Totals,
   { session, sliced: { slices } }: Pick<PreparedSession, 'session' | 'sliced'>,
@@ -99,7 +99,7 @@ const SUMS = [
   'range_sessions',
 ] as const satisfies readonly (keyof RollupSums)[];
 
-/** The totals as `readTotals` tells those of a run. */
+/** The totals in the form that `readTotals` returns. */
 export function shownTotals(totals: Totals): ReportSums[] {
   return orderTotals(
     [...totals].map(([unit, { power_max: powerMax, ...own }]) => {

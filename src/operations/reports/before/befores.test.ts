@@ -17,7 +17,7 @@ import { aDefinition, storeRun } from '../testing/stored-run.ts';
 import { ENTITIES, uuid } from '../testing/random-sessions.ts';
 import { createBefores, type Befores } from './befores.ts';
 
-/** Who seals, and when. */
+/** The operator who seals, and the time. */
 const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
@@ -50,7 +50,7 @@ const addSession = (at: number) =>
     NOW,
   );
 
-/** A run of April. @param failed whether an Entity of it could not be read */
+/** A run of April. @param failed whether reading one of its Entities failed */
 async function april(failed = false): Promise<string> {
   const period = { kind: 'range', from: '2026-04-01', to: '2026-04-30' } as const;
   const run = await storeRun(db, { entities: ENTITIES, definition: aDefinition({ period }) }, NOW);
@@ -72,7 +72,7 @@ async function april(failed = false): Promise<string> {
 const ask = async (id: string) => befores.of(await findRun(db, id));
 const sessionsOf = (sessions: number) => ({ ...MARCH, state: 'known', totals: [{ sessions }] });
 
-test('it is added up once: another process answers from the run', async () => {
+test('adds up once: another process answers from the run', async () => {
   await readAll();
   await addSession(1);
   const id = await april();
@@ -83,7 +83,7 @@ test('it is added up once: another process answers from the run', async () => {
   expect(await ask(id)).toMatchObject(sessionsOf(1));
 });
 
-test('it is dropped when Entities of the run are read again, and fixed once it is sealed', async () => {
+test('drops the sums when Entities of the run are read again, and fixes them once it is sealed', async () => {
   await readAll();
   await addSession(1);
   const id = await april(true);
@@ -102,7 +102,7 @@ test('it is dropped when Entities of the run are read again, and fixed once it i
   expect(await ask(id)).toMatchObject(sessionsOf(2));
 });
 
-test('what is not known yet is not kept', async () => {
+test('does not store an unknown answer', async () => {
   const id = await april();
   expect(await ask(id)).toMatchObject({ state: 'unknown', entitiesUnread: 3 });
   await readAll();
@@ -112,7 +112,7 @@ test('what is not known yet is not kept', async () => {
   expect(await ask(id)).toMatchObject(sessionsOf(1));
 });
 
-test('that there is too much is kept', async () => {
+test('stores that there are too many sessions', async () => {
   await readAll();
   for (const at of [1, 2, 3, 4]) await addSession(at);
   const id = await april();
@@ -120,7 +120,7 @@ test('that there is too much is kept', async () => {
   expect((await findRun(db, id)).before_sums).toContain('too-many');
 });
 
-test('runs are added up one after the other, and a request does not wait for long', async () => {
+test('adds up one run after another, and no request waits long', async () => {
   await readAll();
   await addSession(1);
   const runs = [await findRun(db, await april()), await findRun(db, await april())];
@@ -138,7 +138,7 @@ test('runs are added up one after the other, and a request does not wait for lon
       await hold;
     },
   });
-  // The store is busy until both requests were answered.
+  // The store is busy until both requests are answered.
   let free = () => {};
   const busy = new Promise<void>((resolve) => {
     free = resolve;

@@ -9,45 +9,45 @@ import type { ChunkedWork } from '../../fleet/in-chunks.ts';
 import { findRun } from '../runs/runs.ts';
 import { datesBefore, SESSIONS_MOST, sumBefore } from './sum-before.ts';
 
-/** How long a request waits for sums before it is told that they are being made, in ms. */
+/** How long a request waits for sums before it is answered that they are being computed, in ms. */
 const WAIT_MS = 250;
-/** What was not stored is looked at again after so long, in ms: sessions may be known by then. */
+/** Answers that were not stored are computed again after this time, in ms: sessions may be known by then. */
 const KEPT_MS = 10_000;
-/** Answers that are kept without being stored. */
+/** Maximum answers kept in memory without being stored. */
 const KEPT_MOST = 50;
 
-/** Sums of a run that are being made, or could not be stored. */
+/** Sums of a run that are being computed, or could not be stored. */
 interface Job {
   answer: ReportBefore | null;
   error: unknown;
-  /** On the monotonic clock; null: under way. */
+  /** On the monotonic clock; null: in progress. */
   endedAt: number | null;
   /** Never fails. */
   done: Promise<void>;
-  /** How many requests wait for it now. */
+  /** Number of requests waiting for it. */
   waiting: number;
 }
 
-/** What Entities of runs amounted to in the period before. */
+/** Sums of the Entities of runs in the period before. */
 export interface Befores {
   /**
-   * Adds it up once, in the background, and keeps it with the run.
-   * @throws Failure 409 where the run is not finished; what adding up threw
+   * Computes the sums once, in the background, and stores them with the run.
+   * @throws Failure 409 if the run is not finished; whatever the computation threw
    */
   of(run: ReportRunRow): Promise<ReportBefore>;
-  /** Ends what is being added up. */
+  /** Stops running computations. */
   stop(): Promise<void>;
 }
 
-/** What they are made with. */
+/** Dependencies of these sums. */
 export interface BeforeParts {
   db: Kysely<Store>;
-  /** A separate connection for reading: it does not wait for what is being written. */
+  /** A separate connection for reading, which does not wait for writes. */
   reader: Kysely<Store>;
   clock: Clock;
   /** Resolves when the next chunk may begin. */
   giveWay: ChunkedWork['giveWay'];
-  /** Most sessions; only tests have fewer. */
+  /** Maximum number of sessions; only tests set fewer. */
   most?: number;
 }
 
@@ -56,18 +56,18 @@ const isFinished = ({ state }: Pick<ReportRunRow, 'state'>) =>
 
 const storedIn = (run: ReportRunRow) => fromNullableJson(ReportBefore, run.before_sums);
 
-/** A run whose Entities are read again is another one. */
+/** A run whose Entities are read again counts as another one. */
 const keyOf = ({ id, resumed_at }: Pick<ReportRunRow, 'id' | 'resumed_at'>) =>
   `${id} ${resumed_at}`;
 
-/** Creates them. One run at a time is added up. */
+/** Creates the sums. Computes one run at a time. */
 export function createBefores(parts: BeforeParts): Befores {
   const { db, reader, clock, most = SESSIONS_MOST } = parts;
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
-  /** @returns false where its Entities are being read again meanwhile */
+  /** @returns false if its Entities are being read again meanwhile */
   const store = async (run: ReportRunRow, answer: ReportBefore): Promise<boolean> => {
     if (!isFinished(run)) return false;
     const { numUpdatedRows } = await db
@@ -91,7 +91,7 @@ export function createBefores(parts: BeforeParts): Befores {
       },
     };
     const answer = storedIn(run) ?? (await sumBefore({ db: reader, clock, most }, run, chunks));
-    // From then on the run itself answers.
+    // From then on the stored run answers.
     if (answer.state !== 'unknown' && (await store(run, answer))) jobs.delete(keyOf(run));
     return answer;
   };

@@ -27,7 +27,7 @@ const NOW = Date.parse('2026-05-20T12:00:00Z');
 const LONG_AGO = Date.UTC(2000, 0, 1);
 const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 
-// Many runs of a property, each with a run of the period before.
+// Many property runs, each with a run of the period before.
 vi.setConfig({ testTimeout: 60_000 });
 
 let db: Kysely<Store>;
@@ -70,10 +70,10 @@ describe.each([
   ['America/Sao_Paulo', false],
   ['Europe/Zurich', true],
 ] as const)('in %s, in the time of each place: %s', (zone, siteTime) => {
-  test.for(BOUNDARIES)('by %s, it adds up to what a run of that period has', async (boundary) => {
+  test.for(BOUNDARIES)('by %s, equals the totals of a run of that period', async (boundary) => {
     await readAll();
     const period = fc.constantFrom(
-      // The month before, and as many days before, with a change of the clock among them.
+      // The month before, and the same number of days before, across a change of the clock.
       { kind: 'range', from: '2026-04-01', to: '2026-04-30' } as const,
       { kind: 'range', from: '2026-04-02', to: '2026-04-15' } as const,
     );
@@ -116,7 +116,7 @@ const session = (at: number, more: Partial<Parameters<typeof chargeSession>[0]> 
     ...more,
   });
 
-test('an Entity with many pages of sessions is added once, also where it is read again meanwhile', async () => {
+test('adds an Entity with many pages of sessions once, even if it is read again meanwhile', async () => {
   await readAll();
   const [many = { id: '' }, few = { id: '' }] = ENTITIES;
   const count = 2 * PAGE_SESSIONS + 7;
@@ -127,7 +127,7 @@ test('an Entity with many pages of sessions is added once, also where it is read
   const run = await april();
   const sums = await before(run, async () => {
     turns += 1;
-    // One look at the Entities, the first page of it, and then in the middle of its pages.
+    // After the pass over the Entities and the first page, in the middle of its pages.
     if (turns !== 3) return;
     await db
       .updateTable('fleet_sessions')
@@ -147,7 +147,7 @@ test('an Entity with many pages of sessions is added once, also where it is read
   });
 });
 
-test('no session is a known nothing', async () => {
+test('without sessions, the sums are known to be zero', async () => {
   await readAll();
   expect(await before(await april())).toEqual({
     ...MARCH,
@@ -157,7 +157,7 @@ test('no session is a known nothing', async () => {
   });
 });
 
-test('it says of how many Entities sessions of that time are not known, and adds nothing up', async () => {
+test('counts the Entities with unknown sessions in that period, and adds nothing up', async () => {
   const [first = { id: '' }, second = { id: '' }] = ENTITIES;
   const run = await april();
   const unread = (entitiesUnread: number, knownLate: object | null = null) => ({
@@ -173,7 +173,7 @@ test('it says of how many Entities sessions of that time are not known, and adds
   expect(await before(run)).toEqual(unread(2, { entities: 1, from: '2026-03-01T00:00:00.000Z' }));
 });
 
-test('figures that may have grown since are said to be provisional', async () => {
+test('marks figures that may have grown since as provisional', async () => {
   const definition = aDefinition({ period: { kind: 'preset', preset: 'today' } });
   for (const { id } of ENTITIES) await storeFleetReads(db, id, NOW, LONG_AGO);
   const run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
@@ -184,12 +184,12 @@ test('figures that may have grown since are said to be provisional', async () =>
   });
 });
 
-test('too many sessions are counted and not added up', async () => {
+test('counts too many sessions, and does not add them up', async () => {
   await readAll();
   const [first = { id: '' }, second = { id: '' }] = ENTITIES;
   await storeFleetSessions(db, first.id, [session(1), session(2)], NOW);
   await storeFleetSessions(db, second.id, [session(3)], NOW);
-  // Of another time.
+  // In another period.
   await storeFleetSessions(db, second.id, [session(4, { startMs: NOW - 10 * DAY })], NOW);
   const run = await april();
   expect(await before(run, calm.giveWay, 2)).toEqual({ ...MARCH, state: 'too-many', most: 2 });

@@ -20,20 +20,20 @@ import {
 import { adapt, firstPace } from '../runs/take-over.ts';
 import { addSession, addTotals, shownTotals, type Totals } from './add-totals.ts';
 
-/** More sessions are not added up beside a report: a run of that period takes them over in its own time. */
+/** Above this many sessions, nothing is added up beside a report: a run of that period computes them instead. */
 export const SESSIONS_MOST = 200_000;
 /** Sessions that are added before others have their turn. */
 const AT_ONCE = 100;
 
-/** What is needed to add up. */
+/** Dependencies of the sums. */
 export interface SumBeforeParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'elapsed' | 'now'>;
-  /** So many sessions at most. */
+  /** Maximum number of sessions. */
   most: number;
 }
 
-/** What is known of the Entities of a run in the period before. */
+/** What is known of a run's Entities in the period before. */
 interface Known {
   ids: string[];
   sessions: number;
@@ -49,7 +49,7 @@ interface Work {
   run: Pick<ReportRunRow, 'run_no' | 'end_ms'> & StoredTime;
 }
 
-/** Looks at the next Entities. @returns whether more are left, and it is worth while to look at them */
+/** Checks the next Entities. @returns whether more are left that are worth checking */
 async function lookAt(
   { parts: { db, most }, run }: Work,
   known: Known,
@@ -80,7 +80,7 @@ async function lookAt(
       ids.push(id);
     }
   }
-  // Where something is missing nothing is added up, and only the rest of what is missing is counted.
+  // If something is missing, nothing is added up; only the rest of the missing data is counted.
   const isWhole = known.unread === 0 && known.late === 0;
   if (isWhole && ids.length > 0) {
     known.sessions += await countStoredSessions(db, run, ids);
@@ -107,7 +107,7 @@ async function addPage(totals: Totals, { sessions }: StoredPage, rules: RunRules
   }
 }
 
-/** Adds the sessions of an Entity up that have several pages; news of it meanwhile has it begun again. */
+/** Adds up the sessions of an Entity with several pages; starts over if it changes meanwhile. */
 async function addPaged(work: Work, first: StoredPage, rules: RunRules): Promise<Totals> {
   const { entityId } = first;
   for (;;) {
@@ -142,7 +142,7 @@ async function addUp(work: Work, ids: readonly string[], rules: RunRules): Promi
       if (page.next === null) await addPage(totals, page, rules);
       else addTotals(totals, await addPaged(work, page, rules));
     }
-    // Not a prefix of them: where a page was cut off, those with the smallest ids were read.
+    // Not a prefix: if a page was cut off, the Entities with the smallest ids were read.
     const taken = new Set(pages.map(({ entityId }) => entityId));
     left = [...entityIds.filter((id) => !taken.has(id)), ...left.slice(entityIds.length)];
     await turn();
@@ -158,9 +158,9 @@ export function datesBefore(run: ReportRunRow): Pick<ReportBefore, 'from' | 'to'
 }
 
 /**
- * Adds up what the Entities of a run amounted to in the period before, from the sessions of the fleet store: as a
- * run of that period would, but without its rows. Nothing is asked of the Service.
- * @param chunks how it is ended, and made way for others
+ * Adds up the Entities of a run in the period before, from the sessions of the fleet store: like a run of that
+ * period, but without its rows. The Service is not asked.
+ * @param chunks stops the computation, and yields to others
  */
 export async function sumBefore(
   parts: SumBeforeParts,

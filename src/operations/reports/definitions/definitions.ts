@@ -28,7 +28,7 @@ function shown(row: ReportDocumentRow): SavedDefinition {
 }
 
 /**
- * Refuses a definition that could not be run: its zone must exist.
+ * Refuses a definition that cannot run: its zone must exist.
  * @throws Failure 400
  */
 export function checkDefinition({ zone }: ReportDefinition): void {

@@ -13,7 +13,7 @@ export const DEFINITION_LIMIT = 2 * 1024 * 1024;
 /** Largest tariff, in bytes. */
 const TARIFF_LIMIT = 2 * 1024 * 1024;
 
-/** The routes of what reports are made from: definitions, tariffs, and what a scope means. */
+/** The routes of the inputs of reports: definitions, tariffs, and the Entities of a scope. */
 export function documentRoutes(parts: { db: Kysely<Store>; clock: Pick<Clock, 'now'> }): Route[] {
   const { db, clock } = parts;
   const routes = REPORT_ROUTES;

@@ -89,7 +89,7 @@ describe('a definition', () => {
     expect((await readDefinitions(db)).definitions).toEqual([]);
   });
 
-  test('is that of a run only while its content is the same', async () => {
+  test('belongs to a run only while its content is the same', async () => {
     await save('March');
     const other = aDefinition({ boundary: 'end' });
     expect(await findSaved(db, { id: ID, version: 1 }, other)).toBeNull();

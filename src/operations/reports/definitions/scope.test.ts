@@ -59,7 +59,7 @@ const idsOf = async (scope: Partial<ReportScope>) =>
   (await resolve(scope)).entities.map((entity) => Number(entity.id.slice(-4)));
 
 describe('the Entities of a scope', () => {
-  test('are all that any part of it matches, without duplicates, by name', async () => {
+  test('are all Entities that any part matches, without duplicates, by name', async () => {
     expect(await idsOf({ collectives: [VANS, CARS], types: ['SolarPlant'] })).toEqual([
       14, 13, 11, 12,
     ]);
@@ -71,7 +71,7 @@ describe('the Entities of a scope', () => {
     expect(await idsOf({ tags: ['Depot', 'nigh%', 'n_ght'] })).toEqual([]);
   });
 
-  test('the whole fleet is what the directory lists, and members without a record', async () => {
+  test('the whole fleet contains what the directory lists, and members without a record', async () => {
     const { entities } = await resolve({ fleet: true });
     expect(entities.map((entity) => Number(entity.id.slice(-4)))).toEqual(
       expect.arrayContaining([11, 12, 13, 14, 16]),
@@ -133,7 +133,7 @@ describe('the Collectives of an Entity', () => {
     });
   });
 
-  test('are all that contain it if none is chosen', async () => {
+  test('are all that contain it if none was chosen', async () => {
     expect(await groupsOf({ types: ['EV'] })).toEqual({
       Car: [CARS],
       'Van 2': [VANS],

@@ -32,7 +32,7 @@ function madeOf({ saved, name, relation, definition, tariff }: ReportRun): Line[
   return lines;
 }
 
-/** What the manifest says; nothing before it is sealed. */
+/** The lines from the manifest; none before it is sealed. */
 function sealedLines(manifest: ReportManifest | null): Line[] {
   if (manifest === null) return [];
   return [

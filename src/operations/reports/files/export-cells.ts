@@ -27,7 +27,7 @@ export interface ExportTable {
   columns: readonly string[];
   rows(): AsyncIterable<readonly ExportCell[]>;
   /**
-   * A row per energy unit; to be called after the rows were read.
+   * A row per energy unit; must be called after the rows were read.
    * @throws if the run was changed meanwhile, so that the rows are incomplete
    */
   totals(): Promise<readonly (readonly ExportCell[])[]>;

@@ -21,13 +21,13 @@ import { findRun } from '../runs/runs.ts';
 import { cellsOf, unzip } from '../testing/read-xlsx.ts';
 import { aDefinition, finishAndSeal, readInPages, storeRun } from '../testing/stored-run.ts';
 
-// Hundreds of sessions for each test, on machines that have other work.
+// Hundreds of sessions per test, on busy machines.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>
   `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
-/** Texts by others: formulas, quotes, lines, a character that XML cannot hold. */
+/** Texts from outside: formulas, quotes, lines, a character that XML cannot contain. */
 const NAMES = ['=HYPERLINK("http://x","y")', '@sum, "quoted"\nsecond line', 'A & B <c> \u0001 🚗'];
 const ADDRESSES = ['+1+2', '-Gate, 3', null, '\t=1'];
 const TARIFF: Tariff = {
@@ -187,7 +187,7 @@ describe('XLSX', () => {
   });
 });
 
-describe('a run that was not read to its end', () => {
+describe('an incomplete run', () => {
   beforeEach(async () => {
     const open = {
       state: 'stopped',

@@ -41,7 +41,7 @@ async function namesOf(db: Kysely<Store>, keys: readonly string[]): Promise<Map<
 
 type Labelled = Pick<ReportGroup, 'key' | 'label'>;
 
-/** The label of a row, if an id alone would say little; null: use the key. */
+/** The label of a row, if its id alone means little; null: use the key. */
 function labelOf(by: Grouping, { key, label }: Labelled, names: ReadonlyMap<string, string>) {
   switch (by) {
     case 'collective':

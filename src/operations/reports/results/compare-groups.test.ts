@@ -43,7 +43,7 @@ function session(at: number, start: string, energy: number, more: object = {}): 
   });
 }
 
-/** Stores a run; each list holds the sessions of one Entity. */
+/** Stores a run; each list has the sessions of one Entity. */
 async function store(from: string, to: string, own: readonly (readonly ChargeSession[])[]) {
   const definition = aDefinition({
     zone: 'Europe/Zurich',
@@ -76,24 +76,27 @@ describe('two runs side by side', () => {
   const shown = (rows: ReportGroupComparison['rows']) =>
     rows.map((row) => [row.key, row.earlierKey, row.earlier?.energy, row.later?.energy]);
 
-  test.each(GROUPINGS)('by %s: both sides match the runs themselves, none is lost', async (by) => {
-    const { rows, count } = await compared(february, march, { by });
-    expect(count).toBe(rows.length);
-    const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted();
-    for (const [run, side] of [
-      [february, 'earlier'],
-      [march, 'later'],
-    ] as const) {
-      const { groups } = await readGroups(db, run.run_no, { by });
-      const actual = rows.flatMap((row) => {
-        const sums = row[side];
-        const key = side === 'earlier' ? (row.earlierKey ?? row.key) : row.key;
-        return sums === null ? [] : [{ key, ...sums }];
-      });
-      const expected = groups.map((group) => ({ key: group.key, ...ReportSums.parse(group) }));
-      expect(sorted(actual.map(inOrder))).toEqual(sorted(expected.map(inOrder)));
-    }
-  });
+  test.each(GROUPINGS)(
+    'by %s: both sides match the runs themselves, and no row is lost',
+    async (by) => {
+      const { rows, count } = await compared(february, march, { by });
+      expect(count).toBe(rows.length);
+      const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted();
+      for (const [run, side] of [
+        [february, 'earlier'],
+        [march, 'later'],
+      ] as const) {
+        const { groups } = await readGroups(db, run.run_no, { by });
+        const actual = rows.flatMap((row) => {
+          const sums = row[side];
+          const key = side === 'earlier' ? (row.earlierKey ?? row.key) : row.key;
+          return sums === null ? [] : [{ key, ...sums }];
+        });
+        const expected = groups.map((group) => ({ key: group.key, ...ReportSums.parse(group) }));
+        expect(sorted(actual.map(inOrder))).toEqual(sorted(expected.map(inOrder)));
+      }
+    },
+  );
   const inOrder = (one: object) =>
     Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -109,7 +112,7 @@ describe('two runs side by side', () => {
     expect(shown(months.rows)).toEqual([['2026-03-01', '2026-02-01', '112', '97']]);
   });
 
-  test('Entities stand beside themselves, in the order that is asked for, in pages', async () => {
+  test('pairs Entities with themselves, in the requested order, in pages', async () => {
     const ask = { by: 'entity', order: 'change', direction: 'down' } as const;
     const { rows } = await compared(february, march, ask);
     expect(rows.map((row) => [row.label, row.earlier?.energy, row.later?.energy])).toEqual([
@@ -126,7 +129,7 @@ describe('two runs side by side', () => {
   });
 
   test.each(['key', 'energy', 'cost', 'sessions', 'duration', 'change'] as const)(
-    'by %s of days as of addresses',
+    'by %s sorts days and addresses alike',
     async (order) => {
       for (const by of ['day', 'address', 'register'] as const) {
         const up = await compared(february, march, { by, order });

@@ -8,7 +8,7 @@ import { SUM_NAMES } from '../runs/rollups.ts';
 export interface Shape {
   /** The grouped column or expression of the rollups; `c.run_no`: all together. */
   by: string;
-  /** By default those of Entities. */
+  /** Those of Entities by default. */
   rollup?: 'report_time_cells' | 'report_place_cells';
   /** The join that resolves the numbers. */
   join?: string;

@@ -4,7 +4,7 @@ import { NO_REGISTER } from '../../../domain/reports/groups.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import type { RollupSums } from '../../../store/schema/report-schema.ts';
 
-/** Sums are texts: neither JavaScript's numbers nor a driver's may round them. */
+/** Sums are texts, so that neither JavaScript's numbers nor a driver's round them. */
 export type SumTexts = Record<keyof RollupSums, string> & { power_max: string | null };
 
 const text = microsTextToText;
@@ -43,7 +43,7 @@ export function sumsOf(unit: string, row: SumTexts): ReportSums {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Totals in their order: that of most sessions first. */
+/** Totals in order: that of most sessions first. */
 export function orderTotals(totals: readonly ReportSums[]): ReportSums[] {
   return totals.toSorted((a, b) => b.sessions - a.sessions || compare(a.unit ?? '', b.unit ?? ''));
 }

@@ -120,15 +120,15 @@ async function composeManifest(
   });
 }
 
-/** Who seals a run, and when in milliseconds since the epoch. */
+/** The operator who seals a run, and the time in milliseconds since the epoch. */
 interface Seal {
   by: string;
   at: number;
 }
 
 /**
- * Seals a finished run: its manifest is stored with a hash, and nothing of it changes any more.
- * @throws Failure 404; 409 where it is not finished, sealed already, or a draft
+ * Seals a finished run: its manifest is stored with a hash, and nothing of it changes afterwards.
+ * @throws Failure 404; 409 if it is not finished, sealed already, or a draft
  */
 export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -176,6 +176,6 @@ export function sealedManifest(run: ReportRunRow): ReportManifest {
   throw failure(
     500,
     'internal',
-    'The stored manifest of this report does not fit its hash: it was changed after it was sealed. The report cannot be relied on; run it again.',
+    'The stored manifest of this report does not match its hash: it was changed after it was sealed. The report cannot be relied on; run it again.',
   );
 }

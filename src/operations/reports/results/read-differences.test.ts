@@ -50,7 +50,7 @@ describe('sessions in which two runs differ', () => {
   let earlier: ReportRunRow;
   let later: ReportRunRow;
   beforeEach(async () => {
-    // Of Van 0 nothing differs, and Van 3 is only in the later run.
+    // Van 0 has no difference, and Van 3 is only in the later run.
     earlier = await store(
       new Map([
         [0, list(0, 20)],

@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * Of the Entities `e` of one run and the same ones `f` of another, those that can differ: all
- * sessions of a completely read Entity are sealed with a hash.
+ * Entities `e` of one run and the same ones `f` of another that can differ: all sessions of a completely read
+ * Entity have a common hash.
  */
 export const MAY_DIFFER = sql`(e.hash is null or f.hash is null or e.hash <> f.hash)`;
 

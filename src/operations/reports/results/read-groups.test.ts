@@ -35,7 +35,7 @@ const ENTITIES = [[], ['a'], ['b', 'a'], ['a', 'b']].map((collectives, at) => ({
   type: 'EV',
   collectives,
 }));
-// Many runs of a property, and thousands of rows.
+// Many property runs, and thousands of rows.
 vi.setConfig({ testTimeout: 60_000 });
 
 let db: Kysely<Store>;
@@ -105,7 +105,7 @@ describe.each([
   ['Europe/Zurich', true],
 ] as const)('in %s, in the time of each place: %s', (zone, siteTime) => {
   test.for(BOUNDARIES)(
-    'by %s, the database adds up as the rules do, for every grouping',
+    'by %s, the database’s sums match the rules, for every grouping',
     async (boundary) => {
       await fc.assert(
         fc.asyncProperty(sessions, async (list) => {
@@ -321,7 +321,7 @@ test('the largest power at a place is recomputed if an Entity is read again', as
   expect(await peaks()).toEqual([['30000'], ['30000'], ['30000']]);
 });
 
-test('what is stored is not stored again', async () => {
+test('stores nothing twice', async () => {
   const one = sessionOf(
     {
       entity: 0,
@@ -360,7 +360,7 @@ test.for<[string, Boundary]>([
   ['Europe/Zurich', 'start'],
   ['UTC', 'split'],
 ])('the real sessions, in %s by %s, from the database', async ([zone, boundary], context) => {
-  if (!existsSync(FULL)) context.skip(`${FULL} is not here; its totals were not checked`);
+  if (!existsSync(FULL)) context.skip(`${FULL} is missing; its totals were not checked`);
   const world = convertSessionsCsv(readFileSync(FULL, 'utf8'));
   const entities = world.entities.map(({ id, name }) => ({
     id,

@@ -36,7 +36,7 @@ interface GroupRow extends SumTexts {
   accuracy_max?: number | string | null;
 }
 
-/** More rows than there can be: an offset needs a limit. */
+/** More rows than possible, since an offset needs a limit. */
 const ALL = 2 ** 31 - 1;
 
 /** The sortable columns of rows. */
@@ -102,7 +102,7 @@ export async function mainUnit(db: Kysely<Store>, runNo: number): Promise<string
   return first?.unit ?? null;
 }
 
-/** Registers are few rows; only their energy is known. */
+/** Pages the registers, which are few; only their energy is known. */
 function someRegisters(totals: readonly ReportSums[], ask: GroupsAsk): ReportGroup[] {
   const groups = registerGroups(totals);
   const micros = ({ energy }: ReportGroup) => microsOfText(energy) ?? 0n;

@@ -12,7 +12,7 @@ import { findRun } from '../runs/runs.ts';
 import { OLD_RUN } from '../testing/old-run.ts';
 import { aDefinition, readInPages, storeRun } from '../testing/stored-run.ts';
 
-/** Who seals, and when. */
+/** The operator who seals, and the time. */
 const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
@@ -35,7 +35,7 @@ beforeEach(async () => {
   run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
 });
 
-/** Takes all Entities over but the third, which failed. */
+/** Takes over all Entities except the third, which failed. */
 async function takeAll() {
   for (const at of [1, 2, 4]) await readInPages(db, run, id(at), []);
   await readInPages(db, run, id(3), [], 100, { failure: 'No access.', readAt: null });
@@ -85,7 +85,7 @@ describe('the manifest', () => {
     expect(() => sealedManifest(changed)).toThrow('was changed after it was sealed');
   });
 
-  test('of a run that read pages from the Service still opens, and fits its hash', async () => {
+  test('of a run that read pages from the Service still opens, and matches its hash', async () => {
     await db
       .updateTable('report_runs')
       .set({ state: 'partial', finished_at: NOW, ...OLD_RUN })
@@ -107,7 +107,7 @@ describe('the manifest', () => {
     });
   });
 
-  test('makes the run final: it is not sealed twice, and nothing is read again', async () => {
+  test('makes the run final: it cannot be sealed twice or read again', async () => {
     await sealAll();
     await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is sealed already');
     await expect(retryFailed(db, run.id, id(3), LATER)).rejects.toThrow('is sealed');
@@ -116,7 +116,7 @@ describe('the manifest', () => {
     expect(sealed).toEqual({ at: '2026-05-24T08:30:00.000Z', by: 'Ada' });
   });
 
-  test('is made after an Entity that failed was read again', async () => {
+  test('is made only after a failed Entity was read again', async () => {
     await finishAll();
     await retryFailed(db, run.id, id(3), LATER);
     await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is not finished');
@@ -131,7 +131,7 @@ describe('the manifest', () => {
 });
 
 describe('a run', () => {
-  test('is provisional from the day before it was begun, however long it took', async () => {
+  test('is provisional from the day before it began, however long it took', async () => {
     await sealAll();
     const shown = ReportRun.parse(await readRun(db, run, LATER));
     expect(shown.provisionalFrom).toBe('2026-05-19T00:00:00.000Z');

@@ -14,7 +14,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { RUN_COLUMNS, runChangesOf, type RunColumns } from '../runs/run-progress.ts';
 import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
-/** A run in lists; its manifest can be long. */
+/** A run without its manifest, which can be long. */
 type Listed = Omit<ReportRunRow, 'manifest' | 'before_sums'>;
 
 function shown(run: Listed, change: RunChange): ReportRun {
@@ -86,7 +86,7 @@ export async function readRunChanges(
   const rows: RunColumns[] = await db
     .selectFrom('report_runs')
     .where('version', '>', since)
-    // A draft that is gone is of no concern to other pages: nothing is read again for it.
+    // A removed draft does not concern other pages, so nothing is read again for it.
     .where((row) => row.or([row('draft_until', 'is', null), row('state', 'not in', REMOVED)]))
     .orderBy('version', 'desc')
     .limit(most + 1)

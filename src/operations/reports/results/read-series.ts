@@ -68,9 +68,8 @@ interface Row {
 
 /**
  * Energy and cost over time, added up by the database.
- * @param unit the energy unit that is drawn, others are left out; null: what has none; absent: that of
- *   most sessions
- * @param most groups that stand alone
+ * @param unit the energy unit to draw, others are left out; null: no unit; absent: that of most sessions
+ * @param most maximum number of separate groups
  */
 export async function readSeries(
   db: Kysely<Store>,

@@ -129,7 +129,7 @@ describe('sessions of a run', () => {
     }
   });
 
-  test('with a finding, and without a place in any total', async () => {
+  test('with a finding, and in no total', async () => {
     const { findings, exclusions } = await readFindingCounts(db, run.run_no);
     const count = findings.find(({ kind }) => kind === 'no-location')?.count ?? 0;
     const own = await pages({ finding: 'no-location' }, 100);
@@ -145,7 +145,7 @@ describe('sessions of a run', () => {
   });
 });
 
-test('by site time a session is on the date of its place, and has its zone', async () => {
+test('in site time, a session is on the date of its place, and has its zone', async () => {
   const definition = aDefinition({ siteTime: true, zone: 'Europe/Zurich' });
   const local = await storeRun(db, { entities: ENTITIES, definition }, NOW);
   const times = { start: '2026-03-02T03:00:00Z', end: '2026-03-02T04:00:00Z' };

@@ -15,12 +15,12 @@ export function cursorAfter({ entityNo, sessionNo }: SessionPlaceInRun): string 
 /** Parses a cursor. @throws Failure 400 if it is invalid */
 export function placeOf(cursor: string): SessionPlaceInRun {
   const [, entityNo, sessionNo] = /^(\d{1,9})-(\d{1,9})$/.exec(cursor) ?? [];
-  if (entityNo === undefined) throw invalid('cursor', 'This cursor was not made here.');
+  if (entityNo === undefined) throw invalid('cursor', 'This cursor is not from this console.');
   return { entityNo: Number(entityNo), sessionNo: Number(sessionNo) };
 }
 
 /**
- * A page of the sessions of a run, those of a group or with a finding.
+ * A page of the sessions of a run, filtered by group or finding.
  * @param cursor of the previous page; null: the first page
  * @param limit rows of a page
  * @throws Failure 400 for an invalid cursor

@@ -17,7 +17,7 @@ const ENTITIES = [1, 2].map((at) => ({
 
 const OLGA = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 
-test('figures say how far their run was: of some Entities, and of all', async () => {
+test('figures come with their run’s progress: of some Entities, and of all', async () => {
   const db: Kysely<Store> = await memoryStore();
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   const startMs = Date.parse('2026-03-10T08:00:00Z');

@@ -7,7 +7,7 @@ import { readGroups, type GroupsAsk } from './read-groups.ts';
 import { readRun } from './read-run.ts';
 
 /**
- * Rows of a grouped report with how far its run was: both of one moment, while the run is read on.
+ * Rows of a grouped report with its run's progress, both from the same moment while the run is being read.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */

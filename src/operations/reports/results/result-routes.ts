@@ -20,14 +20,14 @@ import { readSessions } from './read-sessions.ts';
 import { lookAtRun } from '../runs/draft-life.ts';
 import { findReport } from '../runs/runs.ts';
 
-/** Groups with a line of their own in a series; more colours can hardly be told apart. */
+/** Groups with a separate line in a series; more colours are hard to tell apart. */
 const SERIES_GROUPS = 8;
 /** Rows of a page unless a limit is given. */
 const PAGE = 100;
 /** Of longer runs a series has no hours, in days; one of these may be of 25 hours. */
 const HOURLY_DAYS = 31;
 
-/** A unit as queries name it: an empty one is none, an absent one that of most sessions. */
+/** A unit in queries: an empty one means none, an absent one that of most sessions. */
 const unitOf = (unit: string | undefined) => (unit === '' ? null : unit);
 
 interface ResultRouteParts {

@@ -15,7 +15,7 @@ const AGAIN = { ...RUN, relation_kind: 'again' };
 const AT = { now: NOW, policy: FLEET_POLICY };
 
 type Read = NonNullable<WaitingEntity['sessions']>;
-/** A read of two hours ago, of everything. */
+/** A complete read two hours ago. */
 const read = (change: Partial<Read> = {}): Read => ({
   rank: 1,
   due_at: NOW + 20 * HOUR,
@@ -53,7 +53,7 @@ const of = (sessions: WaitingEntity['sessions'], history: WaitingEntity['history
   history,
   isOffboarded: false,
 });
-/** The same after reads were asked for half an hour ago. */
+/** The same after reads were requested half an hour ago. */
 const askedFor = (asked: string, ...reads: Parameters<typeof of>) => ({
   ...of(...reads),
   entity: { ...ENTITY, asked, asked_at: NOW - HOUR / 2 },
@@ -61,13 +61,13 @@ const askedFor = (asked: string, ...reads: Parameters<typeof of>) => ({
 const waits = { kind: 'waits' };
 const ready = { kind: 'ready' };
 
-describe('an Entity of which nothing was asked', () => {
-  test('is ready where its sessions are fresh and known far enough', () => {
+describe('an Entity without requested reads', () => {
+  test('is ready if its sessions are fresh and known far enough back', () => {
     expect(standingOf(RUN, of(read()), AT)).toEqual(ready);
     expect(standingOf(RUN, of(read({ known_from: RUN.read_from })), AT)).toEqual(ready);
   });
 
-  test('needs what is stale, never read, or not known far enough', () => {
+  test('needs what is stale, never read, or not known far enough back', () => {
     const both = { kind: 'ask', resources: ['sessions', 'history'] };
     expect(standingOf(RUN, of(null), AT)).toEqual(both);
     expect(standingOf(RUN, of(read({ read_at: null, known_from: null })), AT)).toEqual(both);
@@ -81,14 +81,14 @@ describe('an Entity of which nothing was asked', () => {
     expect(standingOf(RUN, of(read({ message: 'No.', tried_at: NOW })), AT)).toEqual(ready);
   });
 
-  test('is read once more where the run is made again, unless that was done since', () => {
+  test('is read once more if the run is made again, unless that was done since', () => {
     expect(standingOf(AGAIN, of(read(), read()), AT).kind).toBe('ask');
     const since = read({ read_at: NOW - HOUR / 4 });
     expect(standingOf(AGAIN, of(since, since), AT)).toEqual(ready);
   });
 });
 
-describe('an Entity of which reads were asked for', () => {
+describe('an Entity with requested reads', () => {
   const open = { rank: 0, due_at: NOW - HOUR / 2 };
   const done = { read_at: NOW - 1000, tried_at: NOW - 1000 };
 
@@ -102,14 +102,14 @@ describe('an Entity of which reads were asked for', () => {
     expect(standingOf(RUN, known, AT)).toEqual(ready);
   });
 
-  test('does not wait for history that is over and reaches back less far', () => {
+  test('does not wait for history that is done but reaches back less far', () => {
     const short = read({ ...done, known_from: NOW });
     expect(standingOf(RUN, askedFor('history', short, read(done)), AT)).toEqual(ready);
     const step = read({ ...done, rank: 0, due_at: NOW });
     expect(standingOf(RUN, askedFor('history', short, step), AT)).toEqual(waits);
   });
 
-  test('failed where one of them failed since; a failure of before does not count', () => {
+  test('failed if one of them failed since; an earlier failure does not count', () => {
     const failed = read({ message: 'Gone.', tried_at: NOW - 1000 });
     const expected = { kind: 'failed', message: 'Gone.' };
     expect(standingOf(RUN, askedFor('sessions', failed), AT)).toEqual(expected);
@@ -119,11 +119,11 @@ describe('an Entity of which reads were asked for', () => {
     expect(standingOf(RUN, askedFor('sessions', before), AT)).toEqual(waits);
   });
 
-  test('failed where it is not read any more, rather than being asked for without end', () => {
+  test('failed if it is no longer read, rather than being requested forever', () => {
     expect(standingOf(RUN, askedFor('sessions', null), AT)).toMatchObject({ kind: 'failed' });
   });
 
-  test('is ready with what is known where it was offboarded, also in a run made again', () => {
+  test('is ready with the known data if it was offboarded, even in a run made again', () => {
     const failed = read({ message: 'Not found.', tried_at: NOW - 1000 });
     for (const known of [null, failed, read({ read_at: NOW - 99 * HOUR })]) {
       const gone = { ...askedFor('sessions', known), isOffboarded: true };
@@ -132,7 +132,7 @@ describe('an Entity of which reads were asked for', () => {
     }
   });
 
-  test('is asked for once more where the request for it was lost', () => {
+  test('is requested once more if the request was lost', () => {
     const expected = { kind: 'ask', resources: ['sessions'] };
     expect(standingOf(RUN, askedFor('sessions', read()), AT)).toEqual(expected);
   });

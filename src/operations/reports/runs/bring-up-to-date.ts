@@ -8,31 +8,31 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { offboardedOf } from '../../fleet/offboarding/offboarded.ts';
 import { RANK, askReads } from '../../fleet/reads/mark-read.ts';
 
-/** A run, as far as it decides what has to be known. */
+/** The parts of a run that decide what must be known. */
 export type KnowingRun = Pick<
   ReportRunRow,
   'run_no' | 'created_at' | 'read_from' | 'read_to' | 'relation_kind'
 >;
 
-/** The state of a read, where there is one. */
+/** The state of a read, if there is one. */
 type Read = Pick<
   FleetReadRow,
   'rank' | 'due_at' | 'read_at' | 'tried_at' | 'message' | 'known_from'
 > | null;
 
-/** An Entity that waits, with what is known of its sessions. */
+/** A waiting Entity, with what is known of its sessions. */
 export interface WaitingEntity {
   entity: ReportEntityRow;
   sessions: Read;
   history: Read;
-  /** Whether it was offboarded: what is known of it is all there will be. */
+  /** Whether it was offboarded, so that nothing more will be known. */
   isOffboarded: boolean;
 }
 
-/** What becomes of an Entity that waits. */
+/** The next step for a waiting Entity. */
 export type Standing =
   | { kind: 'ready' }
-  /** It could not be read, in the Service's words. */
+  /** It could not be read, with the Service's message. */
   | { kind: 'failed'; message: string }
   /** These reads are needed first. */
   | { kind: 'ask'; resources: FleetResource[] }
@@ -43,7 +43,7 @@ const WAITS: Standing = { kind: 'waits' };
 
 const isSince = (at: number | null | undefined, since: number) => (at ?? -Infinity) >= since;
 
-/** Which reads an Entity needs that none was asked of yet. */
+/** The reads that an Entity needs before any were requested. */
 function needs(run: KnowingRun, of: WaitingEntity, now: number, policy: FleetPolicy): Standing {
   const isAgain = run.relation_kind === 'again';
   const since = isAgain ? run.created_at : freshFrom(policy, 'sessions', now);
@@ -60,9 +60,9 @@ function needs(run: KnowingRun, of: WaitingEntity, now: number, policy: FleetPol
 
 const NOT_READ = 'The console does not read this Entity, as it is archived.';
 
-/** How a read stands that was asked for at `since`. */
+/** The state of a read that was requested at `since`. */
 function asked(read: Read, since: number, isEnough: (read: NonNullable<Read>) => boolean) {
-  // Archived Entities are left out by what reads.
+  // Archived Entities are not read.
   if (read === null) return { message: NOT_READ };
   if (read.message !== null && isSince(read.tried_at, since)) return read;
   if (isEnough(read)) return 'enough';
@@ -70,8 +70,8 @@ function asked(read: Read, since: number, isEnough: (read: NonNullable<Read>) =>
 }
 
 /**
- * Decides what becomes of an Entity that waits: taken over at once where enough is known; otherwise what has to
- * be read is asked for, and it waits until that was tried.
+ * Decides the next step for a waiting Entity: taken over at once if enough is known; otherwise the missing reads
+ * are requested, and it waits until they were tried.
  * @param at `now` in milliseconds since the epoch
  */
 export function standingOf(
@@ -89,7 +89,7 @@ export function standingOf(
   }
   if (resources.includes('history')) {
     const reaches = (of.sessions?.known_from ?? Infinity) <= run.read_from;
-    // It is read step by step, and may reach back less far than it was asked for.
+    // History is read step by step, and may reach back less far than requested.
     const isOver = ({ rank, due_at, read_at }: NonNullable<Read>) =>
       rank !== RANK.asked || (isSince(read_at, since) && due_at > now);
     const isEnough = (read: NonNullable<Read>) =>
@@ -109,7 +109,7 @@ const resourcesOf = (names: readonly string[]): FleetResource[] =>
 const READ_COLUMNS = ['rank', 'due_at', 'read_at', 'tried_at', 'message', 'known_from'] as const;
 
 /**
- * The next Entities of a run that wait, in their order.
+ * The next waiting Entities of a run, in order.
  * @param after number of the last one before
  */
 export async function waitingAfter(
@@ -146,8 +146,8 @@ export async function waitingAfter(
 }
 
 /**
- * Asks for reads of Entities of a run, and notes that. To be followed by waking what reads.
- * @param now milliseconds since the epoch; what is read from then on counts
+ * Requests reads of Entities of a run, and notes that. Wake the fleet's scheduler afterwards.
+ * @param now milliseconds since the epoch; reads from then on count
  */
 export async function askForReads(
   db: Kysely<Store>,
@@ -157,7 +157,7 @@ export async function askForReads(
   now: number,
 ): Promise<void> {
   const entityIds = entities.map(({ entity_id: id }) => id);
-  // First: after a crash between the two it is asked once more, rather than waited for in vain.
+  // First: after a crash between the two it is requested once more, rather than waited for in vain.
   const reads = await askReads(db, { entityIds, resources, historyFrom: run.read_from }, now);
   for (const part of chunks(entities)) {
     await db

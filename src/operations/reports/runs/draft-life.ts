@@ -7,11 +7,11 @@ import { REMOVED, findRunFor } from './runs.ts';
 
 /** How long a draft lives after its last use, in milliseconds. */
 export const DRAFT_LIFE_MS = 3_600_000;
-/** A use is noted at most this often: reading figures is not to write all the time. */
+/** A use is noted at most this often, so that reading figures does not write all the time. */
 const RENEW_MS = 60_000;
 
 /**
- * The row of a run that an operator looks at: of a draft, it lives longer.
+ * The row of a run that an operator opens; a draft then lives longer.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
@@ -33,7 +33,7 @@ export async function lookAtRun(
       .set({ draft_until: until })
       .execute();
   } catch {
-    // A store that takes no changes is still read from.
+    // A store that cannot be written is still read.
   }
   return run;
 }
@@ -57,7 +57,7 @@ export async function expireDrafts(db: Kysely<Store>, now: number): Promise<void
   });
 }
 
-/** Removes the rows of drafts of which nothing else is left; the newest run stays, so that no number is given again. */
+/** Removes the rows of drafts without other data; the newest run stays, so that no number is reused. */
 export async function forgetRemovedDrafts(trx: Kysely<Store>): Promise<void> {
   await trx
     .deleteFrom('report_runs')

@@ -19,7 +19,7 @@ import { changeRunState } from './run-state.ts';
 import { findRun } from './runs.ts';
 import { startReport } from './start.ts';
 
-/** Who seals, and when. */
+/** The operator who seals, and the time. */
 const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
@@ -59,7 +59,7 @@ const isThere = async (run: string) =>
   );
 
 describe('a draft', () => {
-  test('is a run of the Entities that are meant, and in no list', async () => {
+  test('is a run of the Entities in scope, and in no list', async () => {
     const run = await findRun(db, await draft());
     expect(await readRun(db, run, NOW)).toMatchObject({
       draft: true,
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(await listed()).toBe(0);
   });
 
-  test('takes the place of the one before, and of no other operator’s', async () => {
+  test('replaces the previous draft, but no other operator’s', async () => {
     const first = await draft();
     const second = await draft({ boundary: 'end' }, first);
     expect([await isThere(first), await isThere(second)]).toEqual([false, true]);
@@ -79,13 +79,13 @@ describe('a draft', () => {
     expect(await isThere(second)).toBe(true);
   });
 
-  test('never takes the place of a report', async () => {
+  test('never replaces a report', async () => {
     const report = await startReport(db, { definition: asked(), saved: null }, OLGA, NOW);
     await draft({}, report);
     expect(await isThere(report)).toBe(true);
   });
 
-  test('is one of at most three of its operator', async () => {
+  test('is limited to three per operator', async () => {
     const foreign = await draftReport(db, { definition: asked(), replaces: null }, EVE, NOW);
     const made: string[] = [];
     for (let at = 0; at < 4; at += 1) made.push(await draft());
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect((await findRun(db, run)).state).toBe('complete');
   });
 
-  test('that is replaced has nothing on other pages read again', async () => {
+  test('causes no reads on other pages when it is replaced', async () => {
     const first = await draft();
     const before = await currentVersion(db);
     const second = await draft({}, first);
@@ -139,7 +139,7 @@ describe('a draft that is not used', () => {
       ({ id: each }) => each,
     );
 
-  test('is removed an hour after it was looked at, also what is kept of it', async () => {
+  test('is removed with all its data an hour after it was last opened', async () => {
     const run = await draft();
     const used = NOW + DRAFT_LIFE_MS - 1;
     await lookAtRun(db, run, OLGA, used);
@@ -150,7 +150,7 @@ describe('a draft that is not used', () => {
     expect(await db.selectFrom('report_entities').selectAll().execute()).toEqual([]);
   });
 
-  test('leaves no row, but for the newest number, which is not given again', async () => {
+  test('leaves no row, except for the newest number, which is not reused', async () => {
     const report = await startReport(db, { definition: asked(), saved: null }, OLGA, NOW);
     const runs = [await draft(), await draft()];
     await remove(NOW + DRAFT_LIFE_MS);
@@ -159,14 +159,14 @@ describe('a draft that is not used', () => {
     expect(next.run_no).toBe(4);
   });
 
-  test('is there for its operator alone, and a report for all', async () => {
+  test('exists only for its operator, a report for everybody', async () => {
     const run = await draft();
     await expect(lookAtRun(db, run, EVE, NOW)).rejects.toMatchObject({ status: 404 });
     await keep(run);
     expect((await lookAtRun(db, run, EVE, NOW)).id).toBe(run);
   });
 
-  test('notes being looked at once a minute', async () => {
+  test('notes its use at most once a minute', async () => {
     const run = await draft();
     const until = async () => (await findRun(db, run)).draft_until;
     await lookAtRun(db, run, OLGA, NOW + 59_000);
@@ -175,25 +175,25 @@ describe('a draft that is not used', () => {
     expect(await until()).toBe(NOW + 61_000 + DRAFT_LIFE_MS);
   });
 
-  test('is no report any more', async () => {
+  test('is no longer a report', async () => {
     const run = await draft();
     expect(await keep(run, {}, { now: NOW + DRAFT_LIFE_MS })).not.toBe(run);
   });
 });
 
-describe('making a report of a draft', () => {
-  test('keeps the run as it is', async () => {
+describe('making a report from a draft', () => {
+  test('keeps the run unchanged', async () => {
     const run = await draft();
     expect(await keep(run)).toBe(run);
     expect(await readRun(db, await findRun(db, run), NOW)).toMatchObject({ draft: false });
     expect(await listed()).toBe(1);
-    // It is kept now: the same draft is no draft any more.
+    // It is a report now, so it cannot be made from the draft again.
     expect(await keep(run)).not.toBe(run);
     await draft({}, run);
     expect(await isThere(run)).toBe(true);
   });
 
-  test('gives it the name of its saved definition, and the grouping that was chosen last', async () => {
+  test('gives it the name of its saved definition, and the last chosen grouping', async () => {
     const definition = asked({ grouping: 'month' });
     const saved = { id: id(50), version: 1 };
     await saveDefinition(db, { id: saved.id, name: 'Month', definition }, OLGA, NOW);

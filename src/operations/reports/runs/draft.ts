@@ -11,10 +11,10 @@ import { hideReplaced } from './hide-runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import { REMOVED, definitionOf, insertRun, type RunInput } from './runs.ts';
 
-/** Drafts of one operator, who may have several tabs. */
+/** Maximum drafts of one operator, who may have several tabs. */
 const DRAFTS_MOST = 3;
 
-/** Drafts of an operator that are there, the newest first. */
+/** The existing drafts of an operator, newest first. */
 function draftsOf(trx: Kysely<Store>, { operator }: Pick<SignedIn, 'operator'>) {
   return trx
     .selectFrom('report_runs')
@@ -27,9 +27,9 @@ function draftsOf(trx: Kysely<Store>, { operator }: Pick<SignedIn, 'operator'>) 
 }
 
 /**
- * Begins a run that only shows figures. It takes the place of another draft of the operator, and of their oldest
- * one where they have too many.
- * @param asked.replaces the draft that is not looked at any more, or null
+ * Begins a run that only shows figures. It replaces another draft of the operator, and their oldest one if they have
+ * too many.
+ * @param asked.replaces the draft that is no longer open, or null
  * @param now milliseconds since the epoch; presets count from its date in the definition's zone
  * @returns the run's id
  * @throws Failure as `prepareRun`
@@ -56,7 +56,7 @@ export async function draftReport(
   });
 }
 
-/** Whether a run answers what a definition asks for now; the grouping decides no figure. */
+/** Whether a run answers the definition as of now; the grouping does not change the figures. */
 function isSameQuestion(run: ReportRunRow, definition: ReportDefinition, now: number): boolean {
   const { grouping } = definition;
   const { startMs, endMs } = resolvePeriod(definition.period, definition.zone, now);
@@ -68,9 +68,9 @@ function isSameQuestion(run: ReportRunRow, definition: ReportDefinition, now: nu
 }
 
 /**
- * Makes a report of a draft: nothing of it is computed again.
+ * Makes a report from a draft, without computing anything again.
  * @param now milliseconds since the epoch
- * @returns false where there is no such draft of the operator any more, or it answers another question
+ * @returns false if the operator no longer has such a draft, or it answers another question
  */
 export function keepDraft(
   db: Kysely<Store>,

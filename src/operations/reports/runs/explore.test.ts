@@ -33,7 +33,7 @@ const stateOf = async (of: string) =>
     ?.state;
 
 describe('another period of a report that is not sealed', () => {
-  test('is a run of the same Entities and rules, which takes its place', async () => {
+  test('is a run of the same Entities and rules, which replaces it', async () => {
     const made = await findRun(db, await explore());
     expect(definitionOf(made)).toEqual({ ...definitionOf(run), period: MAY, tariff: null });
     const entities = await db
@@ -49,7 +49,7 @@ describe('another period of a report that is not sealed', () => {
     expect(await stateOf(run.id)).toBe('deleted');
   });
 
-  test('leaves a report of somebody else, and one that another was made from', async () => {
+  test('keeps a report of another operator, and one that another was made from', async () => {
     await explore({ operator: { id: 'somebody-else', name: 'Eve', role: 'operator' } });
     expect(await stateOf(run.id)).toBe('running');
     await relateReport(db, run.id, 'previous', owner, NOW);

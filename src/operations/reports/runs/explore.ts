@@ -9,12 +9,12 @@ import { entitiesOf } from './relate.ts';
 import { hideReplaced } from './hide-runs.ts';
 import { definitionOf, findReport, insertRun } from './runs.ts';
 
-/** What is changed of a report that is not sealed. */
+/** The changes to a report that is not sealed. */
 export type Exploration = Pick<ReportDefinition, 'period' | 'tariff'>;
 
 /**
- * Shows a report with another period or tariff: of the same Entities and rules. The run that it takes the place
- * of is removed, if the same operator made it and no other run was made from it.
+ * Shows a report with another period or tariff, for the same Entities and rules. The replaced run is removed if the
+ * same operator made it and no other run was made from it.
  * @param now milliseconds since the epoch; presets count from its date in the definition's zone
  * @returns the new run's id
  * @throws Failure 404; 409 for a sealed report, which does not change, and for a draft
@@ -28,14 +28,14 @@ export async function exploreReport(
 ): Promise<string> {
   const tariff = await findTariff(db, change.tariff);
   return db.transaction().execute(async (trx) => {
-    // First: taking the number makes all writers wait, so that one press does not begin two.
+    // First: taking the number makes all writers wait, so that one press does not begin two runs.
     await nextVersion(trx);
     const run = await findReport(trx, id);
     if (run.manifest !== null) {
       throw failure(
         409,
         'invalid_request',
-        'This report is sealed and does not change. Make a new one of its definition instead.',
+        'This report is sealed and does not change. Make a new one from its definition instead.',
       );
     }
     const definition = { ...definitionOf(run), ...change };

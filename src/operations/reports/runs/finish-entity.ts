@@ -5,7 +5,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 
 type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
 
-/** Sessions hashed in one go. */
+/** Sessions that are hashed at once. */
 const CHUNK = 5000;
 
 /** Adds a session to the hash of an Entity, in the order of their ids. */
@@ -18,7 +18,7 @@ export function hashOfAll(sessions: readonly { id: string; hash: string }[]): st
   return hash.digest('hex');
 }
 
-/** The same over what is stored. */
+/** The same over stored sessions. */
 async function hashOfStored(trx: Kysely<Store>, { run_no, entity_no }: EntityKey) {
   const hash = createHash('sha256');
   let after = '';

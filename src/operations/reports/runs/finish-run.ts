@@ -5,9 +5,9 @@ import { countedProgress } from './run-progress.ts';
 import { findRun } from './runs.ts';
 
 /**
- * Finishes a run of which no Entity waits any more. It can be sealed then.
+ * Finishes a run without waiting Entities, which can then be sealed.
  * @param now milliseconds since the epoch
- * @returns false where an Entity waits, so that the run is not over
+ * @returns false if an Entity waits, so that the run is not over
  */
 export function finishRun(db: Kysely<Store>, id: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -10,7 +10,7 @@ const TABLES = [
   'report_finding_counts',
 ] as const;
 
-/** Removes the sessions of an Entity from a run with what they add to every sum. In a transaction. */
+/** Removes the sessions of an Entity from a run, and subtracts them from every sum. In a transaction. */
 export async function forgetEntity(
   trx: Kysely<Store>,
   { run_no, entity_no }: Pick<ReportEntityRow, 'run_no' | 'entity_no'>,

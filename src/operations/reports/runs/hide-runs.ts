@@ -4,7 +4,7 @@ import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 
-/** Hides runs at once. To be followed by waking what removes their rows. */
+/** Hides runs at once. Wake the remover of their rows afterwards. */
 export async function hideRuns(trx: Kysely<Store>, runNos: readonly number[]): Promise<void> {
   if (runNos.length === 0) return;
   await trx
@@ -25,7 +25,7 @@ async function isReferred(trx: Kysely<Store>, id: string): Promise<boolean> {
   return made.length > 0;
 }
 
-/** Hides a run that another one takes the place of, if the same operator made it and no other run was made from it. */
+/** Hides a run that another one replaces, if the same operator made it and no other run was made from it. */
 export async function hideReplaced(
   trx: Kysely<Store>,
   run: Pick<ReportRunRow, 'id' | 'run_no' | 'operator_id'>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** What tells one place of a run from another. */
+/** The identity of a place within a run. */
 interface PlaceKey {
   locationId: string | null;
   label: string | null;
@@ -11,7 +11,7 @@ interface PlaceKey {
   zone: string | null;
 }
 
-/** A place as it is stored. Accuracies are millionths of what was reported. */
+/** A stored place. Accuracies are millionths of the reported values. */
 interface KnownPlace {
   no: number;
   min: number | null;
@@ -21,13 +21,13 @@ interface KnownPlace {
 /** The ids of units and places, cached from page to page. */
 export interface IdDictionary {
   /**
-   * The number of an energy unit; a new one is added. Units are few.
-   * @param unit verbatim; null and an empty one are the same: none
+   * The number of an energy unit; a new one is added. There are few units.
+   * @param unit verbatim; null and empty both mean none
    */
   unit(trx: Kysely<Store>, unit: string | null): Promise<number>;
   /**
-   * The number of a place within a run; a new one is added, and the accuracies seen are widened.
-   * @param accuracy millionths of what was reported
+   * The number of a place within a run; a new one is added, and the range of accuracies is widened.
+   * @param accuracy millionths of the reported value
    */
   place(
     trx: Kysely<Store>,
@@ -35,11 +35,11 @@ export interface IdDictionary {
     place: PlaceKey,
     accuracy: number | null,
   ): Promise<number>;
-  /** Forgets all: to be called where a transaction was not committed. */
+  /** Clears the cache; must be called if a transaction was not committed. */
   forget(): void;
 }
 
-/** Remembered places; a run may have one for every session. */
+/** Maximum cached places; a run may have one for every session. */
 const MOST_PLACES = 20_000;
 
 async function findUnit(trx: Kysely<Store>, text: string): Promise<number> {
@@ -96,7 +96,7 @@ async function findPlace(
   return { no: last + 1, min: accuracy, max: accuracy };
 }
 
-/** Widens the accuracies that were seen at a place. */
+/** Widens the range of accuracies seen at a place. */
 async function widen(trx: Kysely<Store>, runNo: number, place: KnownPlace, accuracy: number) {
   const { min, max } = place;
   if (min !== null && max !== null && accuracy >= min && accuracy <= max) return;

@@ -18,20 +18,20 @@ import { SESSION_COLUMNS, SLICE_COLUMNS, sessionRow, sliceRows } from './session
 import { storeFindings, type EntityFinding, type EntityFindings } from './store-findings.ts';
 import type { StoredPage } from './stored-sessions.ts';
 
-/** Sessions of an Entity to be taken over, and what is known of it. */
+/** Sessions of an Entity to take over, and what is known of it. */
 export interface Portion extends Pick<StoredPage, 'sessions' | 'next'> {
-  /** As it was when they were read. */
+  /** The row as it was when the sessions were read. */
   entity: ReportEntityRow;
-  /** When the Service told them, and since when all are known; null: never. */
+  /** When the Service returned them, and since when all are known; null: never. */
   readAt: number | null;
   knownFrom: number | null;
-  /** Why it could not be read, in the Service's words; null: it was. */
+  /** Why it could not be read, in the Service's words; null: it was read. */
   failure: string | null;
   /** Whether sessions are captured; null: not known, or not asked. */
   capture: boolean | null;
 }
 
-/** What portions are stored with. */
+/** Dependencies of storing portions. */
 export interface IngestParts {
   db: Kysely<Store>;
   ids: IdDictionary;
@@ -42,9 +42,9 @@ export interface IngestParts {
 type RunKey = Pick<ReportRunRow, 'run_no' | 'read_from'>;
 
 /**
- * Where the next page of an Entity's sessions begins; null: at the first. News since its last page may
- * concern earlier sessions: then all of them are taken over from the beginning.
- * @param readAt when the Service told what is taken over now
+ * Where the next page of an Entity's sessions begins; null: at the first. If it was read again since its last page,
+ * earlier sessions may have changed: then all of them are taken over from the beginning.
+ * @param readAt when the Service returned the sessions to take over
  */
 export function continuesAt(entity: ReportEntityRow, readAt: number | null): string | null {
   return readAt !== null && entity.read_at === readAt ? entity.token : null;
@@ -75,7 +75,7 @@ function wholeHash({ isFirst, next, failure, prepared }: Ready): string | null {
   return hashOfAll(named.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 }
 
-/** Moves an Entity on. @returns false where that was done already, or it does not wait any more */
+/** Advances an Entity. @returns false if that was done already, or it no longer waits */
 async function moveOn(trx: Kysely<Store>, portion: Ready, now: number): Promise<boolean> {
   const { entity, isFirst, before, next, failure } = portion;
   const state = next !== null ? 'waiting' : failure === null ? 'done' : 'failed';
@@ -174,7 +174,7 @@ async function finishPaged(trx: Kysely<Store>, { entity, isFirst, next, failure 
     .execute();
 }
 
-/** Stores portions inside a transaction; those that the run has moved past are left out. */
+/** Stores portions inside a transaction, except those that the run has already taken over. */
 async function store(
   trx: Kysely<Store>,
   run: RunKey,
@@ -204,8 +204,8 @@ async function store(
 }
 
 /**
- * Takes sessions over into a run: their rows, how far each Entity is, and what they add to every sum, in one
- * transaction. After a crash nothing is missing and nothing counts twice.
+ * Takes sessions over into a run: their rows, the progress of each Entity, and their share of every sum, in one
+ * transaction. After a crash nothing is missing or counted twice.
  */
 export async function ingest(
   run: RunKey,

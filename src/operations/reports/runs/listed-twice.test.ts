@@ -25,7 +25,7 @@ beforeEach(async () => {
   db = await memoryStore();
 });
 
-test('sessions that the Service lists twice count once and are among the exceptions', async () => {
+test('sessions that the Service lists twice count once and are listed as exceptions', async () => {
   const rows = new ToldRows<ReturnType<typeof session>>();
   for (const row of [session(1, 10), session(2, 5), session(2, 5), session(3, 7), session(3, 9)]) {
     rows.add(row, row);

@@ -8,8 +8,8 @@ import { findTariff } from '../definitions/tariffs.ts';
 import type { RunInput } from './runs.ts';
 
 /**
- * What a run of a definition is made of: its Entities are those that the directory knows now.
- * @throws Failure 400 where the zone does not exist or no Entity is meant, 404 for a tariff that does not exist
+ * The input of a run of a definition, with the Entities that the directory knows now.
+ * @throws Failure 400 if the zone does not exist or there is no Entity, 404 for a tariff that does not exist
  */
 export async function prepareRun(
   db: Kysely<Store>,

@@ -13,24 +13,24 @@ const AT_ONCE = 100;
 
 const LAST_COUNTS = 'The one that was listed last counts.';
 
-/** How the sessions of a run are cut and judged. */
+/** How the sessions of a run are sliced and checked. */
 export interface RunRules extends Slicing {
   thresholds: ReportThresholds;
-  /** How a session of a zone is cut, where each goes by the clock of its place; null: all alike. */
+  /** How a session of a zone is sliced if each uses the clock of its place; null: all the same. */
   bySite: ((zone: string | null) => Slicing) | null;
 }
 
-/** A session, cut and judged. */
+/** A session, sliced and checked. */
 export interface PreparedSession {
   session: ReportSession;
   sliced: Sliced;
-  /** Of its place, where the run goes by the clock of each. */
+  /** Zone of its place, if the run uses the clock of each place. */
   zone: string | null;
-  /** Of the match of its place, in millionths; null: none. */
+  /** Accuracy of the match of its place, in millionths; null: none. */
   accuracy: number | null;
   findings: { kind: SessionFinding; detail: string | null }[];
   hash: string;
-  /** Whether the Service listed it more than once, each time with the same content. */
+  /** Whether the Service listed it more than once, always with the same content. */
   isDuplicate: boolean;
 }
 
@@ -63,7 +63,7 @@ function prepared(
 }
 
 /**
- * Cuts and judges sessions by the rules of a run, without the store.
+ * Slices and checks sessions by the rules of a run, without the store.
  * @param isWhole whether these are all sessions of the Entity: then overlaps are found too
  */
 export async function prepareSessions(

@@ -49,7 +49,7 @@ const changesSince = async (version: number) => {
   return { ...changes, reports: changes.reports.map((run) => RunChange.parse(run)) };
 };
 
-test('a run that is read is told at once, and then once a second however often it changes', async () => {
+test('announces a running report at once, and then once a second however often it changes', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   let seen = await currentVersion(db);
   const told: number[] = [];
@@ -64,12 +64,12 @@ test('a run that is read is told at once, and then once a second however often i
   }
   expect(told).toEqual([0, 9, 19, 29]);
   await pass(5000);
-  // Nothing is told without a change.
+  // Nothing is announced without a change.
   expect(beats).toBe(4);
   expect(await currentVersion(db)).toBe(seen);
 });
 
-test('its end is told too, with the hash, and goes on being told to who comes back later', async () => {
+test('announces its end with the hash, also to browsers that return later', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   const { version } = await changesSince(0);
   await readInPages(db, run, ENTITY, []);
@@ -85,7 +85,7 @@ test('its end is told too, with the hash, and goes on being told to who comes ba
   expect((await changesSince(await currentVersion(db))).reports).toEqual([]);
 });
 
-test('stopping and resuming are changes, whoever asks for them', async () => {
+test('announces stopping and resuming, whoever requests them', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   let since = await currentVersion(db);
   for (const state of ['stopped', 'running'] as const) {
@@ -96,7 +96,7 @@ test('stopping and resuming are changes, whoever asks for them', async () => {
   }
 });
 
-test('runs that nobody reads are not told', async () => {
+test('does not announce runs that are not running', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   await changeRunState(db, run.id, 'stopped', NOW);
   const before = await currentVersion(db);

@@ -3,14 +3,14 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 
-/** How often browsers hear of running reports, in milliseconds. */
+/** How often browsers are notified of running reports, in milliseconds. */
 const BEAT_MS = 1000;
 
-/** Tells browsers how far running reports are, calmly: each page that is stored would be too often. */
+/** Announces the progress of running reports to browsers, at a limited rate: every stored page would be too often. */
 export interface ReportPulse {
-  /** To be called after something of a run was stored. */
+  /** Must be called after data of a run was stored. */
   changed(): void;
-  /** Tells nothing more; resolves when what is being told is stored. */
+  /** Stops announcing; resolves when the current announcement is stored. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface ReportPulse {
 export function createReportPulse(parts: {
   db: Kysely<Store>;
   clock: Clock;
-  /** Told after the version was raised. */
+  /** Called after the version was raised. */
   onBeat(): void;
   onError(error: unknown): void;
 }): ReportPulse {
@@ -50,7 +50,7 @@ export function createReportPulse(parts: {
     again = false;
     try {
       await raise();
-      // A run that ended raised the version itself.
+      // A run that ended has raised the version itself.
       parts.onBeat();
     } catch (error) {
       parts.onError(error);

@@ -47,12 +47,12 @@ const relate = (kind: 'again' | 'previous' | 'last-year') =>
   relateReport(db, run.id, kind, BY, LATER);
 const shown = async (of: string) => readRun(db, await findRun(db, of), LATER);
 
-describe('a run that is made from another one', () => {
+describe('a run made from another one', () => {
   test.each([
     ['again', '2026-04-01', '2026-04-30'],
     ['previous', '2026-03-01', '2026-03-31'],
     ['last-year', '2025-04-01', '2025-04-30'],
-  ] as const)('%s has fixed dates, and all else of the first', async (kind, from, to) => {
+  ] as const)('%s has fixed dates, and everything else from the first', async (kind, from, to) => {
     const first = await shown(run.id);
     const { id: made, created } = await relate(kind);
     expect(created).toBe(true);
@@ -84,7 +84,7 @@ describe('a run that is made from another one', () => {
     ]);
   });
 
-  test('for another period is there once, also when it is asked for twice at once', async () => {
+  test('for another period exists once, even if it is requested twice at once', async () => {
     const [one, two] = await Promise.all([relate('previous'), relate('previous')]);
     expect(one?.id).toBe(two?.id);
     expect([one, two].filter(({ created }) => created)).toHaveLength(1);
@@ -95,13 +95,13 @@ describe('a run that is made from another one', () => {
     expect((await relate('previous')).created).toBe(true);
   });
 
-  test('again is always another one', async () => {
+  test('again is always a new run', async () => {
     const made = [await relate('again'), await relate('again')];
     expect(new Set([run.id, ...made.map((one) => one.id)]).size).toBe(3);
     expect(made.every(({ created }) => created)).toBe(true);
   });
 
-  test('needs one that is there', async () => {
+  test('needs an existing run', async () => {
     await expect(relateReport(db, id(77), 'again', BY, NOW)).rejects.toMatchObject({ status: 404 });
   });
 });

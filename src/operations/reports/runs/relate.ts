@@ -28,7 +28,7 @@ const PERIODS: Readonly<Record<Relation, (period: ResolvedPeriod) => ResolvedPer
   'last-year': samePeriodLastYear,
 };
 
-/** The period of a run that is made from another one. */
+/** The period of a run made from another one. */
 export function relatedPeriod(
   { zone, start_ms, end_ms }: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms'>,
   kind: Relation,
@@ -38,13 +38,13 @@ export function relatedPeriod(
   return PERIODS[kind](resolvePeriod({ kind: 'range', ...own }, zone, 0));
 }
 
-/** The definition of a run for another period, which is fixed: a preset would mean other dates by now. */
+/** The definition of a run for another period, which is fixed: a preset would mean other dates now. */
 function definitionFor(run: ReportRunRow, kind: Relation): ReportDefinition {
   const { from, to } = relatedPeriod(run, kind);
   return { ...definitionOf(run), period: { kind: 'range', from, to } };
 }
 
-/** The Entities of a run with what was known of them then. */
+/** The Entities of a run, as known then. */
 export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<RunEntity[]> {
   const rows = await trx
     .selectFrom('report_entities')
@@ -61,8 +61,8 @@ export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<Run
 }
 
 /**
- * Makes a run from another one: of the same Entities, rules and tariff. `again` always makes one; for the
- * other two the newest that is there is answered.
+ * Makes a run from another one: with the same Entities, rules and tariff. `again` always makes one; for the other two,
+ * the newest existing one is returned.
  * @param now milliseconds since the epoch
  * @throws Failure 404; 409 for a draft
  */
@@ -74,7 +74,7 @@ export function relateReport(
   now: number,
 ): Promise<{ id: string; created: boolean }> {
   return db.transaction().execute(async (trx) => {
-    // First: taking the number makes all writers wait, so that two do not begin the same.
+    // First: taking the number makes all writers wait, so that two do not begin the same run.
     await nextVersion(trx);
     const run = await findReport(trx, id);
     const there =

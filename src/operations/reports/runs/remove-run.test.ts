@@ -73,7 +73,7 @@ beforeEach(async () => {
   await db.updateTable('report_runs').set({ state: 'complete' }).execute();
 });
 
-/** Lets what waits for the store go on, and moves the clock until nothing is left to do. */
+/** Releases what waits for the store, and advances the clock until nothing is left to do. */
 async function untilIdle() {
   for (let turns = 0; turns < 500; turns += 1) {
     await new Promise((resolve) => {
@@ -86,7 +86,7 @@ async function untilIdle() {
   return 500;
 }
 
-test('a deleted run is seen no more at once, and removed little by little, nothing else with it', async () => {
+test('hides a deleted run at once, and removes it in small steps, without touching anything else', async () => {
   const [gone, kept] = runs;
   if (gone === undefined || kept === undefined) throw new Error('no runs');
   const before = await currentVersion(db);
@@ -97,7 +97,7 @@ test('a deleted run is seen no more at once, and removed little by little, nothi
   await expect(deleteRun(db, gone.id)).rejects.toMatchObject({ status: 404 });
   const { runs: listed, count } = await readRuns(db, { limit: 10, offset: 0 }, NOW);
   expect([listed.map((run) => run.id), count]).toEqual([[kept.id], 1]);
-  // It cannot be told as a change, so that everything on screen is read again.
+  // It cannot be announced as a change, so everything on screen is read again.
   expect(await readChanges(db, before, NOW)).toMatchObject({ reports: [], more: true });
   expect(await rowsOf(gone)).toEqual(all);
 
@@ -107,12 +107,12 @@ test('a deleted run is seen no more at once, and removed little by little, nothi
   expect(await rowsOf(gone)).toEqual(TABLES.map(() => 0));
   expect(await rowsOf(kept)).toEqual(all);
   await remover.stop();
-  // Its number is not given again.
+  // Its number is not reused.
   const next = await storeRun(db, { entities: ENTITIES }, NOW);
   expect(next.run_no).toBe(3);
 });
 
-test('what is left after a stop is removed after the next start', async () => {
+test('removes what a stop left after the next start', async () => {
   const [gone] = runs;
   if (gone === undefined) throw new Error('no run');
   await db.updateTable('report_entities').set({ state: 'waiting' }).execute();
@@ -130,7 +130,7 @@ test('what is left after a stop is removed after the next start', async () => {
   const left = await rowsOf(gone);
   expect(left.some((count) => count > 0)).toBe(true);
   expect(left[0]).toBe(0);
-  // What was on its way is not stored any more.
+  // Portions still in progress are not stored any more.
   const parts = { db, ids: createIdDictionary(), now: NOW };
   await ingest(gone, rules, [portionOf(gone, entity, sessionsOf(9))], parts);
   expect(await rowsOf(gone)).toEqual(left);
@@ -141,7 +141,7 @@ test('what is left after a stop is removed after the next start', async () => {
   expect(await rowsOf(gone)).toEqual(TABLES.map(() => 0));
 });
 
-test('no table of runs is forgotten', async () => {
+test('removes from every table of runs', async () => {
   const { rows } = await sql<{ name: string }>`select name from sqlite_master
     where type = 'table' and name like 'report_%'`.execute(db);
   const kept = ['report_documents', 'report_runs', 'report_units'];

@@ -8,11 +8,11 @@ import { expireDrafts, forgetRemovedDrafts } from './draft-life.ts';
 import { findReport } from './runs.ts';
 import { hideRuns } from './hide-runs.ts';
 
-/** Rows that are removed in one transaction, about; then others have their turn. */
+/** Approximate number of rows that are removed in one transaction, before others have their turn. */
 const AT_ONCE = 2000;
 /** Pause between two steps, in which others use the store, in milliseconds. */
 const PAUSE_MS = 10;
-/** Time between two looks while there is nothing to remove, in milliseconds. */
+/** Pause while there is nothing to remove, in milliseconds. */
 const IDLE_MS = 600_000;
 const ERROR_PAUSE_MS = 30_000;
 
@@ -25,7 +25,7 @@ interface Part {
   span: number;
 }
 
-/** What a run is made of. Its Entities go first: nothing more of them can then be stored. */
+/** The tables of a run. Its Entities go first, so that nothing more of them can be stored. */
 const PARTS: readonly Part[] = [
   { table: 'report_entities', fixed: [], range: 'entity_no', span: 500 },
   { table: 'report_slices', fixed: ['entity_no'], range: 'session_no', span: 300 },
@@ -39,7 +39,7 @@ const PARTS: readonly Part[] = [
   { table: 'report_places', fixed: [], range: 'place_no', span: 500 },
 ];
 
-/** Removes the first rows of a part. @returns how many */
+/** Removes the first rows of a table. @returns how many */
 async function removeFirst(trx: Kysely<Store>, runNo: number, part: Part): Promise<number> {
   const key = [...part.fixed, part.range].join(', ');
   const table = sql.raw(part.table);
@@ -60,7 +60,7 @@ async function removeFirst(trx: Kysely<Store>, runNo: number, part: Part): Promi
   return Number(numAffectedRows);
 }
 
-/** Removes some of what a deleted run was made of; after the last of it only the run's row is left. */
+/** Removes some rows of a deleted run; at the end only the run's own row is left. */
 async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     let removed = 0;
@@ -107,7 +107,7 @@ export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
   });
 }
 
-/** Removes what deleted runs and drafts past their time left, also after a restart; `wake` starts it. */
+/** Removes the data of deleted runs and expired drafts, also after a restart; `wake` starts it. */
 export function createRunRemover(parts: {
   db: Kysely<Store>;
   clock: Clock;

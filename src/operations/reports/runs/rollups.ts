@@ -35,7 +35,7 @@ function registerOf(name: string): string {
 /** The names of the sums, in a fixed order. */
 export const SUM_NAMES = Object.keys(SUMS);
 
-/** Sessions of Entities, of all of them from a number on. */
+/** Sessions of Entities, starting with a number. */
 export interface SessionRange {
   runNo: number;
   entityNos: readonly number[];
@@ -63,18 +63,18 @@ const PLACE_ROLLUPS: Rollup = {
 };
 const TIME_ROLLUPS: Rollup = {
   table: 'report_time_cells',
-  // In the time of each place, one instant is in different hours of different days.
+  // In site time, one instant is in different hours of different days.
   key: ['run_no', 'unit_no', 'hour_at', 'day', 'hour'],
   peak: false,
 };
 
-/** @param sign '-' takes the sums off again; the largest power stays */
+/** @param sign '-' subtracts the sums; the largest power stays */
 function fill({ table, key, peak }: Rollup, range: SessionRange, sign: '' | '-' = '') {
   const grouped = [...key, 'month'].map((name) => `s.${name}`).join(', ');
   const sums = Object.values(SUMS).map((text) => `${sign}sum(${text})`);
   const names = [...key, 'month', ...SUM_NAMES, ...(peak ? ['power_max'] : [])].join(', ');
   const values = [grouped, ...sums, ...(peak ? ['max(x.power)'] : [])].join(', ');
-  // Where one of the two is null, max of two values differs between the databases.
+  // If one of the two is null, max of two values differs between the databases.
   const larger = `power_max = case when ${table}.power_max is null or excluded.power_max > ${table}.power_max
     then excluded.power_max else ${table}.power_max end`;
   const added = SUM_NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
@@ -89,7 +89,7 @@ function fill({ table, key, peak }: Rollup, range: SessionRange, sign: '' | '-' 
       set ${raw([...added, ...(peak ? [larger] : [])].join(', '))}`;
 }
 
-/** Adds stored sessions to the rollups: once for each, in the transaction that stores them. */
+/** Adds stored sessions to the rollups: once each, in the transaction that stores them. */
 export async function addToRollups(trx: Kysely<Store>, range: SessionRange): Promise<void> {
   for (const rollup of [TIME_ROLLUPS, ENTITY_ROLLUPS, PLACE_ROLLUPS]) {
     await fill(rollup, range).execute(trx);

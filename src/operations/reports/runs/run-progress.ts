@@ -7,17 +7,17 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** What is counted of a run; older runs counted less. */
+/** The counts of a run; older runs counted less. */
 const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
   offboarded: RunProgress.shape.offboarded.default(0),
   oldestReadAt: RunProgress.shape.oldestReadAt.default(null),
   knownLate: RunProgress.shape.knownLate.default(null),
-  /** Entities that were waited for, and are not any more. */
+  /** Entities that waited for reads and no longer do. */
   waitedFor: z.int().nonnegative().default(0),
 });
 type Counted = z.infer<typeof Counted>;
 
-/** What of a run says how far it is; its long texts are left in the store. */
+/** The progress of a run, without its long texts. */
 export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff' | 'before_sums'>;
 
 /** The columns of a run except its large documents. */
@@ -51,9 +51,9 @@ export const RUN_COLUMNS = [
   'draft_until',
 ] as const;
 
-/** Entities of a run that need sessions of before those that are known. */
+/** Entities of a run whose known sessions do not reach back far enough. */
 const IS_LATE = sql`e.known_from > r.read_from`;
-/** Entities whose reads were asked for since the run was begun or resumed. */
+/** Entities whose reads were requested since the run was begun or resumed. */
 const IS_ASKED = sql`e.asked_at >= r.resumed_at`;
 
 /** Entities that were offboarded. */
@@ -107,7 +107,7 @@ export async function countedProgress(
   return counted;
 }
 
-/** What is left, estimated from the Entities that were waited for since the run was begun or resumed. */
+/** Remaining time, estimated from the Entities that were waited for since the run was begun or resumed. */
 function remainingMs(run: RunColumns, counted: Counted, now: number): number | null {
   const { waitedFor, entities } = counted;
   if (run.state !== 'running' || waitedFor === 0 || now <= run.resumed_at) return null;
@@ -115,8 +115,8 @@ function remainingMs(run: RunColumns, counted: Counted, now: number): number | n
 }
 
 /**
- * From when on figures of a run may still grow. It counts from the oldest read that they are made of, or from
- * when the run was begun if that was earlier.
+ * The instant from which figures of a run may still grow. It counts from the oldest read behind them, or from the start of
+ * the run if that was earlier.
  */
 export function provisionalFromOf(
   run: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms' | 'created_at'>,
@@ -131,7 +131,7 @@ export function provisionalFromOf(
 }
 
 /**
- * How runs stand, in the order given.
+ * The progress of runs, in the order given.
  * @param now milliseconds since the epoch
  */
 export async function runChangesOf(

@@ -24,13 +24,13 @@ const RUNS = 50;
 /** Entities of a page unless a limit is given. */
 const ENTITIES = 200;
 
-/** What the routes of runs work with. */
+/** Dependencies of the routes of runs. */
 export interface RunRouteParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   /** Works on running reports. */
   runner: { wake(): void };
-  /** Does the reads that are asked for. */
+  /** Performs requested reads. */
   fleet: { wake(): void };
   /** Removes the data of deleted runs. */
   remover: { wake(): void };
@@ -38,7 +38,7 @@ export interface RunRouteParts {
   notify(): void;
 }
 
-/** The routes by which reports are run, followed and exported as files. */
+/** The routes to run and follow reports, and to export them as files. */
 export function runRoutes(parts: RunRouteParts): Route[] {
   const { db, clock, runner, fleet, remover } = parts;
   const routes = REPORT_ROUTES;
@@ -71,7 +71,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     ),
     defineRoute(
       routes.draftReport,
-      // Not in the audit log: nothing can be done with a draft, and each change of the form makes one.
+      // Not in the audit log: a draft has no effect, and each change of the form makes one.
       { permission: 'run-reports', audit: 'none', bodyLimit: DEFINITION_LIMIT },
       async ({ body, signedIn, reply }) => {
         const id = await draftReport(db, body, signedIn, clock.now());

@@ -24,7 +24,7 @@ import { createReportRunner, type ReportRunner } from './run-runner.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
 import { findRun } from './runs.ts';
 
-/** Who seals, and when. */
+/** The operator who seals, and the time. */
 const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
 
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ const entitiesOf = (count: number) =>
     type: 'EV',
     collectives: [],
   }));
-/** Four sessions of 10 kWh in March, or as many as are asked for. */
+/** Four sessions of 10 kWh in March, or as many as requested. */
 const sessionsOf = (at: number, count = 4) =>
   Array.from({ length: count }, (_, no) =>
     chargeSession({
@@ -87,7 +87,7 @@ afterEach(async () => {
   if (errors.length > 0) throw new AggregateError(errors, 'the runner itself failed');
 });
 
-/** Lets the runner do what it can at once, without anything new from the Service. */
+/** Lets the runner do what it can at once, without new data from the Service. */
 async function settle(): Promise<void> {
   for (let calm = 0; calm < 40; calm += 1) {
     if ((clock.next() ?? 1) === 0) calm = 0;
@@ -98,7 +98,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Does reads that were asked for, and lets the runner take them over. */
+/** Performs requested reads, and lets the runner take them over. */
 async function readNext(most?: number): Promise<string[]> {
   clock.advance(1000);
   const read = await fleet.readNext(most);
@@ -107,13 +107,13 @@ async function readNext(most?: number): Promise<string[]> {
   return read;
 }
 
-/** An Entity of which all was read an hour ago. */
+/** An Entity that was read completely an hour ago. */
 async function know(at: number, sessions = sessionsOf(at), readAt = NOW - HOUR) {
   await storeFleetSessions(db, entity(at), sessions, readAt);
   await storeFleetReads(db, entity(at), readAt, Date.UTC(2000, 0, 1));
 }
 
-/** An operator has failed Entities read again. */
+/** An operator requests that failed Entities are read again. */
 async function retry(run: { id: string }, entityId: string | null): Promise<number> {
   clock.advance(1000);
   const count = await retryFailed(db, run.id, entityId, clock.now());
@@ -144,7 +144,7 @@ const states = async (run: { run_no: number; read_from: number }) =>
   (await readRunEntities(db, run, { limit: 50, offset: 0 })).entities;
 
 describe('a run', () => {
-  test('of what the console knows is finished at once, and asks for nothing', async () => {
+  test('on known data finishes at once, and requests nothing', async () => {
     for (let at = 0; at < 12; at += 1) await know(at);
     const run = await begin(12);
     expect(await seen(run)).toMatchObject({
@@ -189,8 +189,8 @@ describe('a run', () => {
     expect((await seen(run)).progress.offboarded).toBe(1);
   });
 
-  test('goes through Entities in an order that is not that of their ids, without a pause', async () => {
-    // Few sessions each, then many: of those that are read together the last ones do not fit.
+  test('goes through Entities in an order other than that of their ids, without a pause', async () => {
+    // Few sessions each, then many: of those read together, the last ones do not fit.
     for (let at = 0; at < 60; at += 1) await know(at, sessionsOf(at, at < 30 ? 60 : 1));
     const entities = entitiesOf(60).toReversed();
     const run = await storeRun(db, { entities }, clock.now());
@@ -201,11 +201,11 @@ describe('a run', () => {
       await settle();
     }
     expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 1830 } });
-    // It never waits for its next slow look.
+    // It never waits for its next slow poll.
     expect(clock.now() - begun).toBeLessThan(5000);
   });
 
-  test('shows what is known, and waits for each Entity that is stale or not known far enough', async () => {
+  test('shows known data, and waits for each Entity that is stale or not known far enough back', async () => {
     await know(0);
     await know(1, sessionsOf(1, 1), NOW - 2 * DAY);
     await storeFleetReads(db, entity(2), NOW - HOUR, NOW - 35 * DAY);
@@ -231,21 +231,21 @@ describe('a run', () => {
     await settle();
     expect(await seen(run)).toMatchObject({
       state: 'complete',
-      // The first one was listed with one session only until it was read as far back as sessions are.
+      // The first one had only one session until it was read as far back as sessions go.
       progress: { sessions: 13, asked: 4, knownLate: null },
     });
   });
 
-  test('waits for the store, not for time: nothing happens while nothing is stored', async () => {
+  test('waits for the store, not for time: does nothing while nothing is stored', async () => {
     const run = await begin(3);
     clock.advance(600_000);
     await settle();
     expect((await seen(run)).progress.entities).toMatchObject({ done: 0, waiting: 3 });
-    // What was asked for is not asked for twice.
+    // Nothing is requested twice.
     expect((await seen(run)).progress.asked).toBe(6);
   });
 
-  test('what was stored without a word of it is found by the slow look', async () => {
+  test('finds data stored without a notification by its slow poll', async () => {
     const run = await begin(2);
     clock.advance(1000);
     await fleet.readNext();
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect((await seen(run)).state).toBe('complete');
   });
 
-  test('is taken up after a crash at any place; nothing is missing or counted twice', async () => {
+  test('resumes after a crash at any point, with nothing missing or counted twice', async () => {
     for (let at = 0; at < 6; at += 1) await know(at);
     const whole = await begin(6);
     const expected = await readTotals(db, whole.run_no);
@@ -264,7 +264,7 @@ describe('a run', () => {
     for (let tries = 0; (await seen(run)).state === 'running'; tries += 1) {
       expect(tries).toBeLessThan(50);
       runner.wake();
-      // A few steps, then what it has in memory is gone.
+      // A few steps, then everything in memory is lost.
       for (let step = 0; step < 3; step += 1) {
         clock.advance(0);
         await new Promise<void>((resolve) => {
@@ -277,7 +277,7 @@ describe('a run', () => {
     expect(await readTotals(db, run.run_no)).toEqual(expected);
   });
 
-  test('an Entity of many sessions is taken over in pages, in the order of their starts', async () => {
+  test('takes over an Entity with many sessions in pages, in the order of their starts', async () => {
     await know(0, sessionsOf(0, 1203).toReversed());
     await know(1);
     const run = await begin(2);
@@ -295,7 +295,7 @@ describe('a run', () => {
     expect(await sessionsIn(run)).toBe(await countInPeriod(run));
   });
 
-  test('is stopped, does nothing more, and is resumed where it stood', async () => {
+  test('does nothing while stopped, and resumes where it was', async () => {
     const run = await begin(3);
     await changeRunState(db, run.id, 'stopped', clock.now());
     await readNext();
@@ -307,7 +307,7 @@ describe('a run', () => {
     await expect(changeRunState(db, run.id, 'stopped', clock.now())).rejects.toThrow('is finished');
   });
 
-  test('a run of many Entities that wait does not hold up a small one', async () => {
+  test('a run with many waiting Entities does not delay a small one', async () => {
     await know(11);
     const large = await begin(11);
     const entities = entitiesOf(12).slice(11);
@@ -329,7 +329,7 @@ async function countInPeriod(run: { run_no: number }) {
 }
 
 describe('an Entity that cannot be read', () => {
-  test('is listed with the reason, what was known of it before counts, and the report is partial', async () => {
+  test('is listed with the reason, counts with its known data, and makes the report partial', async () => {
     await know(0);
     await know(1, sessionsOf(1, 3), NOW - 3 * DAY);
     said.set(entity(1), 'No access to this Entity.');
@@ -358,7 +358,7 @@ describe('an Entity that cannot be read', () => {
     expect(findings).toContainEqual({ kind: 'not-read', count: 2 });
   });
 
-  test('is read again alone; then the report is whole, and nothing counts twice', async () => {
+  test('is the only one read again; then the report is complete, and nothing counts twice', async () => {
     for (let at = 0; at < 3; at += 1) await know(at, sessionsOf(at, 3), NOW - 3 * DAY);
     said.set(entity(1), 'No access.');
     said.set(entity(2), 'No access.');
@@ -376,7 +376,7 @@ describe('an Entity that cannot be read', () => {
     });
     expect(await retry(run, null)).toBe(1);
     await readNext();
-    // It failed once more: what was known of it still counts once.
+    // It failed once more: its known data still counts once.
     expect(await seen(run)).toMatchObject({ state: 'partial', progress: { sessions: 10 } });
     said.set(entity(2), sessionsOf(2));
     await retry(run, null);
@@ -384,11 +384,13 @@ describe('an Entity that cannot be read', () => {
     expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 11 } });
     const { findings } = await readFindingCounts(db, run.run_no);
     expect(findings).toContainEqual({ kind: 'not-read', count: 0 });
-    await expect(retryFailed(db, run.id, null, clock.now())).rejects.toThrow('No Entity is left');
+    await expect(retryFailed(db, run.id, null, clock.now())).rejects.toThrow(
+      'No Entity has a failed read',
+    );
   });
 });
 
-test('older sessions that the Service does not have are missing, and the report says since when', async () => {
+test('older sessions that the Service does not have are missing, and the report shows since when', async () => {
   const from = Date.parse('2026-02-01T00:00:00Z');
   fleet = fakeFleet(db, clock, said, from);
   await runner.stop();
@@ -412,7 +414,7 @@ test('older sessions that the Service does not have are missing, and the report 
   ]);
 });
 
-test('an Entity without sessions says whether they are captured, where that is known', async () => {
+test('an Entity without sessions shows whether they are captured, if that is known', async () => {
   await know(0, []);
   await know(1, []);
   const feature = { feature: 'CaptureChargeSessions', isEnabled: false };
@@ -431,7 +433,7 @@ test('an Entity without sessions says whether they are captured, where that is k
   expect(findings).toContainEqual({ kind: 'capture-off', count: 1 });
 });
 
-test('run again, all is read once more, and what differs is said session by session', async () => {
+test('run again, reads everything once more, and shows the differences session by session', async () => {
   for (let at = 0; at < 3; at += 1) await know(at);
   const first = await begin(3);
   const { id: again } = await relateReport(db, first.id, 'again', BY, clock.now());

@@ -13,40 +13,40 @@ import type { RunRules } from './prepare-sessions.ts';
 import { findRun, rulesOf } from './runs.ts';
 import { firstPace, readPortions, type Pace, type Settled } from './take-over.ts';
 
-/** Entities that are looked at in one go. */
+/** Entities that are checked in one step. */
 const LOOKED_AT = 200;
-/** How long nothing is looked up while nothing is told; what is stored wakes the runner. */
+/** Longest pause without a notification; stored data wakes the runner. */
 const IDLE_MS = 15_000;
 const ERROR_PAUSE_MS = 3000;
-/** Entities that wait are looked through at most this often, and for at most this share of the time. */
+/** Waiting Entities are checked at most this often, and for at most this share of the time. */
 const BETWEEN_MS = 200;
 const SHARE = 0.1;
 
-/** Takes the sessions that running reports need over from the fleet store, and has the rest read. */
+/** Takes over the sessions that running reports need from the fleet store, and requests the missing reads. */
 export interface ReportRunner {
-  /** Begins, or looks at once for what is new. */
+  /** Starts, or looks for new work at once. */
   wake(): void;
-  /** To be called when reads were stored. */
+  /** Must be called when reads were stored. */
   onStored(): void;
-  /** Stops when what is being stored is stored. */
+  /** Stops once the current writes are stored. */
   stop(): Promise<void>;
 }
 
-/** What the runner works with. */
+/** Dependencies of the runner. */
 export interface ReportRunnerParts {
   db: Kysely<Store>;
   clock: Clock;
-  /** Does the reads that are asked for. */
+  /** Performs requested reads. */
   fleet: { wake(): void };
   /** Decides which reads are fresh enough. */
   policy: FleetPolicy;
-  /** Told after something was stored. */
+  /** Called after something was stored. */
   onChange(): void;
-  /** Told when the runner itself failed; it keeps running. */
+  /** Called when the runner itself failed; it keeps running. */
   onError(error: unknown): void;
 }
 
-/** What is looked at again and again; a definition can be long. */
+/** The columns that are read repeatedly; a definition can be long. */
 const RUN_COLUMNS = [
   'id',
   'run_no',
@@ -58,25 +58,25 @@ const RUN_COLUMNS = [
 ] as const;
 type Run = Pick<ReportRunRow, (typeof RUN_COLUMNS)[number]>;
 
-/** One way through the Entities of a run that wait. Times are the clock's `elapsed`, in milliseconds. */
+/** One pass over the waiting Entities of a run. Times are the clock's `elapsed`, in milliseconds. */
 interface Pass {
   rules: RunRules;
   pace: Pace;
-  /** Number of the last Entity that was looked at. */
+  /** Number of the last Entity that was checked. */
   after: number;
   isLookedThrough: boolean;
-  /** Entities of which enough is known. */
+  /** Entities with enough known data. */
   settled: Settled[];
   startedAt: number;
-  /** How long it took to look at the Entities; taking over is not part of it. */
+  /** Time spent checking Entities, without taking over. */
   lookedMs: number;
-  /** Over, and not to be begun again before then; null: under way. */
+  /** The pass is over, and the next one begins no sooner; null: in progress. */
   restsUntil: number | null;
   /** Whether something was stored since it began. */
   isDue: boolean;
 }
 
-/** Creates the runner; `wake` starts it. It takes up what is in the store, also after a restart. */
+/** Creates the runner; `wake` starts it. Resumes from the store after a restart. */
 export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
   const { db, clock, fleet, policy } = parts;
   const ids = createIdDictionary();
@@ -100,7 +100,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     return pass;
   };
 
-  /** Looks at the next Entities that wait: what is settled can be taken over, what is needed is asked for. */
+  /** Checks the next waiting Entities: queues settled ones to be taken over, and requests missing reads. */
   const lookOn = async (run: Run, pass: Pass) => {
     const now = clock.now();
     const began = clock.elapsed();
@@ -135,25 +135,25 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     try {
       const portions = await readPortions(db, run, pass.settled, pass.pace);
       await ingest(run, pass.rules, portions, { db, ids, now: clock.now() });
-      // Not a prefix of them: where a page was cut off, those with the smallest ids were read.
+      // Not a prefix: if a page was cut off, the Entities with the smallest ids were read.
       const taken = new Set(portions.map(({ entity }) => entity.entity_no));
       pass.settled = pass.settled.filter(({ entity }) => !taken.has(entity.entity_no));
       if (first !== undefined && portions.some(({ next }) => next !== null)) {
-        // There is more of it: it is looked at once more, and those after it.
+        // It has more sessions: it is checked once more, with those after it.
         pass.after = first.entity.entity_no - 1;
         pass.settled = [];
         pass.isLookedThrough = false;
       }
       parts.onChange();
     } catch (error) {
-      // One Entity that cannot be taken over must not take the others with it.
+      // An Entity that cannot be taken over must not affect the others.
       if (entities === 1) pass.settled.shift();
       pass.pace.entities = 1;
       throw error;
     }
   };
 
-  /** Everything was looked at once: the run is over, or waits for reads. */
+  /** Every Entity was checked: the run is over, or waits for reads. */
   const endPass = async (run: Run, pass: Pass) => {
     if (await finishRun(db, run.id, clock.now())) {
       passes.delete(run.run_no);
@@ -163,7 +163,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     pass.restsUntil = clock.elapsed() + Math.max(BETWEEN_MS, pass.lookedMs / SHARE);
   };
 
-  /** Does the next bit of work for a run. @returns in how many milliseconds there is more */
+  /** Does the next step of a run. @returns in how many milliseconds there is more */
   const step = async (run: Run): Promise<number> => {
     const pass = await passOf(run);
     if (pass.restsUntil !== null) {
@@ -189,7 +189,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
       .execute();
     const running = new Set(runs.map(({ run_no: no }) => no));
     for (const no of passes.keys()) if (!running.has(no)) passes.delete(no);
-    // Runs take turns: one of thousands of Entities does not hold up a small one.
+    // Runs take turns, so that one with thousands of Entities does not delay a small one.
     let next = IDLE_MS;
     for (const run of runs) if (!loop.isStopped()) next = Math.min(next, await step(run));
     return next;

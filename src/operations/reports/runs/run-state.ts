@@ -24,8 +24,8 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
 }
 
 /**
- * Stops a running run, or resumes a stopped one where it stands.
- * @throws Failure 404; 409 where it is neither, or a draft
+ * Stops a running run, or resumes a stopped one where it was.
+ * @throws Failure 404; 409 if it is neither, or a draft
  */
 export async function changeRunState(
   db: Kysely<Store>,
@@ -54,16 +54,16 @@ async function findUnsealed(db: Kysely<Store>, id: string): Promise<ReportRunRow
   throw failure(
     409,
     'invalid_request',
-    'This report is sealed, so nothing of it changes. Run it again instead.',
+    'This report is sealed and cannot change. Run it again instead.',
   );
 }
 
 /**
- * Has Entities that could not be read be read again. To be followed by waking what reads, and the runner.
+ * Requests that failed Entities are read again. Wake the fleet's scheduler and the runner afterwards.
  * @param entityId one Entity; null: all that failed
  * @param now milliseconds since the epoch
  * @returns how many
- * @throws Failure 404; 409 where nothing failed, or the run is sealed
+ * @throws Failure 404; 409 if nothing failed, or the run is sealed
  */
 export async function retryFailed(
   db: Kysely<Store>,
@@ -80,9 +80,9 @@ export async function retryFailed(
     .select(['entity_no', 'entity_id'])
     .execute();
   if (failed.length === 0) {
-    throw failure(409, 'invalid_request', 'No Entity is left that could not be read.');
+    throw failure(409, 'invalid_request', 'No Entity has a failed read.');
   }
-  // First: after a crash between the two, it was read once too often.
+  // First: after a crash between the two, it was only read once too often.
   await askForReads(db, run, failed, ['sessions', 'history'], now);
   await db.transaction().execute(async (trx) => {
     await findUnsealed(trx, id);

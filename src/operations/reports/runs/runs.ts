@@ -31,7 +31,7 @@ import type { RunRules } from './prepare-sessions.ts';
  */
 const MARGIN_MS = { before: 62 * 86_400_000, after: 2 * 86_400_000 };
 
-/** The columns of a run that say which time it is about, and of which time sessions have to be known. */
+/** The columns of a run for its period, and for the period in which sessions must be known. */
 export function timesOf({ startMs, endMs }: Span) {
   return {
     start_ms: startMs,
@@ -46,25 +46,25 @@ export interface RunEntity {
   id: string;
   name: string | null;
   type: string | null;
-  /** Of the chosen Collectives, those that it is in. */
+  /** The chosen Collectives that contain it. */
   collectives: readonly string[];
 }
 
-/** What a run is made of. */
+/** The input of a run. */
 export interface RunInput {
   definition: ReportDefinition;
-  /** Where the definition is a saved one. */
+  /** If the definition is a saved one. */
   saved: (Pick<SavedDefinition, 'id' | 'version'> & { name?: string | null }) | null;
   tariff: Tariff | null;
   entities: readonly RunEntity[];
-  /** The run that it is made from. */
+  /** The run from which it is made. */
   relation?: ReportRun['relation'];
-  /** Until when it lives, in milliseconds since the epoch, if it is a draft. */
+  /** When it expires if it is a draft, in milliseconds since the epoch. */
   draftUntil?: number;
 }
 
 /**
- * Stores a new run, to be worked on by the runner.
+ * Stores a new run for the runner.
  * @param now milliseconds since the epoch; presets count from its date in the definition's zone
  * @returns the run's id
  */
@@ -135,13 +135,13 @@ export async function insertRun(
   }));
   for (const part of chunks(rows)) {
     await trx.insertInto('report_entities').values(part).execute();
-    // 100,000 Entities take a second: what needs no store is done meanwhile.
+    // 100,000 Entities take a second: requests without the store run meanwhile.
     await turn();
   }
   return id;
 }
 
-/** States of a run that is not there any more. */
+/** States of a removed run. */
 export const REMOVED = ['deleted', 'gone'] as const;
 
 const noRun = (id: string) => failure(404, 'not_found', `There is no report run ${id}.`);
@@ -158,7 +158,7 @@ export async function findRun(db: Kysely<Store>, id: string): Promise<ReportRunR
   return run;
 }
 
-/** The same for an operator, to whom drafts of others do not exist. @throws Failure 404 */
+/** The same for an operator, who cannot see the drafts of others. @throws Failure 404 */
 export async function findRunFor(
   db: Kysely<Store>,
   id: string,
@@ -169,7 +169,7 @@ export async function findRunFor(
   return run;
 }
 
-/** The row of a run that is no draft. @throws Failure 404; 409 for a draft */
+/** The row of a run that is not a draft. @throws Failure 404; 409 for a draft */
 export async function findReport(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
   const run = await findRun(db, id);
   if (run.draft_until === null) return run;
@@ -190,7 +190,7 @@ export function tariffOf(run: Pick<ReportRunRow, 'tariff'>): Tariff | null {
   return fromNullableJson(Tariff, run.tariff);
 }
 
-/** The saved definition that a run was made of. */
+/** The saved definition from which a run was made. */
 export function savedOf(
   run: Pick<ReportRunRow, 'definition_id' | 'definition_version'>,
 ): Pick<SavedDefinition, 'id' | 'version'> | null {
@@ -198,7 +198,7 @@ export function savedOf(
   return id === null || version === null ? null : { id, version };
 }
 
-/** Why a run was made from another one, and from which. */
+/** From which run it was made, and why. */
 export function relationOf(
   run: Pick<ReportRunRow, 'relation_kind' | 'relation_run'>,
 ): ReportRun['relation'] {
@@ -206,7 +206,7 @@ export function relationOf(
   return kind === null || from === null ? null : { kind: z.enum(RELATIONS).parse(kind), run: from };
 }
 
-/** How the sessions of a run are cut, priced and judged; the same when made again after a restart. */
+/** How the sessions of a run are sliced, priced and checked; the same after a restart. */
 export function rulesOf(run: ReportRunRow): RunRules {
   const tariff = tariffOf(run);
   const { siteTime, thresholds } = definitionOf(run);

@@ -19,13 +19,13 @@ function costOf({ slices }: Sliced): Micros | null {
   return cost;
 }
 
-/** The row of a session. @param hash of its canonical JSON as the Service answered it */
+/** The row of a session. @param hash of its canonical JSON as the Service returned it */
 export function sessionRow(
   { session, sliced, key }: PlacedSession,
   hash: string,
 ): ReportSessionRow {
   const [t1, t2, t3, t4] = session.registers;
-  // Written out: spreading an object is slow where there are millions of them.
+  // Written out: spreading an object is slow for millions of sessions.
   return {
     run_no: key.run_no,
     entity_no: key.entity_no,
@@ -76,7 +76,7 @@ export const SESSION_COLUMNS = [
   'hash',
 ] as const;
 
-/** The rows of what a session was cut into. */
+/** The rows of a session's slices. */
 export function sliceRows({ sliced, key }: PlacedSession): ReportSliceRow[] {
   return sliced.slices.map((slice) => {
     const [t1, t2, t3, t4] = slice.registers;

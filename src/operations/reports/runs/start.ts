@@ -7,7 +7,7 @@ import { keepDraft } from './draft.ts';
 import { prepareRun } from './prepare-run.ts';
 import { createRun } from './runs.ts';
 
-/** What a report is begun with. */
+/** The input of a new report. */
 interface Start {
   definition: ReportDefinition;
   saved: { id: string; version: number } | null;
@@ -16,7 +16,7 @@ interface Start {
 }
 
 /**
- * Begins a run of a definition, or makes one of a draft that answers the same.
+ * Begins a run of a definition, or makes it from a draft with the same question.
  * @param now milliseconds since the epoch
  * @returns the run's id
  * @throws Failure as `prepareRun`; 404 for a saved definition that does not exist

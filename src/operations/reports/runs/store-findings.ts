@@ -3,15 +3,15 @@ import type { Exclusion, ReportFinding } from '../../../contract/console/report-
 import type { Store } from '../../../store/schema/schema.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
 
-/** What is odd about an Entity and its sessions. */
+/** Anomalies of an Entity and its sessions. */
 export interface EntityFindings {
   entityNo: number;
   findings: readonly EntityFinding[];
-  /** Why sessions are in no total: these are counted too, and stand with the sessions themselves. */
+  /** Why sessions are in no total: counted here, and stored with the sessions themselves. */
   excluded: readonly Exclusion[];
 }
 
-/** A finding; 0 in place of a session: of the Entity itself. */
+/** A finding; session 0 means the Entity itself. */
 export interface EntityFinding {
   kind: ReportFinding;
   sessionNo: number;

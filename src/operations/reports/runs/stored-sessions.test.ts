@@ -10,7 +10,7 @@ import { PAGE_SESSIONS, readStoredSessions } from './stored-sessions.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 2, 1);
-/** A run of March, whose sessions are needed from 62 days before until two days after. */
+/** A run of March, which needs sessions from 62 days before until two days after. */
 const RUN = { start_ms: START, read_from: START - 62 * DAY, read_to: Date.UTC(2026, 3, 3) };
 const uuid = (kind: number, at: number) =>
   `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
@@ -40,7 +40,7 @@ const idsOf = (page: { sessions: { session: ChargeSession }[] } | undefined) =>
 const read = (entityIds: string[], after: string | null = null) =>
   readStoredSessions(db, RUN, { entityIds, after });
 
-test('finds what touches the time by start or by end, and what has no time, in order', async () => {
+test('finds sessions that touch the period by start or end, and those without times, in order', async () => {
   const within = await store(START + DAY, START + 2 * DAY);
   const longBefore = await store(START - 61 * DAY, START + DAY);
   const years = await store(START - 800 * DAY, START + DAY);
@@ -64,7 +64,7 @@ test('finds what touches the time by start or by end, and what has no time, in o
   ]);
 });
 
-test('finds only the newest version of what is still listed', async () => {
+test('finds only the newest version of sessions that are still listed', async () => {
   const id = await store(START, START + 1);
   await db.updateTable('fleet_sessions').set({ current: 0 }).execute();
   await db
@@ -99,7 +99,7 @@ test('finds only the newest version of what is still listed', async () => {
   expect(page?.sessions).toMatchObject([{ session: { id }, hash: 'newer' }]);
 });
 
-test('answers whole Entities, as many as fit in a page, also those without sessions', async () => {
+test('returns whole Entities, as many as fit in a page, even those without sessions', async () => {
   const [first, second, third] = [uuid(1, 2), uuid(1, 3), uuid(1, 4)];
   for (let at = 0; at < 300; at += 1) await store(START + at, START + at + 1, first);
   for (let at = 0; at < 300; at += 1) await store(START + at, START + at + 1, third);
@@ -110,9 +110,9 @@ test('answers whole Entities, as many as fit in a page, also those without sessi
   ]);
 });
 
-test('answers one Entity of many sessions in pages, without gaps, with and without starts', async () => {
+test('returns one Entity with many sessions in pages, without gaps, with and without starts', async () => {
   const ids: string[] = [];
-  // Several begin at the same instant, and the last ones without a start.
+  // Several begin at the same instant, and the last ones have no start.
   for (let at = 0; at < 2 * PAGE_SESSIONS + 7; at += 1) {
     const start = at < PAGE_SESSIONS + 100 ? START + Math.floor(at / 7) : null;
     ids.push(await store(start, START + DAY));

@@ -5,25 +5,25 @@ import { fromJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
-/** Most sessions of a page. */
+/** Maximum sessions of a page. */
 export const PAGE_SESSIONS = 500;
 /**
- * Sessions that ended longer before the period are left out: by no rule and in no zone they belong to it.
- * It is as much as older runs read, so that they can be compared.
+ * Sessions that ended longer before the period are left out: no rule and no zone puts them into it.
+ * Older runs read as much, so both can be compared.
  */
 const BEFORE_MS = 7 * 86_400_000;
 
 /** A charge session of the fleet store. */
 export interface StoredSession {
   session: ChargeSession;
-  /** Of its canonical JSON. */
+  /** Hash of its canonical JSON. */
   hash: string;
-  /** How many more times the Service lists it, and whether with another content. */
+  /** How many more times the Service lists it, and whether with different content. */
   again: number;
   differs: boolean;
 }
 
-/** Sessions of an Entity, in the order of their starts; those without one are the last. */
+/** Sessions of an Entity, in the order of their starts; those without one come last. */
 export interface StoredPage {
   entityId: string;
   sessions: StoredSession[];
@@ -31,10 +31,10 @@ export interface StoredPage {
   next: string | null;
 }
 
-/** What is read: sessions of Entities that touch a time. */
+/** The request: sessions of Entities that touch a period. */
 export interface StoredAsk {
   entityIds: readonly string[];
-  /** `next` of the page before, of one Entity; null: from the first. */
+  /** `next` of the previous page of one Entity; null: from the first. */
   after: string | null;
 }
 
@@ -58,14 +58,14 @@ function beyond(after: string | null): RawBuilder<unknown> {
     : sql`and (start_ms is null or start_ms > ${startMs} or (start_ms = ${startMs} and id > ${id}))`;
 }
 
-/** What of a run says which sessions touch its time. */
+/** The columns of a run that decide which sessions touch its period. */
 export type StoredTime = Pick<ReportRunRow, 'start_ms' | 'read_from' | 'read_to'>;
 
-/** The newest versions of sessions of Entities that touch the time of a run. */
+/** The newest versions of sessions of Entities that touch the period of a run. */
 function fromTouching(run: StoredTime, entityIds: readonly string[]): RawBuilder<unknown> {
   const from = Math.max(run.read_from, run.start_ms - BEFORE_MS);
   const to = run.read_to;
-  // One that ends before it starts touches the time by either of the two; one without a time may touch it.
+  // One that ends before it starts touches the period by either time; one without a time may touch it.
   // The sign keeps SQLite off the index over the sessions of all Entities.
   return sql`from fleet_sessions
     where entity_id in (${sql.join([...entityIds])}) and +current = 1
@@ -83,7 +83,7 @@ function rowsOf(
     order by entity_id, start_ms is null, start_ms, id limit ${PAGE_SESSIONS + 1}`.execute(db);
 }
 
-/** How many sessions `readStoredSessions` finds of Entities. */
+/** Number of sessions that `readStoredSessions` finds. */
 export async function countStoredSessions(
   db: Kysely<Store>,
   run: StoredTime,
@@ -96,10 +96,10 @@ export async function countStoredSessions(
 }
 
 /**
- * Reads the newest versions of sessions that touch the time of a run, as the Service still lists them; those
- * without times too. At most a page in all: Entities that do not fit are not answered.
- * @returns a page for each Entity that was read, also without sessions; at least one
- * @throws ZodError for content that is no charge session
+ * Reads the newest versions of listed sessions that touch the period of a run, including those without times. At most
+ * one page in total: Entities that do not fit are left out.
+ * @returns a page for each Entity that was read, even without sessions; at least one
+ * @throws ZodError for content that is not a charge session
  */
 export async function readStoredSessions(
   db: Kysely<Store>,
@@ -118,7 +118,7 @@ export async function readStoredSessions(
       : null;
   const pages = new Map<string, StoredPage>();
   for (const entityId of ask.entityIds) {
-    // Where rows were cut off, those before the last Entity are whole; one alone gets its first page.
+    // If rows were cut off, Entities before the last one are whole; a single one gets its first page.
     const isIn = !isCut || (isOne ? entityId === last : entityId < last);
     if (isIn) pages.set(entityId, { entityId, sessions: [], next });
   }

@@ -12,24 +12,24 @@ import {
   type StoredTime,
 } from './stored-sessions.ts';
 
-/** Most Entities whose sessions are read at once. */
+/** Maximum Entities whose sessions are read at once. */
 const ENTITIES_MAX = 100;
 
-/** An Entity of which everything that can be known is in the store. */
+/** An Entity whose data is in the store as far as it can be known. */
 export interface Settled extends WaitingEntity {
-  /** Why it could not be read; null: it was. */
+  /** Why it could not be read; null: it was read. */
   failure: string | null;
 }
 
-/** How many Entities are read at once: so many that their sessions fill about a page. */
+/** Entities to read at once, so that their sessions fill about a page. */
 export interface Pace {
   entities: number;
 }
 
-/** A pace to begin with. */
+/** The initial pace. */
 export const firstPace = (): Pace => ({ entities: 5 });
 
-/** Whether sessions of Entities are captured; those of which that is not known are left out. */
+/** Whether sessions of Entities are captured; unknown ones are absent. */
 async function capturesOf(
   db: Kysely<Store>,
   entityIds: readonly string[],
@@ -50,11 +50,11 @@ async function capturesOf(
   return captures;
 }
 
-/** Has the next read be of as many Entities as fit, by those that were read. */
+/** Adapts the number of Entities of the next read to the sessions of the last one. */
 export function adapt(pace: Pace, pages: readonly StoredPage[]): void {
   const sessions = pages.reduce((sum, page) => sum + page.sessions.length, 0);
   const each = Math.max(1, sessions / pages.length);
-  // A little less than a page, so that few Entities have to be read twice.
+  // A little less than a page, so that few Entities must be read twice.
   const fit = Math.floor((0.9 * PAGE_SESSIONS) / each);
   pace.entities = Math.max(1, Math.min(fit, 2 * pace.entities, ENTITIES_MAX));
 }

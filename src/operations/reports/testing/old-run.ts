@@ -1,4 +1,4 @@
-/** A sealed run of two Entities, one of which failed, of when runs read pages from the Service. */
+/** A sealed run of two Entities, one of which failed, from when runs read pages from the Service. */
 export const OLD_RUN = {
   requests: 4,
   progress:

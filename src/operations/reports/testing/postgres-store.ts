@@ -6,7 +6,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
-/** Whole numbers of columns are numbers, as from SQLite; sums, which may be larger, are asked for as texts. */
+/** Whole numbers of columns become numbers, as in SQLite; sums, which may be larger, are selected as text. */
 const PARSERS = { [INT8]: Number, [NUMERIC]: (value: string) => value };
 
 function commandOf(text: string): PostgresQueryResult<unknown>['command'] {
@@ -15,7 +15,7 @@ function commandOf(text: string): PostgresQueryResult<unknown>['command'] {
   return /^\s*delete/i.test(text) ? 'DELETE' : 'SELECT';
 }
 
-/** A store in a PostgreSQL of its own, in memory. It has one connection. */
+/** A store in a separate in-memory PostgreSQL. It has one connection. */
 export async function postgresStore(): Promise<Kysely<Store>> {
   const postgres = await PGlite.create({ parsers: PARSERS });
   let last = Promise.resolve();

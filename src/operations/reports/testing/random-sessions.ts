@@ -16,7 +16,7 @@ export const ENTITIES = [0, 1, 2].map((at) => ({
   collectives: [],
 }));
 
-/** By the clock and the weekday, and of no price before a day in the middle of March. */
+/** By the clock and the weekday, and without a price before a day in the middle of March. */
 export const TARIFF: Tariff = {
   id: uuid(9, 1),
   version: 2,
@@ -51,7 +51,7 @@ export const TARIFF: Tariff = {
 const energy = fc.option(fc.integer({ min: 0, max: 90_000_000 }).map((micros) => micros / 1e6));
 const moment = fc.integer({ min: Date.UTC(2026, 1, 25), max: Date.UTC(2026, 3, 4) });
 
-/** Sessions around March 2026, some of them odd, each of one of the Entities. */
+/** Sessions around March 2026, some of them anomalous, each of one of the Entities. */
 export const randomSessions = fc.array(
   fc.record({
     entity: fc.nat({ max: ENTITIES.length - 1 }),
@@ -73,7 +73,7 @@ type Random = typeof randomSessions extends fc.Arbitrary<(infer T)[]> ? T : neve
 
 const quantity = (unit: string, value: number | null | undefined) => ({ unit, value });
 
-/** A random session as the Service tells it. */
+/** A random session as the Service returns it. */
 export function sessionOf({ startMs, lengthMs, ...made }: Random, at: number): ChargeSession {
   const instant = (ms: number | null) => (ms === null ? null : isoInstant(ms));
   return ChargeSession.parse({

@@ -32,7 +32,7 @@ export function aDefinition(more: Partial<ReportDefinition> = {}): ReportDefinit
   };
 }
 
-/** Stores a run that nothing was read of yet. */
+/** Stores a run without any reads yet. */
 export async function storeRun(
   db: Kysely<Store>,
   input: { entities: readonly RunEntity[] } & Partial<RunInput>,
@@ -42,7 +42,7 @@ export async function storeRun(
   return findRun(db, await createRun(db, full, BY, now));
 }
 
-/** Sessions of an Entity as they are taken over; by default all of them, read when the run was begun. */
+/** Sessions of an Entity to take over; by default all of them, read when the run was begun. */
 export function portionOf(
   run: ReportRunRow,
   entity: ReportEntityRow,
@@ -90,7 +90,7 @@ export async function readInPages(
   }
 }
 
-/** Removes what was taken over of an Entity, so that it can be taken over once more. */
+/** Removes the sessions of an Entity from a run, so that they can be taken over again. */
 export async function startOver(
   db: Kysely<Store>,
   entity: Pick<ReportEntityRow, 'run_no' | 'entity_no'>,

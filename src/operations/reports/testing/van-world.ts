@@ -11,7 +11,7 @@ export const SESSIONS = 620;
 export const TARIFF = id(8, 1);
 export const DEFINITION = id(8, 2);
 
-/** Sessions of ten weeks, across a change of the clock's offset, in amounts that do not divide well. */
+/** Sessions of ten weeks, across a change of the clock's offset, in amounts that do not divide evenly. */
 function sessionsOf(entityId: string, van: number) {
   return Array.from({ length: SESSIONS }, (_, at) => {
     const start = Date.UTC(2026, 0, 28, 3 * van) + at * 2.8 * 3_600_000;
@@ -32,7 +32,7 @@ function sessionsOf(entityId: string, van: number) {
   });
 }
 
-/** Six vans of two Collectives, of which one is in both. */
+/** Six vans in two Collectives, one of them in both. */
 export const VAN_WORLD = {
   organisations: [{ id: ORGANISATION, name: 'Vans' }],
   collectives: [

@@ -2,17 +2,17 @@ import Box from '@mui/material/Box';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
 interface CellBarsProps {
-  /** What its days are, on hover. */
+  /** The period of the bars, shown on hover. */
   label: string;
-  /** Null: not known of this day, which is no zero. */
+  /** Null: unknown, which is not zero. */
   values: readonly (number | null)[];
-  /** So many at the end are provisional: they are lighter. */
+  /** Number of provisional values at the end, drawn lighter. */
   provisional: number;
 }
 
 const [WIDTH, HEIGHT] = [72, 18];
 
-/** The course of values in a cell: bars without axes; a day of which nothing is known has a grey base. */
+/** Bars without axes, in a cell; a day without a known value has a grey base. */
 export function CellBars({ label, values, provisional }: CellBarsProps) {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   const step = WIDTH / Math.max(1, values.length);

@@ -61,7 +61,7 @@ export const TOOLTIP = {
     color: 'var(--mui-palette-text-primary)',
     fontSize: 12,
     padding: '6px 10px',
-    // Names of series may be long.
+    // Series can have long names.
     maxWidth: 'min(320px, 80vw)',
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
@@ -73,16 +73,16 @@ export const TOOLTIP = {
   wrapperStyle: { zIndex: 1 },
 } as const;
 
-/** Says which span of the chart is being chosen; null: none. */
+/** Shows which span of the chart is being chosen; null: none. */
 export const ChartNote = createContext<(span: string | null) => void>(() => {});
 
 interface ChartFrameProps {
   title: string;
-  /** Whether a span of it can be chosen, with a brush inside. */
+  /** Whether a span can be chosen, with a brush inside. */
   zooms?: boolean;
   /** Text summary of the chart. */
   summary: string;
-  /** The series of the chart, and which are shown; one alone needs no legend. */
+  /** The series of the chart, and which are shown; a single one needs no legend. */
   legend?: { entries: readonly LegendEntry[]; series: SeriesToggle };
   children: ReactElement;
 }
@@ -92,7 +92,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const { title, zooms = false, summary, legend, children } = props;
   const [span, setSpan] = useState<string | null>(null);
   return (
-    // The hidden tooltip keeps its position when the window narrows: it must not widen the page.
+    // When the window narrows, the hidden tooltip keeps its position: it must not widen the page.
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
       <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
         {title}

@@ -4,7 +4,7 @@ import { hinted } from '../../testing/hints.ts';
 import { show } from '../../testing/render.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 
-test('a long name is cut, with its total beside it and all of it in the hint', async () => {
+test('a long name is cut; the total stays beside it, and the hint has the full name', async () => {
   const name = 'A very long name of a Collective '.repeat(6).trim();
   const series = { isShown: () => true, toggle: () => {} };
   await show(

@@ -7,7 +7,7 @@ export interface LegendEntry {
   label: string;
   /** CSS colour. */
   color: string;
-  /** The total, as text; absent: none is shown. */
+  /** The total, as text; absent: not shown. */
   value?: string | undefined;
   /** Drawn as a dashed line, not as an area. */
   dashed?: boolean;
@@ -18,7 +18,7 @@ interface ChartLegendProps {
   series: SeriesToggle;
 }
 
-/** A long name leaves room for others; the hint of its button has all of it. */
+/** A long name leaves room for others; the hint of its button has the full name. */
 const cut = {
   minWidth: 0,
   maxWidth: { xs: 260, sm: 400 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { spanOf, spanWithin } from './chart-span.ts';
 import { chartSync } from './chart-sync.ts';
 
-test('a span holds the whole of its first and its last bar, in whichever order they were chosen', () => {
+test('a span includes its first and its last bar entirely, in whichever order they were chosen', () => {
   expect(spanOf('day', '2026-11-05', '2026-11-02')).toEqual({
     from: '2026-11-02',
     to: '2026-11-05',
@@ -17,7 +17,7 @@ test('a span holds the whole of its first and its last bar, in whichever order t
   });
 });
 
-test('a span never reaches beyond the period', () => {
+test('a span never extends beyond the period', () => {
   const period = { from: '2026-11-04', to: '2026-11-20' };
   expect(spanWithin(spanOf('week', '2026-11-02', '2026-11-16'), period)).toEqual(period);
 });

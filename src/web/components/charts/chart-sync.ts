@@ -1,15 +1,15 @@
 import type { Grain } from '../../../domain/instant.ts';
 import { dateIn, startOfGrain } from '../../../domain/time.ts';
 
-/** Has charts of a page point at the same day, week or month at once. */
+/** Makes the charts of a page highlight the same day, week or month. */
 export interface ChartSync {
   syncId: string;
   syncMethod: (ticks: readonly { value: unknown }[], data: { activeLabel?: unknown }) => number;
 }
 
 /**
- * Charts over the same period, of which some have a bar per session and some one per day, week or month.
- * @param page unique among the pages that are open at once
+ * Charts over the same period, some with a bar per session, some per day, week or month.
+ * @param page unique among the pages open at once
  * @param zone IANA zone that decides the date of an instant
  */
 export function chartSync(page: string, grain: Grain, zone: string): ChartSync {
@@ -21,7 +21,7 @@ export function chartSync(page: string, grain: Grain, zone: string): ChartSync {
     syncId: page,
     syncMethod: (ticks, { activeLabel }) => {
       if (activeLabel === undefined) return -1;
-      // The same session first, then the first one of its day.
+      // Prefer the same session, then the first one of its day.
       const same = ticks.findIndex(({ value }) => value === activeLabel);
       const date = dateOf(activeLabel);
       return same >= 0 ? same : ticks.findIndex(({ value }) => dateOf(value) === date);

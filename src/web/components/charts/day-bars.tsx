@@ -4,24 +4,24 @@ import { PROVISIONAL_OPACITY } from '../provisional.ts';
 interface DayBar {
   /** YYYY-MM-DD. */
   date: string;
-  /** Null: nothing known of this day, which is no zero. */
+  /** Null: unknown for this day, which is not zero. */
   value: number | null;
 }
 
 interface DayBarsProps {
-  /** What the bars say, for those who do not see them. */
+  /** Text alternative for the bars. */
   label: string;
   days: readonly DayBar[];
   /** CSS colour. */
   color: string;
-  /** So many at the end are provisional: they are lighter. */
+  /** Number of provisional days at the end, drawn lighter. */
   provisional: number;
 }
 
 const HEIGHT = 72;
 const STEP = 10;
 
-/** A small picture of values per day: their course at a glance, without axes. */
+/** Values per day as a small chart without axes. */
 export function DayBars({ label, days, color, provisional }: DayBarsProps) {
   const most = Math.max(0, ...days.map(({ value }) => value ?? 0));
   return (

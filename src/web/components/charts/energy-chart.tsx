@@ -15,17 +15,17 @@ interface EnergyChartProps {
   buckets: readonly EnergyBucket[];
   unit: string | null;
   zone: string;
-  /** Other units of energy in the period, which are not drawn. */
+  /** Other energy units in the period, which are not drawn. */
   otherUnits: readonly string[];
-  /** From this date on sessions may still be missing; null: of none of these days. */
+  /** From this date on sessions may still be missing; null: complete. */
   provisionalFrom: string | null;
-  /** Shows the chosen days alone; absent: the period stays. */
+  /** Narrows the period to the chosen days; absent: the period cannot be changed. */
   onSpan?: (span: ChartSpan) => void;
-  /** Charts of a page with the same one show the same day. */
+  /** Charts of a page with the same value highlight the same day. */
   sync?: ChartSync | undefined;
 }
 
-/** The parts of a bar from the bottom, with colours that work in both schemes. */
+/** The parts of a bar from the bottom, with colours for both schemes. */
 const PARTS: readonly { key: keyof RegisterEnergy; label: string; fill: string }[] = [
   { key: 't1', label: 't1', fill: 'var(--mui-palette-primary-main)' },
   { key: 't2', label: 't2', fill: 'var(--mui-palette-status-teal)' },
@@ -34,19 +34,19 @@ const PARTS: readonly { key: keyof RegisterEnergy; label: string; fill: string }
   { key: 'other', label: 'no register', fill: 'var(--mui-palette-status-grey)' },
 ];
 
-/** All energy, where no session has registers. */
+/** All energy, if no session has registers. */
 const WHOLE: (typeof PARTS)[number] = {
   key: 'other',
   label: 'energy',
   fill: 'var(--mui-palette-primary-main)',
 };
 
-/** Energy per day, week or month of the start of each session, stacked by tariff register. */
+/** Energy per day, week or month by start of session, stacked by tariff register. */
 export function EnergyChart(props: EnergyChartProps) {
   const { grain, buckets, unit, onSpan, sync, provisionalFrom } = props;
   const light = { bars: buckets, grain, provisionalFrom };
   const used = PARTS.filter(({ key }) => buckets.some(({ registers }) => registers[key] !== 0));
-  // Without any register there is nothing to tell apart.
+  // Without any register there is nothing to stack.
   const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
   const shown = useSeriesToggle(parts.map(({ key }) => key));
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;

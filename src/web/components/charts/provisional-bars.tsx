@@ -4,7 +4,7 @@ import type { ChartGrain } from '../../../domain/instant.ts';
 import { nextGrain } from '../../../domain/time.ts';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
-/** Hours, days, weeks or months, and from which day on they may still grow; null: none may. */
+/** Hours, days, weeks or months, and the first day that may still grow; null: none. */
 interface Bars {
   bars: readonly { date: string }[];
   grain: ChartGrain;
@@ -18,14 +18,14 @@ function mayGrow({ grain, provisionalFrom }: Bars, date: string): boolean {
     : nextGrain(grain, date) > provisionalFrom;
 }
 
-/** What makes the provisional bars of a chart lighter, as children of each of its parts. */
+/** Makes the provisional bars of a chart lighter, as children of each of its parts. */
 export function provisionalCells(of: Bars) {
   return of.bars.map(({ date }) => (
     <Cell key={date} opacity={mayGrow(of, date) ? PROVISIONAL_OPACITY : 1} />
   ));
 }
 
-/** "Light: provisional from 1 Mar 2026 on.", or null where none of the bars is. */
+/** "Light: provisional from 1 Mar 2026 on.", or null if no bar is. */
 export function lightMeans(of: Bars): string | null {
   const isAny = of.bars.some(({ date }) => mayGrow(of, date));
   return isAny && of.provisionalFrom !== null

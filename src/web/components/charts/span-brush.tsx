@@ -7,15 +7,15 @@ import { spanOf, type ChartSpan } from './chart-span.ts';
 
 interface SpanBrushProps {
   grain: Grain;
-  /** Gets the days that were chosen; a single bar too. */
+  /** Called with the chosen days, possibly of a single bar. */
   onSpan: (span: ChartSpan) => void;
 }
 
 const ARROWS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight']);
 
 /**
- * Chooses a span of a chart over dates: by dragging, or with Shift and the arrow keys, then Enter. Touch
- * scrolls the page; a period is chosen in its picker there.
+ * Chooses a span of a chart over dates, by dragging, or with Shift, the arrow keys and Enter. Touch scrolls the
+ * page instead; the picker chooses a period there.
  */
 export function SpanBrush({ grain, onSpan }: SpanBrushProps) {
   const root = useRef<SVGGElement>(null);
@@ -24,7 +24,7 @@ export function SpanBrush({ grain, onSpan }: SpanBrushProps) {
   const [anchor, setAnchor] = useState<string | null>(null);
   const [head, setHead] = useState<string | null>(null);
   const active = typeof label === 'string' ? label : null;
-  // Outside of the chart nothing is active: the span ends where it was left.
+  // Outside the chart no bar is active: the span ends where the pointer left.
   if (anchor !== null && active !== null && active !== head) setHead(active);
   const span = anchor === null ? null : spanOf(grain, anchor, head ?? anchor);
 
@@ -59,7 +59,7 @@ export function SpanBrush({ grain, onSpan }: SpanBrushProps) {
     const { signal } = ends;
     const down = (event: MouseEvent): void => {
       if (event.button !== 0) return;
-      // No text is selected meanwhile.
+      // Prevent text selection while dragging.
       event.preventDefault();
       begin();
       window.addEventListener('mouseup', () => finish('span'), { signal, once: true });

@@ -1,28 +1,28 @@
 import Box from '@mui/material/Box';
 
 interface SparklineProps {
-  /** What it says, for those who do not see it. */
+  /** Text alternative for the line. */
   label: string;
-  /** At even distances, oldest first. */
+  /** Evenly spaced, oldest first. */
   values: readonly number[];
   /** CSS colour. */
   color: string;
-  /** In px; absent: as wide as there is room. */
+  /** In px; absent: the available width. */
   width?: number;
   height?: number;
-  /** So many values at the end are provisional: the line to them is dashed. */
+  /** Number of provisional values at the end; the line to them is dashed. */
   provisional: number;
 }
 
 const STEP = 10;
 
-/** The course of some values in the room of a word, from zero. */
+/** A word-sized line chart, from zero. */
 export function Sparkline(props: SparklineProps) {
   const { label, values, color, width, height = 24, provisional } = props;
   const most = Math.max(0, ...values);
   const points = values.map((value, at) => {
     const share = most === 0 ? 0 : Math.max(0, value) / most;
-    // The line is 1.5 px wide and must not be cut at the edges.
+    // The line is 1.5 px wide and must not be clipped at the edges.
     return `${at * STEP},${(height - 1 - share * (height - 2)).toFixed(1)}`;
   });
   const end = (values.length - 1) * STEP;

@@ -33,13 +33,13 @@ test('an entry of the legend hides its series and shows it again', async () => {
   expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10, 2 days before: 1,000');
   fireEvent.click(entry(/^2 days before/));
   expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10');
-  // The axis follows what is shown.
+  // The axis adapts to the visible series.
   expect(figure().queryByText('2,000')).toBeNull();
   fireEvent.click(entry(/^Pool/));
   expect(day()).toBe('1 Mar 2026: 110 kWh, Vans 10, Pool 100');
 });
 
-test('where the last series is hidden all are shown again', async () => {
+test('hiding the last visible series shows all of them again', async () => {
   await chart();
   for (const name of [/^Vans/, /^Pool/, /^2 days before/]) fireEvent.click(entry(name));
   for (const name of [/^Vans/, /^Pool/, /^2 days before/]) {

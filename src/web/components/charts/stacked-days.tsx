@@ -14,32 +14,32 @@ interface Layer {
 }
 
 interface StackedDaysProps {
-  /** What the chart says, for those who do not see it. */
+  /** Text alternative for the chart. */
   label: string;
   /** YYYY-MM-DD, oldest first. */
   dates: readonly string[];
   layers: readonly Layer[];
-  /** The same length of time before, altogether: a value below each date. */
+  /** The period of the same length before, in total: a value per date. */
   previous: readonly number[];
-  /** Of all values, verbatim. */
+  /** Unit of all values, verbatim. */
   unit: string | null;
-  /** So many dates at the end are provisional: their columns are lighter. */
+  /** Number of provisional dates at the end, whose columns are lighter. */
   provisional: number;
 }
 
 const HEIGHT = 100;
 const STEP = 10;
 const AXIS_WIDTH = 44;
-/** The key of the time before in the legend. */
+/** The key of the previous period in the legend. */
 const BEFORE = 'before';
 
-/** The least round number that no value is above. */
+/** The smallest round number at or above all values. */
 function roundUp(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   return ([1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].find((times) => times * power >= most) ?? 10) * power;
 }
 
-/** Amounts per day as columns of layers, with the time before as a dashed line. */
+/** Amounts per day as stacked columns, with the previous period as a dashed line. */
 export function StackedDays(props: StackedDaysProps) {
   const { label, dates, previous, unit } = props;
   const before = `${formatNumber(dates.length)} days before`;

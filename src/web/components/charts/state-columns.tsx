@@ -44,7 +44,7 @@ export function StateColumns({ label, days }: StateColumnsProps) {
           p: 0,
           listStyle: 'none',
           display: 'grid',
-          // A row that follows its content would grow with the columns, which follow the row.
+          // A row sized by its content would grow with the columns, which follow the row.
           gridTemplateRows: `${HEIGHT}px`,
           gridAutoFlow: 'column',
           gridAutoColumns: 'minmax(0, 1fr)',
@@ -76,7 +76,7 @@ export function StateColumns({ label, days }: StateColumnsProps) {
   );
 }
 
-/** The most certain status lies at the foot. */
+/** The most certain status is at the bottom. */
 function Column({ day, most }: { day: StateDay; most: number }) {
   return stateCounts(day.verdictCounts)
     .toReversed()

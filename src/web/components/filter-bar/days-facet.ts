@@ -4,7 +4,7 @@ import type { PeriodFacet } from './facet.ts';
 
 /**
  * A filter by two days, either of which may be open.
- * @param label what happened in the period: "Sent"
+ * @param label names the dated event: "Sent"
  * @param today YYYY-MM-DD in the zone
  */
 export function daysFacet(

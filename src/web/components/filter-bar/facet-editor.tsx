@@ -10,7 +10,7 @@ function NoPeriods() {
   return <Typography variant="body2">The choice of periods could not be loaded.</Typography>;
 }
 
-// Lists without a period do not load what calculates with days.
+// Lists without a period do not load the code for dates.
 const PeriodPanel = lazy<(props: PeriodPanelProps) => ReactNode>(async () => {
   try {
     return { default: (await import('../period-picker/period-panel.tsx')).PeriodPanel };
@@ -19,7 +19,7 @@ const PeriodPanel = lazy<(props: PeriodPanelProps) => ReactNode>(async () => {
   }
 });
 
-/** What a filter is set to, to be changed. */
+/** The editor of a filter's value. */
 export function FacetEditor({ facet }: { facet: FilterFacet }) {
   switch (facet.kind) {
     case 'choice':

@@ -1,7 +1,7 @@
 import type { PeriodChoice } from '../period-picker/period-choice.ts';
 import { periodText } from '../period-picker/period-text.ts';
 
-/** One value of a filter, with the number of rows that it would show. */
+/** A filter value and the number of rows it would show. */
 export interface FacetOption {
   value: string;
   label: string;
@@ -9,12 +9,12 @@ export interface FacetOption {
 }
 
 interface Named {
-  /** Unique in its bar. */
+  /** Unique within its bar. */
   key: string;
   label: string;
-  /** Between label and value in a chip; "is" by default. */
+  /** Between label and value in a chip; default "is". */
   verb?: string;
-  /** Label of no choice: "Any type". */
+  /** Label for no selection: "Any type". */
   any: string;
 }
 
@@ -30,7 +30,7 @@ export interface ChoiceFacet extends Named {
   onChange: (value: string | null) => void;
 }
 
-/** On or off; its label says what it is when on. */
+/** On or off; its label describes the "on" state. */
 interface SwitchFacet extends Named {
   kind: 'switch';
   on: boolean;
@@ -40,30 +40,30 @@ interface SwitchFacet extends Named {
 /** A typed text. */
 export interface TextFacet extends Named {
   kind: 'text';
-  /** What to type, under the field. */
+  /** Shown under the field. */
   hint?: string;
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** A period, by a name or by its days. */
+/** A period, by preset or by days. */
 export interface PeriodFacet extends Named, PeriodChoice {
   kind: 'period';
-  /** Back to the period that counts as no filter. */
+  /** Restores the period that counts as no filter. */
   onClear: () => void;
   /** Shown as a chip even if it does not filter: the list always has a period. */
   always?: boolean;
 }
 
-/** A filter of a list: what it is called, what can be chosen, and what is. */
+/** A filter of a list: its name, the choices, and the selection. */
 export type FilterFacet = ChoiceFacet | SwitchFacet | TextFacet | PeriodFacet;
 
-/** What a filter is set to, as text; null if it is off. */
+/** A filter's value as text; null if it is off. */
 export function valueText(facet: FilterFacet): string | null {
   switch (facet.kind) {
     case 'choice':
       if (facet.value === null) return null;
-      // A value from a link stays visible even if no row has it any more.
+      // A value from a link stays visible even if no row has it.
       return facet.options?.find(({ value }) => value === facet.value)?.label ?? facet.value;
     case 'switch':
       return facet.on ? facet.label : null;
@@ -98,7 +98,7 @@ export function hasChip(facet: FilterFacet): boolean {
   return valueText(facet) !== null || isAlwaysShown(facet);
 }
 
-/** Whether a filter is shown although it is off, also on a phone. */
+/** Whether a filter is shown although it is off, even on a phone. */
 export function isAlwaysShown(facet: FilterFacet): boolean {
   return facet.kind === 'period' && facet.always === true;
 }

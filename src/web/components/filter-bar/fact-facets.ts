@@ -7,7 +7,7 @@ import type { ChoiceFacet, FilterFacet } from './facet.ts';
 const KEYS = ['outcome', 'capacity', 'capture', 'place', 'reads'] as const;
 type ChoiceKey = (typeof KEYS)[number];
 
-/** Filters of Entities by what is known of them, as addresses hold them. */
+/** Filters of Entities by facts, as in addresses. */
 export type FactSearch = Partial<Record<ChoiceKey, string | undefined>> & {
   silent?: '1' | undefined;
   planned?: '1' | undefined;
@@ -15,9 +15,9 @@ export type FactSearch = Partial<Record<ChoiceKey, string | undefined>> & {
 
 const VERDICTS: ReadonlyMap<string, string> = new Map(Object.entries(VERDICT_LABELS));
 
-/** Labels of the values, by the filter. */
+/** Labels of the values per filter. */
 const LABELS: Readonly<Record<ChoiceKey, Readonly<Record<string, string>>>> = {
-  outcome: { [NO_VALUE]: 'No Command', never: 'Never read' },
+  outcome: { [NO_VALUE]: 'No Command', never: 'Never read', partial: 'Partly read' },
   capacity: { known: 'Known', [NO_VALUE]: 'None stored', never: 'Never read' },
   capture: { on: 'On', off: 'Off', [NO_VALUE]: 'Not offered', never: 'Never read' },
   place: { known: 'Known', [NO_VALUE]: 'Not known' },
@@ -41,7 +41,7 @@ function optionsOf(key: ChoiceKey, facet: Facet | undefined): ChoiceFacet['optio
 }
 
 /**
- * The filters of Entities by what is known of them.
+ * Filters of Entities by facts.
  * @param read the counts, and why they could not be read
  * @param onChange called with the value of one filter; undefined: it is off
  */

@@ -1,7 +1,7 @@
 import { FACT_CHOICES } from '../../../contract/console/choices.ts';
 import { z } from '../../../contract/zod.ts';
 
-/** Filters of Entities by what is known of them, as addresses hold them; other values are ignored. */
+/** Filters of Entities by facts, as in addresses; invalid values are ignored. */
 export const FACT_SEARCH = {
   outcome: z.string().max(40).optional().catch(undefined),
   capacity: z.enum(FACT_CHOICES.capacity).optional().catch(undefined),

@@ -55,7 +55,7 @@ test('the panel works by keys: arrows move, right opens, Escape leads back, then
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Archived' }));
   key('Home');
   key('ArrowRight');
-  // The chosen value has the focus.
+  // The selected value has the focus.
   expect(focused()).toBe('Battery (20)');
   key('ArrowUp');
   expect(focused()).toBe('Charge point (40)');
@@ -66,7 +66,7 @@ test('the panel works by keys: arrows move, right opens, Escape leads back, then
   expect(document.activeElement).toBe(filterButton());
 });
 
-test('more than 8 values are searched, and Enter takes the first match', async () => {
+test('more than 8 values can be searched, and Enter takes the first match', async () => {
   const onChange = vi.fn<(value: string | null) => void>();
   await bar(choiceFacet('Depot', { options: DEPOT_OPTIONS, onChange }));
   fireEvent.click(filterButton());
@@ -104,12 +104,12 @@ test('a chip opens its own values; × removes it and leaves the focus on Filter'
   expect(document.activeElement).toBe(filterButton());
 });
 
-test('a value of a link that no row has any more stays visible', async () => {
+test('a value of a link that no row has stays visible', async () => {
   await bar(choiceFacet('Type', { value: 'Windmill' }));
   expect(screen.getByRole('button', { name: 'Type is Windmill' })).toBeTruthy();
 });
 
-test('many filters are cleared at once; those without room for a chip are behind one', async () => {
+test('clears many filters at once; those that do not fit are behind one chip', async () => {
   const five = ['A', 'B', 'C', 'D', 'E'].map((name) => choiceFacet(name, { value: 'EV' }));
   await bar(...five);
   expect(screen.getAllByRole('button', { name: /^Remove the filter/ })).toHaveLength(3);
@@ -123,7 +123,7 @@ test('many filters are cleared at once; those without room for a chip are behind
   expect(onClearAll).toHaveBeenCalledTimes(2);
 });
 
-test('yes or no is switched in the panel, and a chip shows it', async () => {
+test('a yes-or-no filter is switched in the panel, and a chip shows it', async () => {
   const onChange = vi.fn<(on: boolean) => void>();
   await bar(switchFacet(true, onChange));
   fireEvent.click(filterButton());
@@ -136,7 +136,7 @@ test('yes or no is switched in the panel, and a chip shows it', async () => {
   expect(onChange).toHaveBeenCalledTimes(2);
 });
 
-test('a text is applied by Enter, without spaces around it', async () => {
+test('Enter applies a text, without surrounding spaces', async () => {
   const onChange = vi.fn<(value: string | null) => void>();
   await bar(textFacet(null, onChange));
   fireEvent.click(filterButton());
@@ -148,7 +148,7 @@ test('a text is applied by Enter, without spaces around it', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('values that are being read or could not be read say so, and can be read again', async () => {
+test('shows values being read or failed, and reads them again', async () => {
   const onRetry = vi.fn<() => void>();
   await bar(
     choiceFacet('Type', { options: undefined }),
@@ -164,7 +164,7 @@ test('values that are being read or could not be read say so, and can be read ag
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-test('a period is a chip in the console’s own dates', async () => {
+test('a period is a chip in the console’s date format', async () => {
   const onClear = vi.fn<() => void>();
   await bar(periodFacet({ from: '2026-03-01', to: '2026-03-22', onClear }));
   expect(screen.getByRole('button', { name: 'Sent 1–22 Mar 2026' })).toBeTruthy();

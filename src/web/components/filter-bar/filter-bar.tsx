@@ -25,17 +25,17 @@ interface FilterBarProps {
   facets: readonly FilterFacet[];
   /** Clears the search and all facets. */
   onClear: () => void;
-  /** At the right end: columns, saved views. */
+  /** Shown at the right: columns, saved views. */
   children?: ReactNode;
 }
 
-/** At most this many filters have a chip; the others are behind one more. */
+/** At most this many filters have their own chip; one more chip holds the rest. */
 const CHIPS = 4;
-/** Room that a chip needs, and that everything else in the line takes, in px. */
+/** Space for a chip, and for everything else in the line, in px. */
 const CHIP_PX = 150;
 const OTHERS_PX = 550;
 
-/** The filters of a list in one line: search, chips of those that are on, and a panel of all. */
+/** The filters of a list in one line: search, chips of active filters, and a panel of all. */
 export function FilterBar({ label, search, facets, onClear, children }: FilterBarProps) {
   const narrow = useNarrow();
   const root = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function FilterBar({ label, search, facets, onClear, children }: FilterBa
       ref={root}
       component="search"
       aria-label={label}
-      // Under it stands a list, which uses the whole width of the window.
+      // The list below uses the whole width of the window.
       data-full-width=""
       sx={{
         position: 'relative',
@@ -68,7 +68,7 @@ export function FilterBar({ label, search, facets, onClear, children }: FilterBa
         mb: 1.5,
       }}
     >
-      {/* Measured apart: the line itself would grow with what does not fit. */}
+      {/* Measured separately: the line itself would grow with what does not fit. */}
       <Box
         ref={line}
         aria-hidden="true"

@@ -7,11 +7,11 @@ import { FacetEditor } from './lazy-panels.ts';
 
 interface FilterChipProps {
   facet: FilterFacet;
-  /** After it was cleared, so that the focus can move. */
+  /** Called after it was cleared, to move the focus. */
   onCleared: () => void;
 }
 
-/** A filter that is on, "Type is EV ×": opens its values, or clears it. */
+/** An active filter, "Type is EV ×": opens its values, or clears it. */
 export function FilterChip({ facet, onCleared }: FilterChipProps) {
   const value = valueText(facet);
   const { label, any, verb = 'is' } = facet;

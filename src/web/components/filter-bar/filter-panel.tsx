@@ -15,7 +15,7 @@ interface FilterPanelProps {
   onClear: (() => void) | undefined;
 }
 
-/** The filters by name, then the values of the chosen one; Escape leads back. */
+/** The filters by name, then the values of the chosen one; Escape goes back. */
 export function FilterPanel({ facets, onClear }: FilterPanelProps) {
   const [at, setAt] = useState<string | null>(null);
   const [left, setLeft] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function FilterPanel({ facets, onClear }: FilterPanelProps) {
 function OpenFacet({ facet, onBack }: { facet: FilterFacet; onBack: () => void }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Values that are still being read take no focus.
+    // Values still being read take no focus.
     if (root.current?.contains(document.activeElement) === false) {
       root.current.querySelector<HTMLElement>('button')?.focus();
     }
@@ -63,7 +63,7 @@ function OpenFacet({ facet, onBack }: { facet: FilterFacet; onBack: () => void }
 }
 
 interface FacetNamesProps extends FilterPanelProps {
-  /** The filter that was left last, which takes the focus. */
+  /** The filter just left, which gets the focus. */
   focus: string | null;
   onOpen: (key: string) => void;
 }

@@ -19,7 +19,7 @@ test('views are saved by name, and unreadable ones are ignored', () => {
   expect(savedViews('entities')).toEqual([]);
 });
 
-test('a view is the current one if the address says the same in whatever order', () => {
+test('a view is current if the address has the same parameters in any order', () => {
   const now = viewSearchOf({ outcome: 'failed', sort: 'energy', q: undefined });
   expect(isSame(now, { sort: 'energy', outcome: 'failed' })).toBe(true);
   expect(isSame(now, { outcome: 'failed' })).toBe(false);

@@ -17,7 +17,7 @@ import {
 
 const Name = z.object({ name: z.string().trim().min(1).max(60) });
 
-/** Keeps what a list shows now under a name, and deletes what was kept. */
+/** Saves the current list as a named view, and deletes saved ones. */
 export function SaveView({ list, search }: { list: ListName; search: ViewSearch }) {
   const views = useSavedViews(list);
   const [message, setMessage] = useState('');

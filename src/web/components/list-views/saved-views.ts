@@ -4,7 +4,7 @@ import { z } from '../../../contract/zod.ts';
 /** Lists that have saved views. */
 export type ListName = 'collectives' | 'entities' | 'batches';
 
-/** Parameters of an address; the page that is opened with them checks their values. */
+/** Parameters of an address; the page that opens checks their values. */
 const ViewSearch = z.record(z.string(), z.string().max(200));
 export type ViewSearch = z.infer<typeof ViewSearch>;
 

@@ -1,6 +1,6 @@
 import type { ViewSearch } from './saved-views.ts';
 
-/** A view that every list of its kind has. */
+/** A predefined view of a list. */
 export interface BuiltInView {
   name: string;
   /** Its filters. */
@@ -9,10 +9,10 @@ export interface BuiltInView {
   count?: number | undefined;
 }
 
-/** Parameters that change how rows look or stand, not which they are. */
+/** Parameters that change how rows look or are ordered, not which they are. */
 const LOOKS: ReadonlySet<string> = new Set(['sort', 'order', 'cols', 'rows']);
 
-/** A search of an address without what is absent. */
+/** The defined parameters of a search. */
 export function viewSearchOf(search: object): ViewSearch {
   return Object.fromEntries(
     Object.entries(search).flatMap(([key, value]) =>
@@ -21,13 +21,13 @@ export function viewSearchOf(search: object): ViewSearch {
   );
 }
 
-/** What opens a built-in view: its filters, in the order and with the columns that the list has now. */
+/** The search that opens a built-in view: its filters, with the list's current order and columns. */
 export function opening(view: ViewSearch, now: ViewSearch): ViewSearch {
   const looks = Object.entries(now).filter(([key]) => LOOKS.has(key));
   return { ...Object.fromEntries(looks), ...view };
 }
 
-/** Whether two searches of addresses are the same. */
+/** Whether two searches are equal. */
 export function isSame(a: ViewSearch, b: ViewSearch): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);

@@ -10,7 +10,7 @@ import { isSame, opening, viewSearchOf, type BuiltInView } from './view-search.t
 import { SaveView } from './save-view.tsx';
 import { useSavedViews, type ListName } from './saved-views.ts';
 
-/** With its gap 49 px high, for which the list of Collectives keeps room. */
+/** 49 px high including its gap, which the list of Collectives reserves. */
 const BAR_STYLE = {
   display: 'flex',
   alignItems: 'center',
@@ -22,7 +22,7 @@ const BAR_STYLE = {
   displayPrint: 'none',
 } as const;
 
-/** One line, which scrolls where it is too long. */
+/** One line, which scrolls if it is too long. */
 const ROW_STYLE = {
   display: 'flex',
   flex: 1,
@@ -50,7 +50,7 @@ interface ViewTabsProps {
   search: object;
 }
 
-/** The views of a list as links, each with an address: those that every list has, then those of this browser. */
+/** The views of a list as links: the built-in ones, then those saved in this browser. */
 export function ViewTabs({ label, list, views, search }: ViewTabsProps) {
   const saved = useSavedViews(list);
   const narrow = useNarrow();
@@ -70,7 +70,7 @@ export function ViewTabs({ label, list, views, search }: ViewTabsProps) {
             key={id}
             to="."
             search={() => opens}
-            // The link says itself that its address is this one.
+            // Only an exact match marks the link as current.
             activeOptions={{ exact: true }}
             resetScroll={false}
             data-tab={id}

@@ -1,4 +1,4 @@
-/** Land, borders and towns of a square of the world, in whole steps from its north-west corner. */
+/** Land, borders and towns of a square of the world, in integer steps from its north-west corner. */
 export interface BasemapCell {
   /** Steps along one side. */
   extent: number;

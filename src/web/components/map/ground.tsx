@@ -9,7 +9,7 @@ import { useColorMode } from '../../theme/color-mode.ts';
 
 /** What replaces the built-in basemap: image tiles, or a file of vector tiles. */
 export interface Tiles {
-  /** With {z}, {x} and {y}; or of a .pmtiles file, with `streets`. */
+  /** With {z}, {x} and {y}; or the URL of a .pmtiles file, with `streets`. */
   url: string;
   attribution: string;
   streets?: true | undefined;
@@ -22,7 +22,7 @@ export interface GroundProps {
   tiles?: Tiles | null | undefined;
 }
 
-/** Closest zoom of the built-in basemap, which has no more detail. */
+/** Closest zoom of the built-in basemap, which has no finer detail. */
 const BUILT_IN_ZOOM = 14;
 const TILES_ZOOM = 18;
 
@@ -36,7 +36,7 @@ function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Loads the code that draws streets and adds them. @returns removes them, also while that loads */
+/** Loads the code that draws streets and adds them. @returns removes them, even while that loads */
 function addStreets(map: LeafletMap, look: StreetsLook): () => void {
   let layer: Layer | null = null;
   let removed = false;
@@ -54,7 +54,7 @@ function addStreets(map: LeafletMap, look: StreetsLook): () => void {
   };
 }
 
-/** The built-in ground; names of towns follow once it is there, so that none stands on nothing. */
+/** The built-in basemap; names of towns follow once it is drawn, so that none floats on nothing. */
 function builtIn(cells: GroundProps['cells'], scheme: 'light' | 'dark'): Layer {
   const ground = new BasemapLayer(cells, scheme);
   const layers = new LayerGroup([ground]);
@@ -85,7 +85,7 @@ export function Ground({ cells, tiles }: GroundProps) {
   return null;
 }
 
-/** Gives the element that takes the arrow keys a name, and follows the size of the page around it. */
+/** Names the element that takes the arrow keys, and follows the size of the page around it. */
 export function ContainerName({ label }: { label: string }) {
   const map = useMap();
   useEffect(() => {

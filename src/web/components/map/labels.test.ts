@@ -32,7 +32,7 @@ test('two neighbours both fit at a closer zoom', () => {
 });
 
 test('of many towns on both sides of every tile border, no two names touch', () => {
-  // Every 37 px, so that names lie across the borders of 256 px tiles at all distances.
+  // Every 37 px, so that names cross the borders of 256 px tiles at all distances.
   const towns = Array.from({ length: 900 }, (_, at) =>
     town(`Town ${at}`, 1000 + ((at * 7919) % 900), (at % 30) * 37, Math.floor(at / 30) * 13),
   );
@@ -49,7 +49,7 @@ test('of many towns on both sides of every tile border, no two names touch', () 
   expect(overlaps).toEqual([]);
 });
 
-test('a name across the edge of what is drawn is not inside, so it is never cut', () => {
+test('a name across the edge of the drawing does not count as inside, so it is never cut', () => {
   const part = { left: 0, top: 0, right: 500, bottom: 300 };
   const [barcelona, marseille, lyon] = placeLabels(
     [town('Barcelona', 9, 490, 100), town('Marseille', 8, 250, 296), town('Lyon', 7, 250, 100)],
@@ -58,7 +58,7 @@ test('a name across the edge of what is drawn is not inside, so it is never cut'
   expect([barcelona, marseille, lyon]).toEqual([false, false, true]);
 });
 
-test('a name of which some lies under a control is found, and one beside it is not', () => {
+test('finds a name partly under a control, not one beside it', () => {
   const control = { left: 100, top: 100, right: 200, bottom: 120 };
   const at = (x: number, y: number) => placeLabels([town('Name', 900_000, x, y)], measure)[0];
   const under = (x: number, y: number) => {
@@ -69,6 +69,6 @@ test('a name of which some lies under a control is found, and one beside it is n
   expect([under(50, 110), under(150, 90), under(150, 130)]).toEqual([false, false, false]);
 });
 
-test('between two whole zooms no fewer towns are named than at the farther one', () => {
+test('between two whole zooms at least as many towns are named as at the farther one', () => {
   expect(populationFrom(3.25)).toBe(populationFrom(3));
 });

@@ -29,7 +29,7 @@ const LARGE_FROM = 250_000;
 /** Half the height of a name, and the space at either side, in px. */
 export const HALF_HEIGHT = 9;
 const MARGIN = 4;
-/** Side of the squares by which neighbours are found: no name is longer. */
+/** Side of the squares for finding neighbours: no name is longer. */
 const SQUARE = 400;
 
 /** Towns named at a zoom of the map have at least this many people. */
@@ -39,7 +39,7 @@ export function populationFrom(zoom: number): number {
   return 3_000_000 / 2.2 ** (zoom - 3);
 }
 
-/** Whether a name lies fully inside of a part. */
+/** Whether a name is entirely inside a part. */
 export function isInside({ x, y, half }: Label, part: Part): boolean {
   const { left, top, right, bottom } = part;
   return (
@@ -47,13 +47,13 @@ export function isInside({ x, y, half }: Label, part: Part): boolean {
   );
 }
 
-/** Whether some of a name lies under what covers a part. */
+/** Whether any of a name is under something that covers a part. */
 export function isUnder({ x, y, half }: Label, { left, top, right, bottom }: Part): boolean {
   return x + half > left && x - half < right && y + HALF_HEIGHT > top && y - HALF_HEIGHT < bottom;
 }
 
 /**
- * The names that have room, larger towns first: none lies on another, and none is named twice.
+ * The names that have room, larger towns first: none overlaps another, and none appears twice.
  * @param measure the width of a text in a font, in px
  */
 export function placeLabels(

@@ -25,10 +25,10 @@ export interface PlaceMapProps extends GroundProps {
   height: number;
 }
 
-/** The name of a pin, also for the pointer. */
+/** The name of a pin, also shown on hover. */
 function namePin(pin: unknown, name: string): void {
   const element = pin instanceof Pin ? pin.getElement() : undefined;
-  // Leaflet makes a pin that can be chosen a button; only what has a role may have a name.
+  // Leaflet makes a selectable pin a button; only elements with a role may have a name.
   if (element?.hasAttribute('role') === false) element.setAttribute('role', 'img');
   element?.setAttribute('aria-label', name);
   element?.setAttribute('data-hint', name);

@@ -1,6 +1,6 @@
 import type { LeafletKeyboardEvent } from 'leaflet';
 
-/** Leaflet gives a mark the focus, but no key presses it: Enter and the space bar do with this. */
+/** Leaflet marks can be focused, but not pressed by key: this adds Enter and the space bar. */
 export function onPressKey(press: () => void): (event: LeafletKeyboardEvent) => void {
   return ({ originalEvent }) => {
     if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;

@@ -5,15 +5,15 @@ import { HALF_HEIGHT, isInside, isUnder, placeLabels, populationFrom } from './l
 import type { Part, Town } from './labels.ts';
 
 const TILE = 256;
-/** Drawn beyond the view on each side, so that a drag reveals names, in px. */
+/** Margin drawn beyond the view on each side, so that a drag reveals names, in px. */
 const BEYOND = 240;
-/** Names are placed this far beyond what is drawn, so that a move does not change them, in px. */
+/** Margin beyond the drawing for placing names, so that a move does not change them, in px. */
 const STEADY = 200;
 
-/** A cell where it lies on the map: the globe may be in view several times. */
+/** A cell at a position on the map: the globe may be in view several times. */
 interface Found {
   place: CellPlace;
-  /** How often the globe was turned. */
+  /** Which copy of the globe, counted eastwards. */
   turn: number;
 }
 
@@ -25,7 +25,7 @@ function scaled({ left, top, right, bottom }: Part, by: number): Part {
   return { left: left * by, top: top * by, right: right * by, bottom: bottom * by };
 }
 
-/** What the controls cover, such as the attribution, with the corner of the view at 0, 0. */
+/** Areas covered by controls, such as the attribution, relative to the corner of the view. */
 function covered(map: LeafletMap): Part[] {
   const { left, top } = map.getContainer().getBoundingClientRect();
   return [...map.getContainer().querySelectorAll('.leaflet-control')].map((control) => {
@@ -56,14 +56,14 @@ function townsOf(cell: BasemapCell, found: Found, zoom: number, part: Part): Tow
   return towns;
 }
 
-/** Names of towns over the whole view, so that none is cut at the border of a tile. */
+/** Names of towns across the whole view, so that none is cut at the border of a tile. */
 export class TownLayer extends Layer {
   readonly #source: CellSource;
   readonly #scheme: 'light' | 'dark';
   readonly #canvas = document.createElement('canvas');
-  /** Drawings begun; only the newest may finish. */
+  /** Drawings started; only the newest may finish. */
   #begun = 0;
-  /** Of the newest drawing. */
+  /** Zoom of the newest drawing. */
   #zoom = -1;
 
   constructor(source: CellSource, scheme: 'light' | 'dark') {
@@ -98,7 +98,7 @@ export class TownLayer extends Layer {
   #begin(map: LeafletMap): void {
     if (!this.#canvas.isConnected) return;
     this.#begun += 1;
-    // Names of another zoom would stand at wrong places until the new ones are drawn.
+    // Names of another zoom would be at wrong places until the new ones are drawn.
     if (map.getZoom() !== this.#zoom) this.#canvas.width = 0;
     this.#zoom = map.getZoom();
     // A failure shows on the tiles, which read the same cells.
@@ -107,7 +107,7 @@ export class TownLayer extends Layer {
 
   /** The cells of a part; each is read once however many tiles it covers. */
   async #cells(shown: Part, shownZoom: number): Promise<Found[]> {
-    // Cells are of whole zooms; a small map may show one in between.
+    // Cells exist for whole zooms; a small map may show one in between.
     const zoom = Math.round(shownZoom);
     const part = scaled(shown, 2 ** (zoom - shownZoom));
     const turns = 2 ** zoom;
@@ -168,7 +168,7 @@ export class TownLayer extends Layer {
         label.x - label.half > seen.right ||
         label.y + HALF_HEIGHT < seen.top ||
         label.y - HALF_HEIGHT > seen.bottom;
-      // Either wholly in view, or wholly beyond it for a drag to reveal: never cut by the edge.
+      // Either fully in view, or fully outside for a drag to reveal: never cut by the edge.
       if (!isInside(label, away ? drawn : seen)) continue;
       const inView = { ...label, x: label.x - seen.left, y: label.y - seen.top };
       if (controls.some((control) => isUnder(inView, control))) continue;

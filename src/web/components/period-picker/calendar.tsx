@@ -9,7 +9,7 @@ export interface CalendarProps extends Days {
   today: string;
   /** How many months are shown. */
   months: number;
-  /** One press is the day, not the first of two. */
+  /** A single press chooses the day; there is no second one. */
   single?: boolean;
   onDays: (days: Days) => void;
 }
@@ -18,7 +18,7 @@ const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 
-/** The calendar knows instants of the browser's zone; only their day is meant. */
+/** The calendar works with instants in the browser's zone; only the day counts. */
 function dateOf(day: string): Date {
   const [year = 2000, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
@@ -29,19 +29,19 @@ function dayOf(date: Date): string {
   return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
 }
 
-/** The month that is shown first, so that a day is in the last one. */
+/** The first month to show, so that a day is in the last one. */
 function firstMonth(day: string, months: number): Date {
   const date = dateOf(day);
   return new Date(date.getFullYear(), date.getMonth() - months + 1, 1);
 }
 
-/** Months to choose the first and the last day from: one press each, in any order. */
+/** Months to choose the first and the last day from, with one press each, in any order. */
 export function Calendar({ from, to, today, months, single = false, onDays }: CalendarProps) {
   const [first, setFirst] = useState<string | null>(null);
   const [month, setMonth] = useState(() => firstMonth(to ?? from ?? today, months));
   const [seen, setSeen] = useState(to);
   if (to !== seen) {
-    // Chosen elsewhere, perhaps outside of the months shown.
+    // Chosen elsewhere, perhaps outside the months shown.
     setSeen(to);
     const last = new Date(month.getFullYear(), month.getMonth() + months, 0);
     if (to !== undefined && (dateOf(to) < month || dateOf(to) > last)) {

@@ -17,7 +17,7 @@ type NativeInput = Pick<
 
 interface TypedInputProps extends NativeInput {
   value: string;
-  /** What was typed stays the value if it cannot be read, so that nothing is lost. */
+  /** Unreadable text stays the value, so that nothing is lost. */
   onChange: (value: string) => void;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement>;
@@ -26,7 +26,7 @@ interface TypedInputProps extends NativeInput {
 interface TypedFieldProps extends TypedInputProps {
   /** The value of a text, or null. */
   read: (text: string) => string | null;
-  /** The text of a value that can be read. */
+  /** The text of a readable value. */
   write: (value: string) => string;
   placeholder: string;
   inputMode?: 'numeric';
@@ -34,12 +34,12 @@ interface TypedFieldProps extends TypedInputProps {
   end?: number;
 }
 
-/** A text that has a value; while it is typed it is not rewritten. */
+/** A text field with a parsed value; typing is not rewritten. */
 function TypedField(props: TypedFieldProps) {
   const { value, onChange, onBlur, read, write, end = 6, ref, ...input } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const valueOf = (text: string) => read(text) ?? text.trim();
-  // A day that was chosen in the calendar since replaces what was typed.
+  // A day chosen in the calendar since replaces what was typed.
   const typing = typed !== null && valueOf(typed) === value;
   return (
     <Box
@@ -66,7 +66,7 @@ function TypedField(props: TypedFieldProps) {
 
 const sameText = (value: string) => value;
 
-/** A time of day that is typed, on a clock of 24 hours. */
+/** A field for a time of day, on a 24-hour clock. */
 export function TimeInput(props: TypedInputProps) {
   return (
     <TypedField
@@ -82,11 +82,11 @@ export function TimeInput(props: TypedInputProps) {
 interface DayInputProps extends TypedInputProps {
   /** Names the calendar and its button. */
   calendarLabel: string;
-  /** IANA zone that the day is meant in; today is marked in it. */
+  /** IANA zone of the day; today is marked in it. */
   zone: string;
 }
 
-/** A day that is typed as the console writes days, or chosen in a calendar. */
+/** A day typed in the console's date format, or chosen in a calendar. */
 export function DayInput({ calendarLabel, zone, ...input }: DayInputProps) {
   const day = readDay(input.value) ?? undefined;
   return (

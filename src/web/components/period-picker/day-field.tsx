@@ -7,13 +7,13 @@ interface DayFieldProps {
   label: string;
   /** YYYY-MM-DD. */
   value: string | undefined;
-  /** Called with null while what is typed is no day. */
+  /** Called with null while the typed text is not a day. */
   onChange: (day: string | undefined | null) => void;
 }
 
-/** A day that can be typed; it is shown as the console writes dates. */
+/** A day that can be typed, shown in the console's date format. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
-  // What is being typed, or null while the chosen day is shown.
+  // The text being typed, or null while the chosen day is shown.
   const [typed, setTyped] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
   const wrong = typed !== null && typed.trim() !== '' && readDay(typed) === null;

@@ -8,7 +8,7 @@ interface DayPreset extends Days {
 }
 
 /**
- * Periods up to a day that are often asked for.
+ * Common periods up to a day.
  * @param today YYYY-MM-DD
  */
 function dayPresets(today: string): DayPreset[] {
@@ -30,7 +30,7 @@ function dayPresets(today: string): DayPreset[] {
   ];
 }
 
-/** The choice of a period that is kept as two days; presets only fill them in. */
+/** The choice of a period stored as two days; presets only fill them in. */
 export function choiceOfDays(
   { from, to }: Days,
   today: string,

@@ -4,9 +4,9 @@ export interface Days {
   to: string | undefined;
 }
 
-/** A period that can be chosen: by a name, or by its days. */
+/** A chosen period: by preset, or by its days. */
 export interface PeriodChoice extends Days {
-  /** IANA zone that the days are meant in. */
+  /** IANA zone of the days. */
   zone: string;
   presets: readonly { value: string; label: string }[];
   /** The preset in use, or null. */
@@ -15,7 +15,7 @@ export interface PeriodChoice extends Days {
   onDays: (days: Days) => void;
 }
 
-/** Both days of a period that must have both: a missing one is the other. */
+/** Both days of a period; a missing one equals the other. */
 export function bothDays({ from, to }: Days): Days {
   return { from: from ?? to, to: to ?? from };
 }

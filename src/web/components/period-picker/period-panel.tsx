@@ -16,10 +16,10 @@ export interface PeriodPanelProps {
   choice: PeriodChoice;
 }
 
-/** What was typed and is not in use yet; null: no day. */
+/** What was typed and not applied yet; null: not a day. */
 type TypedDays = Partial<Record<keyof Days, string | undefined | null>>;
 
-/** Presets, a calendar, and two days that can also be typed; the zone that they are meant in. */
+/** Presets, a calendar, two days that can also be typed, and their zone. */
 export function PeriodPanel({ label, choice }: PeriodPanelProps) {
   const { presets, preset, onPreset, from, to, zone, onDays } = choice;
   const narrow = useNarrow();
@@ -30,7 +30,7 @@ export function PeriodPanel({ label, choice }: PeriodPanelProps) {
     const chosen = box?.querySelector<HTMLElement>('[data-row][aria-pressed="true"]');
     (chosen ?? box?.querySelector<HTMLElement>('[data-row], input'))?.focus();
   }, []);
-  // Typed days are a period together: one that cannot be read holds back the other.
+  // Typed days are one period: an unreadable one holds back the other.
   const [typed, setTyped] = useState<TypedDays>({});
   const type = (change: TypedDays) => {
     const next = { from, to, ...typed, ...change };

@@ -38,7 +38,7 @@ test('a preset has the focus, arrows move to the others, and one press closes th
   expect(screen.queryByText('Days in Europe/Amsterdam')).toBeNull();
 });
 
-test('days are typed as the console writes them; others are refused when the field is left', async () => {
+test('accepts days in the console’s date format, and rejects others when the field loses the focus', async () => {
   const onDays = await open({ from: '2026-03-02', to: TODAY }, '2–22 Mar 2026');
   const field = screen.getByRole('textbox', { name: 'First day' });
   expect(field).toHaveProperty('value', '2 Mar 2026');
@@ -53,7 +53,7 @@ test('days are typed as the console writes them; others are refused when the fie
   expect(onDays).toHaveBeenLastCalledWith({ from: '2026-03-02', to: undefined });
 });
 
-test('a day that cannot be read holds back the other, until both can', async () => {
+test('an unreadable day holds back the other, until both are readable', async () => {
   const onDays = await open({ from: '2026-03-02', to: TODAY }, '2–22 Mar 2026');
   const first = screen.getByRole('textbox', { name: 'First day' });
   fireEvent.change(first, { target: { value: '31.2.2026' } });
@@ -65,7 +65,7 @@ test('a day that cannot be read holds back the other, until both can', async () 
   expect(onDays).toHaveBeenCalledExactlyOnceWith({ from: '2026-03-01', to: '2026-03-05' });
 });
 
-test('two presses in the calendar are a period, in any order', async () => {
+test('two presses in the calendar choose a period, in any order', async () => {
   const onDays = await open(NONE, 'Choose a period');
   const march = await screen.findByRole('grid', { name: 'March 2026' });
   expect(screen.getByRole('grid', { name: 'February 2026' })).toBeTruthy();
@@ -76,7 +76,7 @@ test('two presses in the calendar are a period, in any order', async () => {
   expect(onDays).toHaveBeenCalledExactlyOnceWith({ from: '2026-02-28', to: '2026-03-20' });
 });
 
-test('the calendar begins on Monday, marks today, and moves by keys', async () => {
+test('the calendar starts on Monday, marks today, and moves by keys', async () => {
   await open(NONE, 'Choose a period');
   const march = await screen.findByRole('grid', { name: 'March 2026' });
   const heads = march.querySelectorAll('thead th');
@@ -90,7 +90,7 @@ test('the calendar begins on Monday, marks today, and moves by keys', async () =
   );
 });
 
-test('a first day after the last one is said', async () => {
+test('a first day after the last one is reported', async () => {
   await open({ from: '2026-03-20', to: '2026-03-02' }, '20–2 Mar 2026');
   expect(screen.getByRole('alert').textContent).toBe('The first day is after the last day.');
 });

@@ -11,7 +11,7 @@ interface PeriodPickerProps {
   choice: PeriodChoice;
 }
 
-/** The period of a page: a button with its name or its days, which opens presets and a calendar. */
+/** The period of a page: a button with its preset or its days, which opens presets and a calendar. */
 export function PeriodPicker({ label, choice }: PeriodPickerProps) {
   const { presets, preset, from, to } = choice;
   const named = presets.find(({ value }) => value === preset)?.label;

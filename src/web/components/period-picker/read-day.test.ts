@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['3/4/2026', '31 Feb 2026', '22 Nov', '22 Nov 26', '1 Foo 2026', '1 Jan 1999', 'today'])(
-  '%s is not surely a day',
+  '%s is not clearly a day',
   (text) => {
     expect(readDay(text)).toBeNull();
   },

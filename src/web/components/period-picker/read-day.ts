@@ -2,7 +2,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /**
  * A typed day as YYYY-MM-DD: "22 Nov 2026", "22.11.2026" or "2026-11-22".
- * @returns null if it is none, or not surely one: 3/4/2026 is another day in another country
+ * @returns null if it is invalid or ambiguous: 3/4/2026 differs by country
  */
 export function readDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
@@ -18,7 +18,7 @@ export function readDay(text: string): string | null {
 function checked(year = '', month = '', day = ''): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const ms = Date.parse(`${date}T00:00:00Z`);
-  // A 31st of February would be read as one of March.
+  // 31 February would be read as a day in March.
   const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
   return exists && date >= '2000-01-01' && date <= '2199-12-31' ? date : null;
 }

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(['', '14', '24:00', '12:60', '2 pm', '02:30 AM', '14:3', '143000', '12:30:61', '-1:30'])(
-  '%s is not surely a time of day',
+  '%s is not clearly a time of day',
   (text) => {
     expect(readTime(text)).toBeNull();
   },

@@ -1,7 +1,6 @@
 /**
- * A typed time of day as HH:MM, on a clock of 24 hours: "14:30", "9.05", "1430"; seconds and a fraction
- * are kept if they are given.
- * @returns null if it is none, or not surely one: "2 pm" and "14" are refused
+ * A typed time of day as HH:MM, on a 24-hour clock: "14:30", "9.05", "1430"; keeps seconds and a fraction.
+ * @returns null if it is invalid or ambiguous: "2 pm" and "14" are rejected
  */
 export function readTime(text: string): string | null {
   const typed = /^(\d{1,2})(?:[:.]|(?=\d\d$))(\d\d)(:\d\d(?:\.\d+)?)?$/.exec(text.trim());

@@ -8,7 +8,7 @@ import { RelativeTimeText } from '../time-text.tsx';
 import { VERDICT_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** A derived status as it was stored; an unknown one is shown verbatim. */
+/** A stored derived status; an unknown one is shown verbatim. */
 function OutcomeText({ verdict }: { verdict: string }) {
   const known = VERDICTS.find((each) => each === verdict);
   if (known === undefined) return verdict;
@@ -21,7 +21,7 @@ function OutcomeText({ verdict }: { verdict: string }) {
   );
 }
 
-/** The last Command: its derived status, when it was, and whether another system sent it. */
+/** The last Command: its derived status, its time, and whether another system sent it. */
 export function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
   const what = commandLabelWithValue({ type: last.type, value: null });
   return (

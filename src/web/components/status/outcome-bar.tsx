@@ -18,8 +18,8 @@ interface OutcomeBarProps {
 }
 
 /**
- * The outcome of a batch wherever one is named: its bar and its counts. Acceptance alone is no
- * outcome and is not shown; sending, refused and unknown have their own marks.
+ * The outcome of a batch as bar and counts, used wherever a batch is listed. Acceptance alone is not an outcome
+ * and is not shown; sending, refused and unknown have their own marks.
  */
 export function OutcomeBar({ batch, compact = false }: OutcomeBarProps) {
   const counts = outcomeCounts(batch);

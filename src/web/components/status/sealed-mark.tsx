@@ -2,7 +2,7 @@ import LockOutlinedIcon from '@mui/icons-material/LockOutlined';
 import { SEALED_STYLE } from '../../theme/status.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** That nothing of a report changes any more; says who sealed it, and when, as far as that is known. */
+/** Marks a report that can no longer change; shows who sealed it and when, if known. */
 export function SealedMark({ text }: { text: string }) {
   return (
     <span data-hint={text} style={{ display: 'inline-flex' }}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A column: numbers are aligned right and have their unit in the header. */
+/** A column: numbers are aligned right, with their unit in the header. */
 export interface Column<Row> {
   key: string;
   header: ReactNode;
@@ -10,19 +10,19 @@ export interface Column<Row> {
   wraps?: boolean;
   /** CSS width; columns without one share the rest. */
   width?: string;
-  /** What `onSort` is called with; absent if the table does not sort by this column. */
+  /** The argument for `onSort`; absent if the table does not sort by this column. */
   sort?: string;
-  /** How the rows are sorted by this column, where its header sorts on its own. */
+  /** The current order by this column, if the header itself handles sorting. */
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Whether a row has nothing to show; a column that is empty in all rows is left out. */
+  /** Whether a row has no value; a column that is empty in all rows is left out. */
   isEmpty?: (row: Row) => boolean;
 }
 
-/** What a row shows on a phone: two lines, what else there is below them, and an item at the right. */
+/** A row on a phone: two lines, more lines below them, and an item at the right. */
 export interface NarrowRow {
   first: ReactNode;
   second: ReactNode;
-  /** Of a long list it must fit the height that the table gives its rows on a phone. */
+  /** In a long list it must fit the height of the rows on a phone. */
   third?: ReactNode;
   end?: ReactNode;
 }
@@ -43,20 +43,20 @@ export interface PagedRows<Row> {
   rowAt: (index: number) => Row | undefined;
 }
 
-/** The one shape that tables draw from. */
+/** The common shape that tables draw from. */
 export function pagedRows<Row>(rows: readonly Row[] | PagedRows<Row>): PagedRows<Row> {
   return 'rowAt' in rows ? rows : { total: rows.length, rowAt: (index) => rows[index] };
 }
 
-/** Least widths in px: of the first column, which names the row, and of others that give none in px. */
+/** Minimum widths in px: of the first column, which names the row, and of others without a width in px. */
 const LEAST_NAME = 200;
 const LEAST = 110;
-/** No table asks for more by itself: it fits beside the rail on a common screen. */
+/** The largest minimum width of a table by default: it fits beside the rail on a common screen. */
 const LEAST_TABLE = 960;
-/** If all columns have a width and together leave at least this much, in %, the first one takes the rest. */
+/** If all columns have a width and leave at least this much together, in %, the first one takes the rest. */
 const SPARE = 12;
 
-/** The width below which cells would be cut to nothing, in px. @param most it asks for no more */
+/** The width below which cells would be cut to nothing, in px. @param most upper limit */
 export function leastWidth(
   columns: readonly Pick<Column<never>, 'width'>[],
   most = LEAST_TABLE,
@@ -81,7 +81,7 @@ function shareOf(width: string | undefined): number {
   return width?.endsWith('%') === true ? Number.parseFloat(width) : 0;
 }
 
-/** The CSS widths of columns; one of them takes what the others leave. */
+/** The CSS widths of columns; one of them takes the rest. */
 export function columnWidths(
   columns: readonly Pick<Column<never>, 'width'>[],
 ): (string | undefined)[] {
@@ -91,7 +91,7 @@ export function columnWidths(
   return takesRest ? [undefined, ...widths.slice(1)] : widths;
 }
 
-/** The columns that have something to show; all of them if there are no rows or not all have been read. */
+/** The columns with content; all of them if there are no rows or not all have been read. */
 export function filledColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | PagedRows<Row>,

@@ -11,7 +11,7 @@ interface RowListProps<Row> extends PagedRows<Row> {
   view: RowView;
   windowed: boolean;
   busy: boolean;
-  /** Of a row of a long list, in px. */
+  /** Height of a row of a long list, in px. */
   narrowHeight: number;
 }
 
@@ -43,7 +43,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
         },
-        // What is pressed is 24 px tall, also where its line is cut.
+        // Press targets are 24 px tall, even on a cut line.
         '& .lines > :first-of-type': { lineHeight: '24px' },
         '& .lines > :first-of-type a': { color: 'inherit', fontWeight: 500, paddingBlock: '4px' },
         '& .second, & .third': { color: 'text.secondary', fontSize: '0.8125rem' },

@@ -94,7 +94,7 @@ interface BodyRowProps<Row> {
 }
 
 function BodyRow<Row>({ row, index, columns, mayWrap }: BodyRowProps<Row>) {
-  // While one scrolls most rows stay: their cells are not made again.
+  // While scrolling most rows stay: their cells are not rendered again.
   const cells = useMemo(
     () =>
       columns.map((column) => (

@@ -5,7 +5,7 @@ import { cardStyle } from '../card-style.ts';
 const PAPER = 'var(--mui-palette-background-paper)';
 const SHADE = 'color-mix(in srgb, var(--mui-palette-text-primary) 22%, transparent)';
 
-/** The right edge has a shade as long as there is more beyond it; at the end paper covers it. */
+/** Shades the right edge while there is more to scroll; a cover hides the shade at the end. */
 const edge = {
   backgroundImage: [
     `linear-gradient(to left, ${PAPER} 40%, transparent)`,
@@ -20,9 +20,9 @@ const edge = {
 interface ScrollRegionProps {
   label: string;
   windowed: boolean;
-  /** Whether the content is wider than its room. */
+  /** Whether the content is wider than the region. */
   wide: boolean;
-  /** Whether it scrolls in its own box, in which header and footer stay in view. */
+  /** Whether it scrolls in its own box, with header and footer in view. */
   boxed: boolean;
   /** Whether the rows belong to an older filter. */
   busy: boolean;
@@ -30,7 +30,7 @@ interface ScrollRegionProps {
   children: ReactNode;
 }
 
-/** The card around a table; what does not fit scrolls inside, and its first column stays. */
+/** The card around a table; excess content scrolls inside, and the first column stays. */
 export function ScrollRegion(props: ScrollRegionProps) {
   const { label, windowed, wide, boxed, busy, scrollRef, children } = props;
   const scrolls = windowed || wide;
@@ -43,11 +43,11 @@ export function ScrollRegion(props: ScrollRegionProps) {
       data-wide={wide || undefined}
       sx={{
         ...cardStyle,
-        // Keeps text for screen readers, which is placed absolutely, from widening the page.
+        // Keeps absolutely placed text for screen readers from widening the page.
         position: 'relative',
-        // In a grid it would be as wide as its table.
+        // In a grid it would otherwise be as wide as its table.
         minWidth: 0,
-        // If nothing scrolls, header and footer stick to the page itself: clipping makes no scroll area.
+        // If nothing scrolls, header and footer stick to the page itself: clipping creates no scroll area.
         overflow: boxed || wide ? 'auto' : 'clip',
         maxHeight: boxed ? 'max(320px, min(68vh, 900px))' : undefined,
         ...(wide && !busy ? edge : {}),

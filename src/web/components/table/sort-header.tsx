@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 interface SortHeaderProps {
   children: ReactNode;
-  /** How the table is sorted by this column now, or undefined. */
+  /** The current order of the table by this column, or undefined. */
   sorted: 'ascending' | 'descending' | undefined;
   onSort: () => void;
 }
@@ -22,7 +22,7 @@ export function SortHeader({ children, sorted, onSort }: SortHeaderProps) {
         minHeight: 24,
         gap: 0.25,
         textAlign: 'left',
-        // Over numbers the arrow stands before the label, which ends where they end.
+        // Above numbers the arrow is before the label, which is right-aligned with them.
         '.numeric &': { flexDirection: 'row-reverse', textAlign: 'right' },
         '& svg': { fontSize: 13, opacity: sorted === undefined ? 0 : 1 },
         '&:hover svg, &:focus-visible svg': { opacity: 1 },

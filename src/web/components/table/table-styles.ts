@@ -21,9 +21,9 @@ export const cellStyles = {
   '& th:first-of-type, & td:first-of-type': { paddingLeft: '14px' },
   '& th:last-of-type, & td:last-of-type': { paddingRight: '14px' },
   '& tbody:last-child tr:last-of-type td': { borderBottom: 0 },
-  // Names are what one reads and opens: their links look like text until they are pointed at.
+  // Names are read and opened most: their links look like text until hovered.
   '& tbody a': { color: 'inherit', fontWeight: 500 },
-  // Above the footer: where a table enters or leaves the view, its total slides under the headings.
+  // Above the footer: when a table enters or leaves the view, its total slides under the headings.
   '& th': {
     position: 'sticky',
     top: 0,
@@ -35,7 +35,7 @@ export const cellStyles = {
     lineHeight: 1.25,
     height: 32,
     whiteSpace: 'normal',
-    // A label is not broken inside a word; a table whose words need more has a least width.
+    // Labels do not break inside words; a table with long words needs a minimum width.
     overflowWrap: 'normal',
     verticalAlign: 'middle',
     paddingBlock: '6px',
@@ -48,7 +48,7 @@ export const cellStyles = {
     paddingBottom: '3px',
   },
   '& tbody tr:hover td': { background: 'var(--mui-palette-action-hover)' },
-  // Nothing of it is to be seen: a visible one would count as content that jumps when it grows.
+  // Invisible: a visible one would count as layout shift when it grows.
   '& .spacer': { visibility: 'hidden' },
   '& .spacer td': { padding: 0, border: 0 },
   // The footer sticks as a whole, so that its rows do not cover each other.
@@ -65,7 +65,7 @@ export const cellStyles = {
     left: 0,
     zIndex: 1,
     background: 'var(--mui-palette-background-paper)',
-    // Only while the rest is scrolled under it; browsers without scroll timelines show no edge.
+    // Only while scrolled; browsers without scroll timelines show no edge.
     animation: 'table-edge linear both',
     animationTimeline: 'scroll(nearest inline)',
   },

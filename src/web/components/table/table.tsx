@@ -26,21 +26,21 @@ interface TableProps<Row> {
   renderNarrow: (row: Row) => NarrowRow;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
-  /** Called with the range of rendered rows: first, and the one after the last. */
+  /** Called with the range of rendered rows: the first, and the one after the last. */
   onWindow?: (first: number, end: number) => void;
-  /** Height of a row in px, on anything wider than a phone. */
+  /** Height of a row in px, except on a phone. */
   rowHeight?: number | undefined;
-  /** The same on a phone, where its rows have more than two lines. */
+  /** The same on a phone, if its rows have more than two lines. */
   narrowHeight?: number;
   /** Whether the rows shown belong to an older filter. */
   busy?: boolean;
-  /** One or several rows that stay in view. */
+  /** One or more rows that stay in view. */
   footer?: FooterRow | readonly FooterRow[];
   /** The footer on a phone. */
   narrowFooter?: ReactNode;
-  /** Below this width in px the table scrolls sideways, and announces it; absent: what its columns need. */
+  /** Below this width in px the table scrolls sideways, and announces it; absent: computed from its columns. */
   minWidth?: number;
-  /** Whether it scrolls sideways on a common screen too, rather than cutting its name. */
+  /** Whether it may scroll sideways on a common screen rather than cut the names. */
   mayBeWide?: boolean;
 }
 

@@ -19,7 +19,7 @@ function view(): unknown {
   return JSON.parse(screen.getByRole('list').textContent);
 }
 
-/** Scrolls as a browser does: to a place that the list has. */
+/** Scrolls as a browser does: within the list. */
 function scrollTo(px: number): void {
   screen.getByRole('list').scrollTop = px;
   fireEvent.scroll(screen.getByRole('list'));

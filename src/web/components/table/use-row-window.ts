@@ -28,10 +28,10 @@ const BEYOND = 8;
 const UNMEASURED = 800;
 
 /**
- * The part of a long list of rows of equal height that is in view.
+ * The part of a long list of equally tall rows that is in view.
  * @param count all rows
  * @param rowHeight in px
- * @param enabled false draws all rows
+ * @param enabled false renders all rows
  */
 export function useRowWindow(count: number, rowHeight: number, enabled: boolean): RowWindow {
   const [element, setElement] = useState<HTMLElement | null>(null);
@@ -44,7 +44,7 @@ export function useRowWindow(count: number, rowHeight: number, enabled: boolean)
       setTop(Math.floor(element.scrollTop / rowHeight));
       setHeight(element.clientHeight || UNMEASURED);
     };
-    // Drawn at once, before the browser shows the new position.
+    // Render at once, before the browser shows the new position.
     const scrolled = () => flushSync(measure);
     const resized = new ResizeObserver(measure);
     resized.observe(element);
@@ -55,7 +55,7 @@ export function useRowWindow(count: number, rowHeight: number, enabled: boolean)
     };
   }, [element, enabled, rowHeight]);
   if (!enabled) return { scrollRef: setElement, before: 0, after: 0, first: 0, end: count };
-  // A list that became shorter is drawn before the browser has scrolled up to its new end.
+  // A list that became shorter is rendered before the browser has scrolled up to its new end.
   const rows = Math.ceil(height / rowHeight) + 1;
   const end = Math.min(count, top + rows + BEYOND);
   const first = Math.max(0, Math.min(top, end - rows) - BEYOND);

@@ -27,7 +27,7 @@ interface AuditPageProps {
   onSearch: (change: Partial<AuditSearch>) => void;
 }
 
-/** The audit log, for those who may read it; the others see why they may not. */
+/** The audit log for operators with the permission; others see why they may not read it. */
 export function AuditPage(props: AuditPageProps) {
   const { allowed, reason } = usePermission('read-audit');
   if (allowed) return <AuditLog {...props} />;
@@ -57,7 +57,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditQuery(filter));
   const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
-  // A row that moved to the next page meanwhile is shown once.
+  // A row that moved to the next page between reads appears once.
   const rows = useMemo((): AuditRow[] => {
     const all = data?.pages.flatMap((page) => page.rows) ?? [];
     return [...new Map(all.map((row) => [row.sequence, row])).values()];

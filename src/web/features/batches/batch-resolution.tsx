@@ -138,7 +138,7 @@ function Failures({ failures }: Pick<Resolution, 'failures'>) {
   );
 }
 
-/** Whether checks left something that an operator may know better. */
+/** Whether checks left something open that an operator may be able to settle. */
 function isUndecided({ resolution, closing }: BatchSummary): boolean {
   return closing !== null || (resolution?.state === 'done' && resolution.verdict !== 'landed');
 }

@@ -26,28 +26,28 @@ async function open(failures: Failures, items = batch.items) {
 
 const pressErrors = () => fireEvent.click(screen.getByRole('button', { name: /^Check the/ }));
 
-test('what failed and what was not verified keep the counts of their tiles', async () => {
+test('failed and not verified Commands keep the counts of their tiles', async () => {
   const onSearch = await open({ members: { failed: 3, disproven: 2 }, strangers: {} });
   expect(
     screen.getByText(
       '3 failed, 2 not verified. Sending again also commands the 55 other Entities.',
     ),
   ).toBeTruthy();
-  // No one filter shows both; grouped by cause they are on top.
+  // No single filter shows both; grouped by cause they are on top.
   pressErrors();
   expect(onSearch).toHaveBeenLastCalledWith(
     expect.objectContaining({ group: 'cause', verdict: undefined }),
   );
 });
 
-test('what is only not verified is shown by its own filter', async () => {
+test('Commands that are only not verified have their own filter', async () => {
   const onSearch = await open({ members: { disproven: 5 }, strangers: {} });
   expect(screen.getByText(/^5 not verified\. Sending/)).toBeTruthy();
   pressErrors();
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ verdict: 'disproven' }));
 });
 
-test('Commands of a schedule are counted apart from Entities, and so are those also commanded', async () => {
+test('Commands of a schedule are counted separately from Entities, and so are those also commanded', async () => {
   const items = [...batch.items, ...batch.items];
   await open({ members: { failed: 8 }, strangers: { failed: 1 } }, items);
   expect(

@@ -23,7 +23,7 @@ export interface Failures {
 
 interface BatchRetryProps {
   batch: BatchSummary;
-  /** What failed, as the tiles of the page count it. */
+  /** The failure counts, as on the tiles of the page. */
   failures: Failures;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
@@ -64,7 +64,7 @@ function outlookMessage(
   const also = failuresLabel(strangers);
   const what = [
     failuresLabel(members),
-    // Of several Commands each is counted, so the number of Entities is another one.
+    // Each of several Commands counts, so the number of Entities differs.
     planned ? ` on ${formatCount(failed, 'Entity', 'Entities')}` : '',
     also === '' ? '' : `; of those also commanded: ${also}`,
   ].join('');
@@ -79,7 +79,7 @@ function outlookMessage(
   return `${what}.${unclear} ${again}`;
 }
 
-/** Shows what failed: one status, or all grouped by cause, which puts failures on top. */
+/** Filters what failed: one status, or all grouped by cause, which puts failures on top. */
 function onlyFailed({ members }: Failures): Partial<BatchSearch> {
   const [first, ...others] = FAILED_VERDICTS.filter((verdict) => (members[verdict] ?? 0) > 0);
   return others.length > 0 ? { group: 'cause' } : { verdict: first };

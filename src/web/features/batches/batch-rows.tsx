@@ -175,7 +175,7 @@ export function BatchRows(props: BatchRowsProps) {
   );
 }
 
-/** The columns of a group: its head has the status, and the cause if all gave the same. */
+/** The columns of a group: its header has the status, and the cause if it is the same for all. */
 function columnsOf(
   columns: readonly Column<BatchRow>[],
   { differs, rows }: CauseGroup,
@@ -196,7 +196,7 @@ function columnsOf(
 
 interface RowsTableProps extends Pick<BatchRowsProps, 'batch' | 'rows' | 'onSearch'> {
   columns: readonly Column<BatchRow>[];
-  /** The group that the rows belong to; its head says what they share. */
+  /** The group of the rows; its header shows what they share. */
   group?: CauseGroup;
 }
 

@@ -11,14 +11,14 @@ import { factsOf } from './row-facts.ts';
 
 interface BatchTimelineProps {
   rows: readonly BatchRow[];
-  /** When the batch was stored, which is before it was sent. */
+  /** When the batch was stored, just before it was sent. */
   sentAt: string;
 }
 
 interface Point {
   /** Milliseconds since the batch was stored. */
   at: number;
-  /** Final until then, and of these failed and not verified. */
+  /** Final by then, and how many of these failed or were not verified. */
   final: number;
   failed: number;
   disproven: number;
@@ -58,7 +58,7 @@ function area(points: readonly Point[], total: number, of: (point: Point) => num
   return `M0 ${HEIGHT}${steps.join('')}H${WIDTH}V${HEIGHT}Z`;
 }
 
-/** How many reached a final state over time, as the console saw it; nothing for fewer than two moments. */
+/** Final states over time, as seen by the console; empty for fewer than two moments. */
 export function BatchTimeline({ rows, sentAt }: BatchTimelineProps) {
   const sentMs = instantMs(sentAt) ?? 0;
   const points = useMemo(() => timelineOf(rows, sentMs), [rows, sentMs]);

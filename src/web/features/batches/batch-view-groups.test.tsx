@@ -137,7 +137,7 @@ test('once something failed, rows are grouped by cause, failures first; the rest
     'Acknowledged1',
     'Verified1',
   ]);
-  // The heads say it, so it is not said twice.
+  // The group headers show it, so it is not repeated.
   expect(screen.queryByText('Errors of the devices')).toBeNull();
   const table = (name: string) =>
     screen.queryByRole('table', { name: `Entities of the batch: ${name}` });
@@ -159,7 +159,7 @@ test('while nothing failed there is one list; a filter opens the groups it leave
   expect(screen.getByRole('table', { name: 'Entities of the batch: Verified' })).toBeTruthy();
 });
 
-test('a failure does not regroup what one reads: the page offers it', async () => {
+test('a failure does not regroup rows being read: the page offers it', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   function Running() {
     const [data, setData] = useState(() => batch([row(1), row(2)]));
@@ -178,7 +178,7 @@ test('a failure does not regroup what one reads: the page offers it', async () =
   fireEvent.click(screen.getByRole('button', { name: 'Group by cause' }));
   expect(onSearch).toHaveBeenLastCalledWith({ group: 'cause' });
   cleanup();
-  // One list by choice is not argued with.
+  // If one list was chosen, the page does not offer grouping.
   await view({ onSearch });
   expect(screen.queryByRole('button', { name: 'Group by cause' })).toBeNull();
 });

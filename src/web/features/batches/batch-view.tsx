@@ -100,7 +100,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
     return { ...overviewOf(members), cancellable, soonestMs, late };
   }, [counted, members]);
   const failed = hasFailures(tally.counts);
-  // Rows are never regrouped under one's eyes: a batch that fails later only offers it.
+  // Rows are never regrouped while they are read: a batch that fails later only offers it.
   const [first] = useState<'cause' | 'none'>(failed ? 'cause' : 'none');
   const grouping = search.group ?? first;
   const title = batchTitle(batch);

@@ -34,7 +34,7 @@ interface BatchesFiltersProps {
   onSearch: (change: Partial<BatchesSearch>) => void;
 }
 
-/** The filters of the list of batches, which live in the URL. */
+/** The filters of the list of batches, stored in the URL. */
 export function BatchesFilters(props: BatchesFiltersProps) {
   const { search, zone, collectives, operators, onSearch } = props;
   const today = dateIn(zone, useNow(60_000));

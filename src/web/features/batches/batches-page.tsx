@@ -64,7 +64,7 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
           </>
         }
       />
-      {/* Shown once what is above it is, so that it does not move. */}
+      {/* Shown once the content above is, so that it does not move. */}
       {!isPending && !isNarrowed(search) && !hasNextPage && others}
     </>
   );

@@ -51,7 +51,7 @@ export function narrowBatch(batch: BatchSummary, withCollective: boolean) {
   };
 }
 
-/** When something of it takes effect next, or else when it was sent. */
+/** When its next Command triggers, or else when it was sent. */
 function When({ batch: { nextTriggerAt, createdAt } }: { batch: BatchSummary }) {
   if (nextTriggerAt === null) return <RelativeTimeText instant={createdAt} />;
   return (
@@ -123,7 +123,7 @@ const WHEN: Column<BatchSummary> = {
   width: '152px',
   cell: (batch) => <DateTimeText instant={batch.createdAt} />,
 };
-/** As wide as with a date: tables of several days stand below each other. */
+/** As wide as with a date: the tables of several days are aligned. */
 const TIME: Column<BatchSummary> = {
   ...WHEN,
   cell: (batch) => <ClockText instant={batch.createdAt} />,

@@ -41,7 +41,7 @@ test('running batches are only at the top; the others by day', async () => {
   expect(screen.getByText('2 batches, no older ones')).toBeTruthy();
 });
 
-test('what only waits for its time is planned, not running, soonest first', async () => {
+test('a batch that only waits for its time is planned, not running, soonest first', async () => {
   const plan = (last: number, nextTriggerAt: string, but: Partial<BatchSummary> = {}) =>
     of(last, {
       kind: 'schedule',
@@ -67,7 +67,7 @@ test('what only waits for its time is planned, not running, soonest first', asyn
   expect(screen.getByText('3 batches, no older ones')).toBeTruthy();
 });
 
-test('a row of a phone says when a plan takes effect, and of what is done when it was sent', async () => {
+test('a row on a phone shows when a plan triggers, and when others were sent', async () => {
   const sent = of(1, { collectiveName: 'Vans', createdAt: '2026-03-02T19:59:00Z' });
   const planned = { ...sent, id: uuid(2), nextTriggerAt: '2126-03-03T02:00:00Z' };
   for (const row of [sent, planned]) {

@@ -35,7 +35,7 @@ interface BatchesViewProps {
   filters: ReactNode;
 }
 
-/** Activity in all its states: running batches, those that only wait for their time, then the others by day. */
+/** Activity in all its states: running batches, planned ones, then the others by day. */
 export function BatchesView(props: BatchesViewProps) {
   const { batches, running, asOf, error, fetching, onRefresh, filters } = props;
   return (

@@ -8,7 +8,7 @@ export function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
   const { data: moving } = useQuery(runningQuery);
   const running = moving?.batches.find(({ id }) => id === dispatchId);
   const found = findQuery(dispatchId);
-  // Running batches update live; the others are read, and once more when they have ended.
+  // Running batches update live; others are read, and once more when they have ended.
   const { data } = useQuery({
     ...found,
     queryKey: [...found.queryKey, running === undefined ? 'ended' : 'running'],

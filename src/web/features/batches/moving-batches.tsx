@@ -26,8 +26,8 @@ function progressMessage(batch: BatchSummary): string {
 }
 
 /**
- * The batches of a Collective that still change or whose outcome is unknown, shown above all tabs
- * of its page. Nothing if there are none.
+ * The batches of a Collective that can still change or whose outcome is unknown, shown above all tabs of its
+ * page. Empty if there are none.
  */
 export function MovingBatches({ collectiveId }: { collectiveId: string }) {
   const now = useNow();

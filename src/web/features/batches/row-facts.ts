@@ -4,7 +4,7 @@ import { verdictOf, verificationVerdict } from '../../../domain/command-status.t
 import { instantMs } from '../../../domain/instant.ts';
 import { causeOf, rowError } from './batch-labels.ts';
 
-/** What filtering, sorting and counting use of a row. */
+/** The fields of a row for filtering, sorting and counting. */
 export interface RowFacts {
   verdict: Verdict;
   proof: VerificationVerdict;

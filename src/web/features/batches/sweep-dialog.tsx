@@ -12,7 +12,7 @@ import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx'
 
 /** What to cancel: a whole batch, or one planned item. */
 export interface SweepScope {
-  /** How many can still be canceled, as last seen. */
+  /** How many can still be canceled, as last read. */
   count: number;
   /** Their soonest trigger time. */
   soonestMs: number | null;
@@ -36,7 +36,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
   const only = type === null || triggerTime === null ? null : { type, triggerTime };
   return (
     <CancelDialog
-      // Of an item without a type or an instant, the request would cancel the whole batch.
+      // For an item without a type or an instant, the request would cancel the whole batch.
       ready={item === null || only !== null}
       count={count}
       starting={starting}

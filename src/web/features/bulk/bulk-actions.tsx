@@ -15,7 +15,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { useZone } from '../../theme/preferences.ts';
 
-/** What can be done with a run: stop, resume, set back, try again, and save its rows as files. */
+/** The actions of a run: stop, resume, set back, try again, and save its rows as files. */
 export function RunActions({ run }: { run: BulkRun }) {
   const client = useQueryClient();
   const unit = useCapacityUnit();

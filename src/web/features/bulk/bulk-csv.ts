@@ -8,7 +8,7 @@ const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
 const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
 
 /**
- * Items of a run as CSV (RFC 4180), in the order in which they are given.
+ * Items of a run as CSV (RFC 4180), in the given order.
  * @param zone IANA zone of all times, which have their offset
  */
 export async function bulkCsv(

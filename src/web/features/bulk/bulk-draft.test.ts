@@ -3,7 +3,7 @@ import { changed, dropDraft, emptyDraft, loadDraft, saveDraft } from './bulk-dra
 
 afterEach(() => sessionStorage.clear());
 
-test('a draft outlives a reload, and what cannot be read counts as none', () => {
+test('a draft survives a reload, and an unreadable one counts as none', () => {
   const draft = changed(emptyDraft(), { ids: 'a b', reason: 'New tariff' });
   saveDraft(draft);
   expect(loadDraft()).toEqual(draft);
@@ -14,7 +14,7 @@ test('a draft outlives a reload, and what cannot be read counts as none', () => 
   expect(loadDraft().ids).toBe('');
 });
 
-test('a changed draft is another run; a reason alone is not', () => {
+test('a changed draft is another run, unless only the reason changed', () => {
   const draft = emptyDraft();
   expect(changed(draft, { reason: 'x' }).id).toBe(draft.id);
   expect(changed(draft, { enabled: false }).id).not.toBe(draft.id);

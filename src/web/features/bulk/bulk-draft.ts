@@ -23,16 +23,16 @@ const Draft = z.object({
       capacityColumn: z.string().nullable(),
     })
     .nullable(),
-  /** Entities that are left out by hand. */
+  /** Entities that the operator left out. */
   leftOut: z.array(Uuid),
   reason: z.string(),
 });
-/** What is typed for a new run, kept in this tab until it was begun. */
+/** The input for a new run, kept in this tab until the run starts. */
 export type Draft = z.infer<typeof Draft>;
 
 const kept = keptInTab('gridhelm-bulk', Draft);
 
-/** A draft with nothing in it. */
+/** An empty draft. */
 export function emptyDraft(): Draft {
   return {
     id: newIntentId(),
@@ -47,22 +47,22 @@ export function emptyDraft(): Draft {
   };
 }
 
-/** The draft as this tab kept it; an empty one where there is none or it cannot be read. */
+/** The draft stored in this tab; an empty one if there is none or it cannot be read. */
 export function loadDraft(): Draft {
   return kept.load() ?? emptyDraft();
 }
 
-/** Keeps a draft; a file too large for that is left out of what is kept. */
+/** Stores a draft; a file that is too large for the storage is left out. */
 export function saveDraft(draft: Draft): void {
   if (!kept.save(draft)) kept.save({ ...draft, file: null });
 }
 
-/** Forgets the draft. */
+/** Deletes the draft. */
 export function dropDraft(): void {
   kept.drop();
 }
 
-/** A changed draft. It is another run, except where only the reason changed. */
+/** A changed draft. It is another run, unless only the reason changed. */
 export function changed(draft: Draft, change: Partial<Draft>): Draft {
   const onlyReason = Object.keys(change).every((name) => name === 'reason');
   return { ...draft, ...change, id: onlyReason ? draft.id : newIntentId() };

@@ -47,12 +47,12 @@ export function valueLabel(value: BulkValue, unit: string): string {
   return `${value} ${unit}`;
 }
 
-/** A reading as text, or a dash where nothing was read. */
+/** A reading as text, or a dash if nothing was read. */
 export function readingLabel(reading: BulkItem['before'], unit: string): string {
   return reading === null ? MISSING : valueLabel(reading.value, unit);
 }
 
-/** The counts of a run as a sentence, without those that are none. */
+/** The counts of a run as a sentence, without zeros. */
 export function tallyLabel({ change, counts }: Pick<BulkRun, 'change' | 'counts'>): string {
   const named: readonly [BulkItemState, string][] = [
     ['done', stateLabel(change, 'done').toLowerCase()],
@@ -74,7 +74,7 @@ export function endedOf({ total, counts }: Pick<BulkRun, 'total' | 'counts'>): n
   return total - counts.waiting - counts.sending;
 }
 
-/** What a run will do, in sentences. */
+/** The effects of a run, in sentences. */
 export function consequences(change: BulkValueChange, count: number): string[] {
   const target = formatCount(count, 'Entity', 'Entities');
   const act =

@@ -9,7 +9,7 @@ interface BulkPageProps {
   onSearch: (change: Partial<BulkSearch>) => void;
 }
 
-/** Changes many Entities at once, and lists what was changed so. */
+/** Changes many Entities at once, and lists earlier changes. */
 export function BulkPage({ search, onSearch }: BulkPageProps) {
   const navigate = useNavigate();
   return (

@@ -43,7 +43,7 @@ const RUN: BulkRun = {
   pause: null,
 };
 
-test('each row of a file that cannot be used is named with its line', () => {
+test('each unusable row of a file is named with its line', () => {
   const table = {
     columns: ['id', 'kwh'],
     rows: [
@@ -71,7 +71,7 @@ test('each row of a file that cannot be used is named with its line', () => {
   expect(ids.map(({ capacity }) => capacity)).toEqual([null, null, null]);
 });
 
-test('setting back takes the values before; what had none is named', () => {
+test('setting back takes the values before, and names Entities without one', () => {
   const items = [
     item(1, {}),
     item(2, { before: { value: null, at: AT } }),
@@ -88,7 +88,7 @@ test('setting back takes the values before; what had none is named', () => {
   ]);
 });
 
-test('trying again takes what was refused, and an unknown one only where it was read unchanged', () => {
+test('trying again takes refused items, and unknown ones only if they were read unchanged', () => {
   const run: BulkRun = { ...RUN, change: { kind: 'feature', feature: 'F', enabled: true } };
   const off = { value: false, at: AT };
   const items = [
@@ -104,7 +104,7 @@ test('trying again takes what was refused, and an unknown one only where it was 
   expect(faults.map(({ where }) => where)).toEqual(['Van 3']);
 });
 
-test('counts per type, ids that nobody knows, and the most of one run', () => {
+test('counts per type, unknown ids, and the limit of one run', () => {
   const target = (at: number, type: string | null) => ({
     id: uuid(at),
     name: null,

@@ -10,11 +10,11 @@ import { readCapacity } from '../../../domain/capacity-value.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { cellText, type ImportTable } from '../../components/table-file.ts';
 
-/** An Entity of a run that is planned. */
+/** An Entity of a planned run. */
 export interface PlanRow extends BulkTarget {
   /** Whether the directory knows it. */
   known: boolean;
-  /** Null where a feature is changed. */
+  /** Null if a feature is changed. */
   capacity: number | null;
 }
 
@@ -27,14 +27,14 @@ export interface Fault {
 /** A row of a file that names an Entity. */
 export interface FileRow {
   entityId: string;
-  /** Null where the file has no capacities. */
+  /** Null if the file has no capacities. */
   capacity: number | null;
 }
 
 /** The header is the first line of a file. */
 const FIRST_LINE = 2;
 
-/** Reads the mapped columns of a file; what cannot be used is named, with its line. */
+/** Reads the mapped columns of a file; unusable rows are named with their line. */
 export function readFileRows(
   table: ImportTable,
   columns: { id: string | null; capacity: string | null },
@@ -68,7 +68,7 @@ export function readFileRows(
   return { rows, faults };
 }
 
-/** The rows of a run that comes from an earlier one, and which of its items it leaves out. */
+/** The rows of a run based on an earlier one, and which of its items are left out. */
 export function rowsFromRun(
   run: BulkRun,
   items: readonly BulkItem[],
@@ -105,12 +105,12 @@ export function rowsFromRun(
   return { rows, faults };
 }
 
-/** Whether an unknown item was read afterwards to have what it had before. */
+/** Whether a later read showed that an unknown item still had its old value. */
 function isReadUnchanged({ before, after }: BulkItem): boolean {
   return before !== null && after !== null && before.value === after.value;
 }
 
-/** Rows of what the directory answered, with one capacity for all or one for each. */
+/** Rows of the Entities that the directory answered, with one capacity for all or one for each. */
 export function rowsFromTargets(
   targets: readonly BulkTarget[],
   unknown: readonly string[],

@@ -23,9 +23,9 @@ import { ITEM_LOOKS } from './item-looks.ts';
 import { itemMessage } from './item-message.ts';
 import { CutText } from '../../components/hint.tsx';
 
-/** Pages that are read at the same time at most, however far one scrolls at once. */
+/** Maximum number of pages read at a time, however far the operator scrolls. */
 const PAGES_AT_ONCE = 4;
-/** Rows with room for two lines of text, in px. */
+/** Height of rows with two lines of text, in px. */
 const ROW_HEIGHT = 48;
 
 function Mark({ change, item }: { change: BulkChange; item: BulkItem }) {

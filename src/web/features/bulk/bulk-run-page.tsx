@@ -25,7 +25,7 @@ interface RunPageProps {
   onSearch: (change: Partial<BulkRunSearch>) => void;
 }
 
-/** One bulk change: how far it is, and what became of each Entity. */
+/** One bulk change: its progress and the outcome for each Entity. */
 export function RunPage({ runId, search, onSearch }: RunPageProps) {
   const query = useQuery(bulkRunQuery(runId));
   const { data } = query;

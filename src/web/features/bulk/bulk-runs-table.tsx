@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
   },
 ];
 
-/** The runs so far, newest first; those of one kind are left out unless there are any. */
+/** All runs, newest first; a table of one kind is hidden if there are none. */
 export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
   const query = useQuery(bulkRunsQuery);
   const { data } = query;

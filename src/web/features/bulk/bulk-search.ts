@@ -6,9 +6,9 @@ import { FACT_SEARCH, NO_FACTS } from '../../components/filter-bar/fact-search.t
 
 const Text = z.string().max(200).optional().catch(undefined);
 
-/** What the page of new runs keeps in its URL: how the Entities are chosen. */
+/** URL state of the page of a new run: how the Entities are chosen. */
 export const BulkSearch = z.object({
-  /** `ids`: pasted; `file`: a table. Absent: those that match what follows. */
+  /** `ids`: pasted; `file`: a table. Absent: by the filters below. */
   whom: z.enum(['ids', 'file']).optional().catch(undefined),
   q: Text,
   type: Text,
@@ -21,19 +21,19 @@ export const BulkSearch = z.object({
   ...FACT_SEARCH,
   /** All Entities, without any filter. */
   all: z.literal('1').optional().catch(undefined),
-  /** The run that a new one comes from, and how. */
+  /** The run that a new one is based on, and how. */
   from: Uuid.optional().catch(undefined),
   how: z.enum(['back', 'again']).optional().catch(undefined),
 });
 export type BulkSearch = z.infer<typeof BulkSearch>;
 
-/** What the page of a run keeps in its URL. */
+/** URL state of the page of a run. */
 export const BulkRunSearch = z.object({
   state: z.enum(BULK_ITEM_FILTERS).optional().catch(undefined),
 });
 export type BulkRunSearch = z.infer<typeof BulkRunSearch>;
 
-/** The filter of those that match, or null where nothing is chosen. */
+/** The filter of the chosen Entities, or null if none are chosen. */
 export function targetFilterOf(search: BulkSearch): EntityFilter | null {
   const { whom: _whom, all, from: _from, how: _how, ...named } = search;
   const filter: EntityFilter = Object.fromEntries(
@@ -42,7 +42,7 @@ export function targetFilterOf(search: BulkSearch): EntityFilter | null {
   return Object.keys(filter).length === 0 && all === undefined ? null : filter;
 }
 
-/** A search without what narrows. */
+/** A search without filters. */
 export const NO_TARGETS: Partial<BulkSearch> = {
   q: undefined,
   type: undefined,

@@ -19,7 +19,7 @@ interface FileFieldsProps {
   onDraft: (change: Partial<Draft>) => void;
 }
 
-/** A file and which of its columns hold what. */
+/** A file and the mapping of its columns. */
 export function FileFields({ draft, onDraft }: FileFieldsProps) {
   const input = useRef<HTMLInputElement>(null);
   const unit = useCapacityUnit();

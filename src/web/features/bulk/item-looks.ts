@@ -9,7 +9,7 @@ import ScheduleIcon from '@mui/icons-material/Schedule';
 import type { BulkItemState } from '../../../contract/console/bulk.ts';
 import type { StatusStyle } from '../../theme/status.ts';
 
-/** How each state is drawn. Teal, not green: the Service says so, no device has proven it. */
+/** How each state is drawn. Teal, not green: the Service confirmed it, but no device has proven it. */
 export const ITEM_LOOKS: Readonly<
   Record<BulkItemState, { style: StatusStyle; icon: typeof SvgIcon }>
 > = {

@@ -9,12 +9,12 @@ import type { FailureReason } from '../../../contract/console/problem.ts';
 import { valueLabel } from './bulk-labels.ts';
 import { sentence } from '../../../lib/sentence.ts';
 
-/** A message of the Service is quoted, so that it is not taken for the console's. */
+/** Quotes a message of the Service, so that it is not taken for the console's. */
 function reasonMessage({ source, message }: FailureReason): string {
   return source === 'service' ? `“${message}”` : message;
 }
 
-/** Makes the texts of the notes of one run. */
+/** Creates the texts of the notes of one run. */
 function messagesOf(change: BulkChange, unit: string) {
   const listMessage = (listed: readonly string[]) => {
     const feature = change.kind === 'feature' ? `feature ${change.feature}` : 'such feature';
@@ -65,7 +65,7 @@ function messagesOf(change: BulkChange, unit: string) {
   };
 }
 
-/** Why an item ended as it did, or null if its state says all. @param unit of capacities */
+/** Why an item ended as it did, or null if its state says it all. @param unit of capacities */
 export function itemMessage({ note }: BulkItem, change: BulkChange, unit: string): string | null {
   return note === null ? null : messagesOf(change, unit)(note);
 }

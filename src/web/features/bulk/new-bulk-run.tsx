@@ -44,7 +44,7 @@ function problemOf(plan: Plan, draft: Draft, rows: Plan['rows']) {
   return countProblem(plan.total, rows.length);
 }
 
-/** The form of a new run; who may not begin one reads why instead. */
+/** The form of a new run; operators without the permission see the reason instead. */
 export function NewRun(props: NewRunProps) {
   const { reason } = usePermission('change-entity');
   return (
@@ -54,14 +54,14 @@ export function NewRun(props: NewRunProps) {
   );
 }
 
-/** From what is changed to the review. */
+/** The form from the change to the review. */
 function RunForm({ search, onSearch, onBegun }: NewRunProps) {
   const id = useId();
   const unit = useCapacityUnit();
   const collectives = useQuery(collectivesQuery).data?.collectives ?? [];
   const [draft, setDraft] = useState(loadDraft);
   const [reviewing, setReviewing] = useState(false);
-  // What is typed while the page of the begun run opens is not a new draft.
+  // Input while the page of the started run opens is not a new draft.
   const begun = useRef(false);
   const put = useCallback((change: Partial<Draft>) => {
     if (begun.current) return;

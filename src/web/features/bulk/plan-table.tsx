@@ -11,11 +11,11 @@ interface PlanTableProps {
   rows: readonly PlanRow[];
   leftOut: ReadonlySet<string>;
   onLeaveOut: (id: string, out: boolean) => void;
-  /** The unit of capacities, or null where a feature is changed. */
+  /** The unit of capacities, or null if a feature is changed. */
   unit: string | null;
 }
 
-/** The Entities of a run that is planned; each can be left out. */
+/** The Entities of a planned run; each can be left out. */
 export function PlanTable({ rows, leftOut, onLeaveOut, unit }: PlanTableProps) {
   const columns = useMemo((): readonly Column<PlanRow>[] => {
     const tick = (row: PlanRow) => <Tick row={row} leftOut={leftOut} onLeaveOut={onLeaveOut} />;
@@ -96,7 +96,7 @@ const FAULTS: readonly Column<Fault>[] = [
   { key: 'what', header: 'Why it is left out', wraps: true, cell: (fault) => fault.what },
 ];
 
-/** What is left out, row by row. */
+/** The rows left out, with reasons. */
 export function Faults({ faults }: { faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (

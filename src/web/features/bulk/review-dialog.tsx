@@ -23,7 +23,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Says what a run will do, and begins it once that is confirmed by typing. */
+/** Shows what a run will do, and starts it after a typed confirmation. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { id, plan, rows, reason } = props;
   const client = useQueryClient();

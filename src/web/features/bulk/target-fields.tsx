@@ -26,7 +26,7 @@ interface WhomFieldsProps {
   collectives: readonly DirectoryCollectiveRecord[];
 }
 
-/** Which Entities are changed: those that match, pasted ids, or the rows of a file. */
+/** The Entities to change: by filters, by pasted ids, or by the rows of a file. */
 export function WhomFields(props: WhomFieldsProps) {
   const { search, onSearch, draft, onDraft } = props;
   return (

@@ -21,18 +21,18 @@ import {
 } from './bulk-plan.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 
-/** What a new run would change, as far as it is chosen. */
+/** The changes of a new run, as far as chosen. */
 export interface Plan {
   change: BulkValueChange;
-  /** Undefined while it is not known which Entities are meant. */
+  /** Undefined while the chosen Entities are not known. */
   rows: readonly PlanRow[] | undefined;
   faults: readonly Fault[];
-  /** All that match, also those beyond the most that one run takes. */
+  /** All that match, including those beyond the limit of one run. */
   total: number;
   /** How the Entities were chosen, as text. */
   chosenBy: string;
   from: BulkOrigin | null;
-  /** Whether something is chosen at all. */
+  /** Whether anything is chosen. */
   chosen: boolean;
   reading: boolean;
   error: unknown;
@@ -57,7 +57,7 @@ function filterLabel(search: BulkSearch, nameOf: (id: string) => string): string
   return parts.length === 0 ? 'all Entities' : `Entities ${parts.join(', ')}`;
 }
 
-/** One run's items, for a run that comes from it. */
+/** The items of the run that a new one is based on. */
 function useOrigin(search: BulkSearch) {
   const { from, how } = search;
   const run = useQuery({ ...bulkRunQuery(from ?? ''), enabled: from !== undefined });
@@ -73,7 +73,7 @@ function useOrigin(search: BulkSearch) {
 
 const NO_ITEMS: readonly BulkItem[] = [];
 
-/** Reads which Entities a draft means, and makes the rows of the run out of it. */
+/** Reads which Entities a draft selects, and builds the rows of the run. */
 export function usePlan(
   search: BulkSearch,
   draft: Draft,
@@ -126,7 +126,7 @@ export function usePlan(
   }, [read, whom, byFile, everyone]);
 
   const earlier = origin.run.data?.run;
-  // Nothing comes from an offboarding: it has no value to set back.
+  // No run can be based on an offboarding: it has no value to set back.
   const isValue = earlier?.change.kind !== 'offboarding';
   const earlierItems = isValue ? origin.items.data : NO_ITEMS;
   const fromRun = useMemo(

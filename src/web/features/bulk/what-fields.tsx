@@ -9,13 +9,13 @@ import type { Draft } from './bulk-draft.ts';
 interface WhatFieldsProps {
   draft: Draft;
   onDraft: (change: Partial<Draft>) => void;
-  /** Whether each row of a file has a capacity of its own. */
+  /** Whether each row of a file has its own capacity. */
   capacityByRow: boolean;
 }
 
 const OTHER = 'other';
 
-/** What is changed: a feature, or the battery capacity. */
+/** The change: a feature, or the battery capacity. */
 export function WhatFields({ draft, onDraft, capacityByRow }: WhatFieldsProps) {
   const unit = useCapacityUnit();
   const isCapture = draft.feature === CAPTURE_CHARGE_SESSIONS;

@@ -25,13 +25,13 @@ test('a brand finds the types that have it; a type keeps all its brands', () => 
   expect(matchingTypes(TYPES, 'nothing')).toEqual([]);
 });
 
-test('not counted is different from zero', () => {
+test('not counted differs from zero', () => {
   expect(countOf(undefined, 'BYD')).toBeNull();
   expect(countOf([{ value: 'BYD', count: 3 }], 'BYD')).toBe(3);
   expect(countOf([], 'BYD')).toBe(0);
 });
 
-test('lists what we have and the catalogue does not offer, without missing values', () => {
+test('lists what our directory has and the catalogue lacks, without missing values', () => {
   const values = [
     { value: 'Windmill', count: 2 },
     { value: 'Battery', count: 9 },

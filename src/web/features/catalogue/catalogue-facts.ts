@@ -3,8 +3,8 @@ import type { EntityType } from '../../../contract/entity-type.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 
 /**
- * The types that match a query, with the brands that are shown: all of a type whose own name matches,
- * else those brands that match together with its name.
+ * The types that match a query, with the brands to show: all of a type whose own name matches, else those that
+ * match together with its name.
  */
 export function matchingTypes(
   types: readonly EntityType[],
@@ -21,7 +21,7 @@ export function matchingTypes(
     });
 }
 
-/** How often a value occurs in our directory; null while not known. */
+/** How many Entities of our directory have a value; null while not known. */
 export function countOf(
   values: readonly { value: string; count: number }[] | undefined,
   value: string,
@@ -30,7 +30,7 @@ export function countOf(
   return values.find((each) => each.value === value)?.count ?? 0;
 }
 
-/** What our directory has and the catalogue does not, most used first. */
+/** Types or brands that our directory has and the catalogue lacks, most used first. */
 export function notOffered(
   values: readonly { value: string; count: number }[] | undefined,
   offered: readonly string[],

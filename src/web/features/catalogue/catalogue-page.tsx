@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
+import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { matchingTypes, notOffered } from './catalogue-facts.ts';
@@ -25,14 +26,14 @@ interface CataloguePageProps {
   onQuery: (query: string) => void;
 }
 
-/** What can be onboarded: types with their brands, and how many of each we have. */
+/** What can be onboarded: types with their brands, and how many Entities of each we have. */
 export function CataloguePage({ query, onQuery }: CataloguePageProps) {
   const all = useAllPages(useInfiniteQuery(entityTypesQuery));
   const { data: stored } = useQuery(fleetTypesQuery);
   const leftOut = useLeftOut('listEntityTypes', {});
   const { pages } = all;
-  // Never read is not "none".
-  const known = stored === undefined || stored.read.readAt === null ? null : stored.types;
+  // Never read differs from "none".
+  const known = stored === undefined || !isStored(stored.read) ? null : stored.types;
   const kept = pages === undefined && known !== null ? stored?.read : undefined;
   const types = useMemo(
     () => (pages === undefined ? (known ?? undefined) : mergeRows(pages)),

@@ -11,7 +11,7 @@ interface EnergyRanksProps {
   /** Least first. */
   least: readonly EntityEnergy[];
   unit: string | null;
-  /** The period, which the links keep. */
+  /** The period, passed on by the links. */
   choice: RangeChoice;
 }
 

@@ -7,7 +7,7 @@ const SessionsPart = lazy(async () => {
   return { default: loaded };
 });
 
-/** The same, loaded when its tab is opened. */
+/** The same, loaded when its tab opens. */
 export function LazySessionsPart(props: SessionsPartProps) {
   return (
     <Suspense fallback={<BlockSkeleton height={240} what="the charge sessions" />}>

@@ -19,10 +19,10 @@ const EnergyChart = lazy(async () => {
 const CHART_HEIGHT = 260;
 const GRAINS = ['day', 'week', 'month'] as const;
 
-/** Totals of the sessions of a period. Of Entities that were not read they say nothing. */
+/** Totals of the sessions of a period, without Entities that were not read. */
 export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
-  const { entities, never, without, total, units, flagged } = sessions;
-  const partial = never.total + sessions.partial.total > 0;
+  const { entities, never, partlyRead, without, total, units, flagged } = sessions;
+  const partial = never.total + sessions.partial.total + partlyRead.total > 0;
   return (
     <StatTiles>
       <StatTile
@@ -54,7 +54,7 @@ interface OverTimeProps {
   provisionalFrom: string;
   grain: Grain | undefined;
   onGrain: (grain: Grain) => void;
-  /** Shows the chosen days alone. */
+  /** Narrows the period to the chosen days. */
   onSpan: (span: ChartSpan) => void;
 }
 

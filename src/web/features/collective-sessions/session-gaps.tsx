@@ -17,10 +17,10 @@ interface SessionGapsProps {
   sessions: CollectiveSessions;
 }
 
-/** Entities that the figures lack, wholly or in part, each with the reason. */
+/** Entities missing from the figures, entirely or in part, with the reasons. */
 export function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
-  const { never, partial, failing } = sessions;
-  if (never.total + partial.total + failing.total === 0) return null;
+  const { never, partial, partlyRead, failing } = sessions;
+  if (never.total + partial.total + partlyRead.total + failing.total === 0) return null;
   return (
     <Box component="section" aria-label="What is missing" sx={{ display: 'grid', gap: 1 }}>
       <Gap
@@ -36,6 +36,17 @@ export function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
                 ; read before that, <RelativeTimeText instant={readAt} />
               </>
             )}
+          </li>
+        ))}
+      />
+      <Gap
+        total={partlyRead.total}
+        title={`${formatCount(partlyRead.total, 'Entity', 'Entities')} partly read`}
+        action={<ReadAgain collectiveId={collectiveId} total={partlyRead.total} />}
+        rows={partlyRead.entities.map(({ id, name, message, triedAt }) => (
+          <li key={id}>
+            <EntityLink id={id} name={name} /> · {message} Read{' '}
+            <RelativeTimeText instant={triedAt} />
           </li>
         ))}
       />
@@ -91,7 +102,7 @@ function Gap({ total, title, action, rows }: GapProps) {
   );
 }
 
-/** Has the Entities that failed read before all others. */
+/** Reads the failed Entities again, before all others. */
 function ReadAgain({ collectiveId, total }: { collectiveId: string; total: number }) {
   const client = useQueryClient();
   const refresh = useMutation(refreshFleetMutation(client));

@@ -70,6 +70,10 @@ export const stories: Stories = {
           flagged: 4,
           never: { total: 2, entities: [van(1), van(2)] },
           partial: { total: 1, entities: [{ ...van(3), knownFrom: '2023-02-01T00:00:00Z' }] },
+          partlyRead: {
+            total: 1,
+            entities: [{ ...van(6), message: '1 item left out.', triedAt: AS_OF }],
+          },
           failing: {
             total: 70,
             entities: [

@@ -21,10 +21,10 @@ import { SessionRowsTable } from './session-rows-table.tsx';
 
 export interface SessionsPartProps {
   collectiveId: string;
-  /** The period, as the URL keeps it. */
+  /** The period, from the URL. */
   choice: RangeChoice;
   grain: Grain | undefined;
-  /** Of the table, from 1. */
+  /** Page of the table, from 1. */
   page: number;
   onChoice: (change: RangeChoice) => void;
   onGrain: (grain: Grain) => void;
@@ -84,14 +84,18 @@ function Period(props: PeriodProps) {
 
 function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
   const { sessions, collectiveId, choice, grain, zone, provisionalFrom, page } = props;
-  const { oldestAt, never, partial, days, units, most, least, total } = sessions;
-  const isPartial = never.total + partial.total > 0;
+  const { oldestAt, never, partial, partlyRead, days, units, most, least, total } = sessions;
+  const isPartial = never.total + partial.total + partlyRead.total > 0;
   return (
     <>
       <SessionFigures sessions={sessions} />
       <Typography variant="body2" color="textSecondary">
         {oldestAt === null ? (
-          'The sessions of these Entities were not read yet, so it is not known whether there are any.'
+          partlyRead.total > 0 ? (
+            'The sessions of these Entities were only read in part, so there may be more.'
+          ) : (
+            'The sessions of these Entities were not read yet, so it is not known whether there are any.'
+          )
         ) : (
           <>
             From the console’s store, the oldest read <RelativeTimeText instant={oldestAt} />.

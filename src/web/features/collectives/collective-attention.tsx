@@ -11,10 +11,10 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { readOf } from './read-of.ts';
 
-/** Entities that are named of each kind; the others are counted. */
+/** Entities named per kind; the others are counted. */
 const SHOWN = 6;
 
-/** Entities that failed last time, or charge no longer. */
+/** Entities whose last Command failed, or that no longer charge. */
 export function CollectiveAttention({ overview }: { overview: FleetCollective }) {
   const { failing, silent } = overview;
   const total = failing.total + silent.total;

@@ -18,7 +18,7 @@ interface CollectiveEnergyProps {
 
 /** The energy of the last 30 days, and below it how the last Commands ended. */
 export function CollectiveEnergy({ overview, onTab }: CollectiveEnergyProps) {
-  const { outcomes, entities, uncommanded, commandsUnread } = overview;
+  const { outcomes, entities, uncommanded, commandsUnread, commandsPartly } = overview;
   return (
     <Card
       title="Energy per day"
@@ -36,9 +36,9 @@ export function CollectiveEnergy({ overview, onTab }: CollectiveEnergyProps) {
         sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
       >
         <Box sx={{ fontWeight: 600, mb: 0.75 }}>Last Command of each Entity</Box>
-        {entities === uncommanded + commandsUnread ? (
+        {entities === uncommanded + commandsUnread + commandsPartly ? (
           <Box sx={{ color: 'text.secondary' }}>
-            {commandsUnread > 0
+            {commandsUnread + commandsPartly > 0
               ? 'The Commands of these Entities were not all read yet.'
               : 'No Command of these Entities is known.'}
           </Box>

@@ -9,7 +9,7 @@ import { CollectiveFigures } from './collective-figures.tsx';
 const tile = (label: string) =>
   screen.getAllByText(label).map((term) => term.parentElement?.textContent)[0];
 
-test('sums say what they leave out, what is provisional and which days are compared', async () => {
+test('sums show what they leave out, what is provisional and which days are compared', async () => {
   await show(<CollectiveFigures overview={glance()} />);
   expect(tile('Energy, 7 days')).toContain('+7.2 % on the week before, over 5 complete days');
   expect(tile('Energy, 7 days')).toContain('+3 not counted');
@@ -17,7 +17,7 @@ test('sums say what they leave out, what is provisional and which days are compa
   expect(hinted(/4,180\.25 kWh, 24 Feb 2026 to 2 Mar 2026, provisional from/)).toHaveLength(1);
 });
 
-test('without any session there is a dash in place of zero', async () => {
+test('without any session there is a dash instead of zero', async () => {
   const { energy } = glance();
   if (energy === null) throw new Error('no sample');
   await show(
@@ -28,7 +28,7 @@ test('without any session there is a dash in place of zero', async () => {
   expect(tile('Energy, 30 days')).toBe('Energy, 30 days–no charge session is known');
 });
 
-test('a batch that runs shows its own counts', async () => {
+test('a running batch shows its own counts', async () => {
   const [batch] = SENT_BATCHES;
   if (batch === undefined) throw new Error('no sample');
   const running = {

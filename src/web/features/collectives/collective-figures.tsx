@@ -25,12 +25,13 @@ import { commandsReadOf } from './read-of.ts';
 import { useNow } from '../../components/use-now.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** The figures of a Collective in one row. What was not read counts as not known, never as none. */
+/** The figures of a Collective in one row. Unread values are "not known", never "none". */
 export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
-  const { energy, outcomes, uncommanded, commandsUnread, entities, batches } = overview;
+  const { energy, outcomes, uncommanded, commandsUnread, commandsPartly, entities, batches } =
+    overview;
   const now = useNow();
   const running = batches.find((batch) => batch.open > 0 && isRunning(batch, now));
-  const commanded = entities - uncommanded - commandsUnread;
+  const commanded = entities - uncommanded - commandsUnread - commandsPartly;
   const counts = stateCounts(outcomes);
   const open = counts.reduce((sum, { count }) => sum + count, 0) - endedIn(counts);
   const failed = FAILED_VERDICTS.reduce((sum, verdict) => sum + (outcomes[verdict] ?? 0), 0);
@@ -72,12 +73,15 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
           running !== undefined
             ? `running: ${countsLabel(outcomeCounts(running))}`
             : commanded === 0
-              ? commandsUnread > 0
-                ? 'Commands not read yet'
+              ? commandsUnread + commandsPartly > 0
+                ? commandsPartly > 0
+                  ? 'Commands partly read'
+                  : 'Commands not read yet'
                 : 'no Command is known'
               : [
                   open > 0 ? `so far, ${formatNumber(open)} still open` : '',
                   uncommanded > 0 ? `${formatNumber(uncommanded)} without a Command` : '',
+                  commandsPartly > 0 ? `${formatNumber(commandsPartly)} partly read` : '',
                   commandsUnread > 0 ? `${formatNumber(commandsUnread)} never read` : '',
                 ]
                   .filter((text) => text !== '')
@@ -94,7 +98,7 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   );
 }
 
-/** What is planned, whichever system did. */
+/** Planned Commands of all systems. */
 function PlannedTile({ overview }: { overview: FleetCollective }) {
   const { next, others } = overview;
   const [first] = nextPlans(next, others);
@@ -117,7 +121,7 @@ function PlannedTile({ overview }: { overview: FleetCollective }) {
   );
 }
 
-/** "3,907" large and its unit small, so that both have room on one line of a phone. */
+/** "3,907" large and its unit small, so that both fit one line of a phone. */
 function EnergyFigure({
   value,
   unit,
@@ -125,7 +129,7 @@ function EnergyFigure({
 }: {
   value: number;
   unit: string | null;
-  /** Its days, and what of them may grow. */
+  /** Its days, and which of them may grow. */
   about: readonly (string | null)[];
 }) {
   const text = shortEnergy(value, unit);
@@ -146,14 +150,14 @@ function EnergyFigure({
   );
 }
 
-/** Without decimals where they say nothing; the exact value is on hover. */
+/** Without insignificant decimals; the exact value is on hover. */
 function shortEnergy(value: number, unit: string | null): string {
   return value >= 100 ? formatQuantity(value, unit, 0) : formatEnergy(value, unit);
 }
 
 interface EnergyTileProps {
   label: string;
-  /** How many days. */
+  /** Number of days. */
   of: number;
   /** Null: being added up. */
   energy: Energy | null;

@@ -9,20 +9,25 @@ const [KNOWN] = glance().known;
 async function textOf(change: object): Promise<string | null> {
   if (KNOWN === undefined) throw new Error('The sample knows something');
   const overview = glance();
-  const known = [{ ...KNOWN, read: 46, fresh: 46, failed: 0, ...change }];
+  const known = [{ ...KNOWN, read: 46, fresh: 46, partly: 0, failed: 0, ...change }];
   await show(<CollectiveKnown overview={{ ...overview, entities: 46, known }} />);
   return screen.getByRole('definition').textContent;
 }
 
-test('what is as old as the page says so once, on the page', async () => {
+test('a resource as old as the page shows no separate age', async () => {
   expect(await textOf({ oldestAt: glance().asOf })).toBe('46 of 46');
 });
 
-test('what is older tells its own age', async () => {
+test('an older resource shows its own age', async () => {
   expect(await textOf({ oldestAt: '2026-02-28T06:10:00Z' })).toMatch(/^46 of 46oldest /);
 });
 
-test('stale and failing ones are counted, with an age or without', async () => {
+test('counts stale and failing Entities, with an age or without', async () => {
   const text = await textOf({ oldestAt: glance().asOf, fresh: 40, failed: 2 });
   expect(text).toBe('46 of 466 stale, 2 failing');
+});
+
+test('what was only read in part is not called unread', async () => {
+  const text = await textOf({ oldestAt: null, read: 0, fresh: 0, partly: 46 });
+  expect(text).toBe('0 of 4646 partly read');
 });

@@ -6,7 +6,7 @@ import { hasOwnAge } from '../../../domain/own-age.ts';
 import { Card } from '../../components/card.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** Of how many Entities each resource is known, and how old that is. */
+/** For how many Entities each resource is known, and its age. */
 export function CollectiveKnown({ overview }: { overview: FleetCollective }) {
   const { known, entities, asOf } = overview;
   return (
@@ -36,8 +36,9 @@ interface ResourceProps {
 }
 
 function Resource({ known, of, asOf }: ResourceProps) {
-  const { resource, read, fresh, failed, oldestAt } = known;
+  const { resource, read, fresh, partly, failed, oldestAt } = known;
   const stale = read - fresh;
+  const isNoneRead = read + partly === 0;
   const isOlder = hasOwnAge(oldestAt, asOf);
   return (
     <Box>
@@ -45,7 +46,7 @@ function Resource({ known, of, asOf }: ResourceProps) {
         {RESOURCE_LABELS[resource]}
       </Box>
       <Box component="dd" sx={{ m: 0 }}>
-        {read === 0 && of > 0 ? (
+        {isNoneRead && of > 0 ? (
           'Not read yet'
         ) : (
           <>
@@ -59,9 +60,15 @@ function Resource({ known, of, asOf }: ResourceProps) {
             </>
           )}
           {stale > 0 && `${isOlder ? ', ' : ''}${formatNumber(stale)} stale`}
-          {failed > 0 && (
+          {partly > 0 && (
             <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
               {isOlder || stale > 0 ? ', ' : ''}
+              {formatNumber(partly)} partly read
+            </Box>
+          )}
+          {failed > 0 && (
+            <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+              {isOlder || stale + partly > 0 ? ', ' : ''}
               {formatNumber(failed)} failing
             </Box>
           )}

@@ -18,7 +18,7 @@ import { OVERVIEW_HEIGHT } from './overview-height.ts';
 
 export interface CollectiveOverviewProps {
   collectiveId: string;
-  /** The card of the map, which its own feature draws. */
+  /** The map card, which belongs to another feature. */
   map: ReactNode;
   /** Opens another tab. */
   onTab: (tab: CollectiveTab) => void;

@@ -10,9 +10,9 @@ interface CollectivePageProps {
   collectiveId: string;
   search: CollectiveSearch;
   onSearch: (change: Partial<CollectiveSearch>) => void;
-  /** The batches that still change, or whose outcome is unknown. */
+  /** The batches that can still change, or whose outcome is unknown. */
   moving: ReactNode;
-  /** Has its Entities read again. */
+  /** The button that reads its Entities again. */
   refresh?: ReactNode;
   /** Content of the other tabs. */
   parts: CollectiveParts;

@@ -27,10 +27,10 @@ interface NextPlansProps {
   onTab: (tab: CollectiveTab) => void;
 }
 
-/** Plans that are listed. */
+/** Number of plans listed. */
 const LISTED = 5;
 
-/** The next planned Commands of a Collective, whichever system planned them. */
+/** The next planned Commands of a Collective, by any system. */
 export function NextPlans({ overview, onTab }: NextPlansProps) {
   const { others, planned } = overview;
   const plans = nextPlans(overview.next, others);

@@ -22,7 +22,7 @@ import {
   type CollectiveTab,
 } from './collectives-search.ts';
 
-/** The content of the tabs, which comes from other parts of the console. */
+/** The content of the tabs, from other features. */
 export type CollectiveParts = Readonly<Record<CollectiveTab, ReactNode>>;
 
 interface CollectiveViewProps {
@@ -35,9 +35,9 @@ interface CollectiveViewProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
   /** Why this operator may not dispatch, or null. */
   dispatchDenial: string | null;
-  /** Shown above all tabs: running batches, and what answers say about its membership. */
+  /** Shown above all tabs: running batches, and what answers reveal about its membership. */
   moving: ReactNode;
-  /** Beside the Dispatch button. */
+  /** Shown beside the Dispatch button. */
   refresh?: ReactNode;
   membership: ReactNode;
   parts: CollectiveParts;
@@ -112,7 +112,7 @@ export function CollectiveView(props: CollectiveViewProps) {
   );
 }
 
-/** Stands for the facts below the name, so that nothing moves when they come. */
+/** Placeholder for the facts below the name, so that nothing moves when they appear. */
 function FactsSkeleton() {
   return (
     <>

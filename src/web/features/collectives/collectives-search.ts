@@ -16,7 +16,7 @@ export const COLLECTIVE_TABS = [
 ] as const;
 export type CollectiveTab = (typeof COLLECTIVE_TABS)[number];
 
-/** The tab of an address that names none: a search or a type is one of the Entities. */
+/** The tab of an address that names none: a search or a type belongs to the Entities. */
 export function tabOf({
   tab,
   q,
@@ -46,7 +46,7 @@ export const CollectiveSearch = z.object({
   last: z.iso.date().optional().catch(undefined),
   grain: z.enum(['day', 'week', 'month']).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
-  /** For the dialog: the batch that is sent again, and linked. */
+  /** For the dialog: the batch to send again, and link. */
   previous: Uuid.optional().catch(undefined),
   /** For the dialog: a batch that only fills in the form. */
   from: Uuid.optional().catch(undefined),

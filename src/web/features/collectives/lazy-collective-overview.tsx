@@ -9,7 +9,7 @@ const CollectiveOverview = lazy(async () => {
   return { default: loaded };
 });
 
-/** The same, loaded when its tab is opened. */
+/** The same, loaded when its tab opens. */
 export function LazyCollectiveOverview(props: CollectiveOverviewProps) {
   return (
     <Suspense

@@ -4,7 +4,7 @@ import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { MembershipView } from './membership-view.tsx';
 
-/** What the Service's answers say about a Collective's membership; nothing if they add nothing. */
+/** What the Service's answers reveal about a Collective's membership; empty if nothing new. */
 export function MembershipPanel({ collectiveId }: { collectiveId: string }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(membershipNewsQuery(collectiveId));

@@ -63,7 +63,7 @@ test('a join can be undone, and a dismissed Entity can still be confirmed', asyn
   expect(onAct).toHaveBeenLastCalledWith({ entityIds: [uuid(2)], act: 'confirm' });
 });
 
-test('an answer that leaves out many asks before any is removed', async () => {
+test('an answer that leaves out many Entities asks before any is removed', async () => {
   const entities = [{ entityId: uuid(1), name: 'Device 1', type: 'EV' }];
   const onAct = await view({ leaving: { toldAt: AT, entities, members: 1 } });
   expect(screen.getByRole('heading', { name: 'An answer leaves out 1 of 1' })).toBeTruthy();
@@ -82,7 +82,7 @@ test('without the permission to change the directory the reason is shown', async
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('nothing is shown if answers say no more than the directory', async () => {
+test('nothing is shown if answers agree with the directory', async () => {
   await view({});
   expect(screen.getByTestId('shown').textContent).toBe('');
 });

@@ -27,7 +27,7 @@ interface MembershipViewProps {
 /** Rows shown of each list; a decision applies to all of its rows. */
 const SHOWN = 20;
 
-/** What the Service's answers say about a Collective's membership, and the possible decisions. */
+/** What the Service's answers reveal about a Collective's membership, and the possible decisions. */
 export function MembershipView(props: MembershipViewProps) {
   const { news, denial } = props;
   const pending = news.sightings.filter(({ state }) => state === 'pending');

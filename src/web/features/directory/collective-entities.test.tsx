@@ -31,7 +31,7 @@ const open = (search: CollectiveEntitiesProps['search'] = {}) =>
   show(<CollectiveEntities collectiveId={COLLECTIVE} search={search} onSearch={onSearch} />);
 const headers = () => screen.getAllByRole('columnheader').map((each) => each.textContent);
 
-test('the Entities of a Collective have the columns of the list of all, of this Collective alone', async () => {
+test('the Entities of a Collective have the columns of the full list, filtered to this Collective', async () => {
   await open();
   const row = await screen.findByRole('row', { name: /Van 01/ });
   expect(row.textContent).toContain('Verified');
@@ -43,7 +43,7 @@ test('the Entities of a Collective have the columns of the list of all, of this 
   expect(asked.every((each) => each.endsWith(` ${COLLECTIVE}`))).toBe(true);
 });
 
-test('a column of which nothing is known is left out', async () => {
+test('a column without known values is left out', async () => {
   facets = { ...FACETS, filled: { ...FACETS.filled, energy: 0, seen: 0 } };
   await open();
   await screen.findByRole('row', { name: /Van 01/ });

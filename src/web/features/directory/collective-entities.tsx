@@ -17,7 +17,7 @@ import { columnsWithin } from './entity-columns.tsx';
 import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
 
-/** What of the address concerns the Entities of a Collective. */
+/** The search parameters for the Entities of a Collective. */
 type Search = Partial<Record<'q' | 'type' | 'sort' | 'order', string | undefined>>;
 
 export interface CollectiveEntitiesProps {
@@ -28,7 +28,7 @@ export interface CollectiveEntitiesProps {
 
 const ORDERS = ['asc', 'desc'] as const;
 
-/** Columns that are shown if anything is known in them. */
+/** Columns shown if they have known values. */
 const SHOWN: ReadonlySet<string> = new Set([
   'name',
   'type',
@@ -40,7 +40,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'collectives',
 ]);
 
-/** The known Entities of a Collective as in the list of all, with filters that live in the address. */
+/** The known Entities of a Collective, like the full list, with filters in the address. */
 export function CollectiveEntities({ collectiveId, search, onSearch }: CollectiveEntitiesProps) {
   const { q, type } = search;
   const sort = ENTITY_SORTS.find((each) => each === search.sort);

@@ -5,7 +5,7 @@ import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
 import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { NeverRead, partlyRead, RecentEnergyCell } from '../../components/fact-cells.tsx';
+import { NotWhole, partlyRead, RecentEnergyCell } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { knownOfText } from '../../components/known-of.ts';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
@@ -15,7 +15,7 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { amber, Planned } from './fact-parts.tsx';
 import type { RecordColumn } from './record-cells.tsx';
 
-/** A Collective with what its Entities add up to; null while that is being read. */
+/** A Collective with the sums of its Entities; null while they are being read. */
 export type CollectiveListRow = DirectoryCollectiveRecord & { facts: CollectiveFacts | null };
 
 /** The outcome of a batch in one line, and when it was sent. */
@@ -36,20 +36,27 @@ function LastBatch({ batch }: { batch: NonNullable<CollectiveFacts['lastBatch']>
   );
 }
 
+/** Of how many Entities a list was read in part; null: of none. */
+const partText = (partly: number, of: number) =>
+  partly === 0 ? null : `Of ${formatNumber(partly)} of ${formatNumber(of)} Entities, none is whole`;
+
 function CollectiveEnergy({ facts }: CollectiveListRow) {
   if (facts === null) return MISSING;
   if (facts.isAdding) return 'adding up';
-  if (facts.energy === null) return facts.entities === 0 ? MISSING : <NeverRead />;
-  return <RecentEnergyCell energy={facts.energy} note={partlyRead(facts.energy)} />;
+  const { entities, energy, sessionsPartly } = facts;
+  if (energy === null) {
+    return entities === 0 ? MISSING : <NotWhole why={partText(sessionsPartly, entities)} />;
+  }
+  return <RecentEnergyCell energy={energy} note={partlyRead(energy)} />;
 }
 
-/** What comes next, whichever system planned it; nothing is not said of what was never read. */
+/** The next plan of any system; says "nothing" only if Commands were read. */
 function NextPlan({ facts }: { facts: CollectiveFacts }) {
   const next = nextPlanOf(facts);
-  const { commandsRead, entities } = facts;
+  const { commandsRead, commandsPartly, entities } = facts;
   if (next === null) {
     if (entities === 0 || commandsRead === entities) return MISSING;
-    if (commandsRead === 0) return <NeverRead />;
+    if (commandsRead === 0) return <NotWhole why={partText(commandsPartly, entities)} />;
     const text = knownOfText({ known: commandsRead, of: entities });
     return <span data-hint={`Nothing is planned, ${text ?? ''}`}>{MISSING}</span>;
   }
@@ -79,7 +86,7 @@ function count(key: 'silent' | 'failing' | 'partial' | 'unread', header: string)
   };
 }
 
-/** Columns of the list of Collectives that their Entities add up to. */
+/** Columns of the list of Collectives with sums of their Entities. */
 export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
   {
     key: 'energy',
@@ -88,7 +95,7 @@ export const COLLECTIVE_FACT_COLUMNS: readonly RecordColumn<CollectiveListRow>[]
     width: '240px',
     numeric: true,
     cell: (row) => <CollectiveEnergy {...row} />,
-    // That it was never read is told too.
+    // "Never read" counts as content.
     isEmpty: ({ facts }) => facts === null || (facts.energy === null && facts.entities === 0),
   },
   {

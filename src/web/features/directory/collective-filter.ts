@@ -14,7 +14,7 @@ function healthOf(row: Row): string {
   return row.unreachable === null ? 'fine' : 'unreachable';
 }
 
-/** What worst can be said of the reads of its Entities. */
+/** The worst state of the reads of its Entities. */
 function readsOf({ failing, partial }: NonNullable<Row['facts']>): string {
   if (failing > 0) return 'failing';
   return partial > 0 ? 'partial' : 'fine';
@@ -43,7 +43,7 @@ function agrees(row: Row, search: ListSearch, but: FilterName | null): boolean {
   });
 }
 
-/** What a Collective is sorted by; null comes last in both orders. */
+/** Sort keys of a Collective; null comes last in both orders. */
 const SORT_KEYS: Readonly<Record<string, (row: Row) => string | number | null>> = {
   type: (row) => row.type,
   place: (row) => row.place,

@@ -15,10 +15,11 @@ function energyOf({ facts, entityCount }: CollectiveListRow): ReactNode {
   if (facts === null) return null;
   if (facts.isAdding) return 'energy is being added up';
   if (facts.energy !== null) return <EnergyFact energy={facts.energy} />;
-  return entityCount > 0 && 'sessions never read';
+  const read = facts.sessionsPartly > 0 ? 'partly' : 'never';
+  return entityCount > 0 && `sessions ${read} read`;
 }
 
-/** How many of its Entities are so; nothing for none. */
+/** How many of its Entities have a problem; empty if none. */
 function concern(count: number | undefined, what: string): ReactNode {
   if (count === undefined || count === 0) return null;
   return (
@@ -63,7 +64,7 @@ function LastBatch({ facts }: CollectiveListRow) {
   );
 }
 
-/** What is known of a Collective of the list, on a phone. */
+/** The facts of a Collective in the list, on a phone. */
 export function CollectiveLines({ row }: { row: CollectiveListRow }) {
   return (
     <>

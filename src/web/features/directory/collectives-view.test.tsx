@@ -27,7 +27,7 @@ function view(change: Partial<ComponentProps<typeof CollectivesView>>) {
   );
 }
 
-test('the stamp is that of the newest that is shown: records, or the facts with their batches', async () => {
+test('the time shown is that of the newest data: records, or facts with batches', async () => {
   const stamp = () => screen.getByText(/^as of/).querySelector('time')?.dateTime;
   const facts = { collectives: [], isBehind: false };
   await view({ facts: { ...facts, asOf: '2026-03-02T14:02:37Z' } });
@@ -56,13 +56,13 @@ test('an empty directory says how to fill it, and why others cannot', async () =
   expect(screen.getByText(/Ask an administrator/).textContent).toContain('may not change');
 });
 
-test('rows stay when a refresh fails, with the time since when they are stale', async () => {
+test('rows stay when a refresh fails, and show since when they are stale', async () => {
   await view({ error: problem('internal', 500) });
   expect(screen.getByRole('link', { name: 'Depot' })).toBeTruthy();
   expect(screen.getByText(/Could not refresh since/)).toBeTruthy();
 });
 
-test('a filter without a match offers to show all', async () => {
+test('offers to show all if a filter has no match', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ search: { q: 'harbour' }, onSearch });
   expect(screen.getByText('No Collective matches “harbour”.')).toBeTruthy();
@@ -101,7 +101,7 @@ test('columns and filters come from the search; each filter has counts', async (
   expect(screen.getByText('an imported file')).toBeTruthy();
 });
 
-test('a Collective shows what its Entities add up to, and of how many that is known', async () => {
+test('a Collective shows the sums of its Entities, and how many Entities are known', async () => {
   const row = { ...collective(['EV']).collective, entityCount: 4 };
   const energy = { ...energyDays(1), value: 12.5, readOf: { known: 3, of: 4 } };
   const facts = collectiveFacts(row, { energy, silent: 2, unread: 1 });
@@ -119,7 +119,7 @@ test('a Collective shows what its Entities add up to, and of how many that is kn
   expect(headers).not.toContain('Reads fail');
 });
 
-test('sessions that were never read are no zero', async () => {
+test('sessions never read are not zero', async () => {
   const row = { ...collective(['EV']).collective, entityCount: 4 };
   const other = { ...row, id: uuid(77), name: 'Yard' };
   const facts = [collectiveFacts(row, { energy: null }), collectiveFacts(other)];
@@ -129,4 +129,16 @@ test('sessions that were never read are no zero', async () => {
   });
   expect(screen.getByRole('row', { name: /Depot/ }).textContent).toContain('never read');
   expect(screen.getByRole('row', { name: /Yard/ }).textContent).not.toContain('never read');
+});
+
+test('sessions and plans of which only a part was read are not called never read', async () => {
+  const row = { ...collective(['EV']).collective, entityCount: 4 };
+  const part = { energy: null, commandsRead: 0, commandsPartly: 2, sessionsPartly: 2 };
+  await view({
+    data: { collectives: [row], asOf: AS_OF },
+    facts: { collectives: [collectiveFacts(row, part)], isBehind: false, asOf: AS_OF },
+  });
+  const text = screen.getByRole('row', { name: /Depot/ }).textContent;
+  expect(text).not.toContain('never read');
+  expect(text.split('partly read')).toHaveLength(3);
 });

@@ -30,12 +30,12 @@ const CollectiveLines = lazy(async () => ({ default: (await fetchLines()).Collec
 
 /** Height in px of a Collective of a long list on a phone: name, kind, two lines of facts, last batch. */
 const NARROW_HEIGHT = 148;
-/** Height of the facts while their code comes. */
+/** Height of the facts while their code loads. */
 const FACTS_HEIGHT = 36;
 
 interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;
-  /** What their Entities add up to; undefined while that is being read. */
+  /** The sums of their Entities; undefined while they are being read. */
   facts: AllCollectiveFacts | undefined;
   /** Whether those are being read for the first time. */
   factsPending?: boolean;
@@ -77,7 +77,7 @@ const SORTS = [
   'partial',
   'unread',
 ] as const;
-/** Height in px of the row of views with the gap below it: what is below must not jump once it is there. */
+/** Height in px of the row of views with the gap below it, so that the content below does not jump. */
 const VIEWS_HEIGHT = 49;
 /** Height of tall rows in px. */
 const ROOMY = 48;
@@ -90,7 +90,7 @@ function withFacts(
   return (data?.collectives ?? []).map((row) => ({ ...row, facts: byId.get(row.id) ?? null }));
 }
 
-/** When the newest that is shown was read: batches come with the facts, which are read more often. */
+/** When the newest data was read: batches come with the facts, which are read more often. */
 function newestOf(data: DirectoryCollectives, facts: AllCollectiveFacts | undefined): string {
   const isFactsNewer =
     facts !== undefined && (instantMs(facts.asOf) ?? 0) > (instantMs(data.asOf) ?? 0);
@@ -178,7 +178,7 @@ function Body(props: BodyProps) {
     const chosen = COLLECTIVE_COLUMNS.filter(({ key }) => shown.includes(key));
     return onEdit === null ? chosen : [...chosen, editColumn<CollectiveListRow>(onEdit)];
   }, [shown, onEdit]);
-  // Which columns are empty is known with the facts: the table does not change its columns under one's eyes.
+  // The facts decide which columns are empty: wait for them, so that columns do not change while being read.
   if (data === undefined || props.factsPending === true) {
     return (
       <ReadBlock

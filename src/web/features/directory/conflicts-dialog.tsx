@@ -24,7 +24,7 @@ function valueLabel({ field }: DirectoryConflict, value: string): string {
   return field === 'tags' ? value.replaceAll(/["[\]]/g, '').replaceAll(',', ', ') : value;
 }
 
-/** Values of ours that a newer source contradicts, with one decision each. */
+/** Values of ours that a newer source contradicts, with a decision for each. */
 export function ConflictsDialog({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
   const client = useQueryClient();

@@ -48,13 +48,13 @@ async function download(
 
 export interface DirectoryActionsProps {
   kind: DirectoryKind;
-  /** Has the Entities of the list read again; absent: not permitted, or nothing to read. */
+  /** Reads the Entities of the list again; absent: not permitted, or nothing to read. */
   onRefresh?: (() => void) | undefined;
   /** The secondary action of the list. */
   children?: ReactNode;
 }
 
-/** Actions on the directory as a whole: one to add a record, the others in a menu. */
+/** Actions on the whole directory: one to add a record, the others in a menu. */
 export function DirectoryActions({ kind, onRefresh, children }: DirectoryActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const zone = useZone();

@@ -35,7 +35,7 @@ async function table(kind: 'entity' | 'collective') {
   return papa.parse<Record<string, string>>(text, { header: true });
 }
 
-test('a file has what is known with the time of its reading; what was never read is empty', async () => {
+test('a file has facts with the time of their read; those never read are empty', async () => {
   const { data } = await table('entity');
   expect(data[0]).toMatchObject({
     'last outcome': 'verified',
@@ -51,7 +51,7 @@ test('a file has what is known with the time of its reading; what was never read
   });
 });
 
-test('a file says how many sessions a sum leaves out, and from when on it is provisional', async () => {
+test('a file gives the sessions that a sum leaves out, and the first provisional day', async () => {
   const limits = { 'sessions not counted': '3', 'energy provisional from': '2026-03-01' };
   const { data } = await table('entity');
   expect(data[0]).toMatchObject(limits);
@@ -59,7 +59,7 @@ test('a file says how many sessions a sum leaves out, and from when on it is pro
   expect((await table('collective')).data[0]).toMatchObject(limits);
 });
 
-test('columns of what is known are not taken for fields of the record by an import', async () => {
+test('an import does not take fact columns for fields of the record', async () => {
   for (const kind of ['entity', 'collective'] as const) {
     const { meta } = await table(kind);
     const mapping = guessMapping(kind, meta.fields ?? []);

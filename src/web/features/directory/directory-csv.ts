@@ -10,15 +10,15 @@ const IN_CELL = ' ';
 /** Separator of tags in one cell: a tag may contain spaces. */
 const BETWEEN_TAGS = ', ';
 
-/** What is known of the Entities, beside the records. */
+/** Facts of the Entities, beside the records. */
 export interface FactsOfFile {
   entities: ReadonlyMap<string, EntityFacts>;
   collectives: ReadonlyMap<string, CollectiveFacts>;
 }
 
 /**
- * A list of the directory as a table that can be imported again, with what is known of its Entities and
- * as of when. Cells that a spreadsheet would take for a formula get an apostrophe in front.
+ * A list of the directory as a table that can be imported again, with facts of its Entities and their age.
+ * Cells that a spreadsheet would read as a formula get an apostrophe in front.
  */
 export async function directoryCsv(
   directory: DirectoryImport,
@@ -32,7 +32,7 @@ export async function directoryCsv(
     : papa.unparse(collectiveRows(directory, facts), style);
 }
 
-/** Columns of facts; an empty cell was never read. None has a name that an import would take. */
+/** Columns of facts; an empty cell was never read. Their names must not match a field of the import. */
 function entityFacts(facts: EntityFacts | undefined) {
   const energy = facts?.energy ?? null;
   const capture = facts?.capture ?? null;
@@ -63,7 +63,7 @@ function entityFacts(facts: EntityFacts | undefined) {
   };
 }
 
-/** What the energy leaves out, and from which UTC day on it may still grow. */
+/** What the energy leaves out, and the first UTC day that may still grow. */
 function energyLimits(energy: RecentEnergy | null) {
   const { otherUnits = 0, withoutEnergy = 0 } = energy?.leftOut ?? {};
   return {
@@ -83,7 +83,7 @@ const CAPTURE: ReadonlyMap<boolean | null, string> = new Map<boolean | null, str
   [null, 'not offered'],
 ]);
 
-/** Who planned what comes next. */
+/** Which system planned the next Command. */
 function plannerOf(next: NextPlan | null): string {
   if (next === null) return '';
   return next.ours === null ? 'another system' : 'this console';

@@ -78,8 +78,8 @@ export function entityListOf(search: ListSearch): EntityList {
 
 /**
  * The columns of a list.
- * @param all keys in their order
- * @param preset those that are shown where nothing is said
+ * @param all keys in order
+ * @param preset those shown by default
  */
 export function columnsOf(
   search: ListSearch,

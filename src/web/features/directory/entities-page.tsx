@@ -15,7 +15,7 @@ import { useEntityPages } from './use-entity-pages.ts';
 interface EntitiesPageProps {
   search: ListSearch;
   onSearch: (change: Partial<ListSearch>) => void;
-  /** Has these Entities read again, or all of the filtered list; absent: not permitted. */
+  /** Reads these Entities again, or the whole filtered list; absent: not permitted. */
   onRefresh?: ((entityIds?: readonly string[]) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { answered, Seeded, type Seed } from '../../testing/story-states.tsx';
-import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
+import { ENTITY_ROWS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { hinted } from '../../testing/hints.ts';
 import { uuid } from '../../testing/samples.ts';
@@ -50,7 +50,7 @@ function view(
 const row = (name: string | RegExp) => screen.getByRole('row', { name });
 const headers = () => screen.getAllByRole('columnheader').map((each) => each.textContent);
 
-test('rows show what was last known: outcome, energy, capacity, and what is planned', async () => {
+test('rows show what was last known: outcome, energy, capacity, and the next plan', async () => {
   await view({});
   const line = row(/Van 01/);
   expect(line.textContent).toContain('Verified');
@@ -62,7 +62,7 @@ test('rows show what was last known: outcome, energy, capacity, and what is plan
   expect(others.some((mark) => row(/Van 02/).contains(mark))).toBe(true);
 });
 
-test('what was never read is said so and is no zero; what is too old is marked', async () => {
+test('facts never read are marked and are not zero; stale ones are marked', async () => {
   await view({});
   const unread = row(/Antwerpen/).textContent;
   expect(unread).toContain('never read');
@@ -72,7 +72,7 @@ test('what was never read is said so and is no zero; what is too old is marked',
   expect(row(/Van 01/).textContent).not.toContain('stale');
 });
 
-test('a column that is empty in all rows is left out, unless it is asked for', async () => {
+test('a column that is empty in all rows is left out unless it was chosen', async () => {
   const facets = { ...FACETS, filled: { ...FACETS.filled, planned: 0, energy: 0 } };
   await view({ facets });
   expect(headers()).toContain('Last Command');
@@ -80,7 +80,7 @@ test('a column that is empty in all rows is left out, unless it is asked for', a
   expect(headers()).not.toContain('Energy, 30 days');
 });
 
-test('where fleet reading is off the list says so, beside its age and above its columns', async () => {
+test('if fleet reading is off the list says so, beside its age and above its columns', async () => {
   const said = () => screen.queryAllByText('fleet reading is off').length;
   await view({});
   expect(said()).toBe(0);
@@ -94,7 +94,7 @@ test('where fleet reading is off the list says so, beside its age and above its 
   expect(said()).toBe(2);
 });
 
-test('a header sorts by what is known', async () => {
+test('a header sorts by a fact', async () => {
   const onSearch = vi.fn<(change: object) => void>();
   await view({ onSearch });
   const header = screen.getByRole('columnheader', { name: /Energy, 30 days/ });
@@ -102,14 +102,14 @@ test('a header sorts by what is known', async () => {
   expect(onSearch).toHaveBeenCalledWith({ sort: 'energy', order: 'asc' });
 });
 
-test('filters by what is known have counts and labels', async () => {
+test('filters by facts have counts and labels', async () => {
   await view({ search: { outcome: 'failed' } });
   fireEvent.click(screen.getByRole('button', { name: 'Last outcome is Failed' }));
   expect(await screen.findByRole('button', { name: 'Verified (96)' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'No Command (23)' })).toBeTruthy();
 });
 
-test('what is odd or not known of when it was seen, and a capacity no battery has, are marked', async () => {
+test('marks an anomalous or unknown last-seen time, and an impossible capacity', async () => {
   const [first] = ENTITY_ROWS;
   if (first?.facts === null || first === undefined) throw new Error('no sample');
   const { facts } = first;
@@ -139,7 +139,7 @@ test('the columns of the list fit a common screen beside the rail', () => {
   expect(leastWidth(columns, Infinity)).toBeLessThanOrEqual(1182);
 });
 
-test('a device without a battery lacks no capacity', async () => {
+test('a device without a battery shows no missing capacity', async () => {
   const [first] = ENTITY_ROWS;
   if (first === undefined || first.facts === null || first.facts.capacity === null) {
     throw new Error('The sample has a capacity');
@@ -151,4 +151,23 @@ test('a device without a battery lacks no capacity', async () => {
   });
   expect(row(/EV/).textContent).toContain('none');
   expect(row(/ChargePoint/).textContent).not.toContain('none');
+});
+
+test('what was only read in part says so in the place of each value, not that it was never read', async () => {
+  const [first] = ENTITY_ROWS;
+  if (first === undefined) throw new Error('There is a sample');
+  const message = 'One item of data was left out. The others are kept.';
+  const partial = { count: 2, message, of: ['commands' as const, 'sessions' as const] };
+  const facts = { ...UNREAD_FACTS, failing: null, partial };
+  const bare = { ...first, type: 'ChargePoint' };
+  await view({
+    total: 2,
+    rowAt: (at) => ({ ...bare, id: uuid(at), facts: at === 0 ? facts : UNREAD_FACTS }),
+  });
+  const [, part, none] = screen.getAllByRole('row').map((each) => each.textContent);
+  // The last Command, when it was seen, its energy and plans, and the column of reads.
+  expect(part?.split('partly read')).toHaveLength(6);
+  expect(part).not.toContain('never read');
+  expect(none).toContain('never read');
+  expect(none).not.toContain('partly read');
 });

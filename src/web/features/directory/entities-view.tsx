@@ -63,10 +63,10 @@ const ROOMY = 48;
 export function EntitiesView(props: EntitiesViewProps) {
   const { search, onSearch, total } = props;
   const filled = new Map(Object.entries(props.facets?.filled ?? {}));
-  // Chosen columns stay even if they are empty.
+  // Columns chosen by the operator stay even if they are empty.
   const preset = PRESET.filter((key) => filled.get(key) !== 0);
   const asked = columnsOf(search, KEYS, preset).join(',');
-  // The same array while nothing else is asked for: rows that stay are not drawn again.
+  // Keep the same array, so that unchanged rows are not rendered again.
   const shown = useMemo(() => asked.split(','), [asked]);
   return (
     <>

@@ -62,7 +62,7 @@ export const ENTITY_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   common.id,
 ];
 
-/** The same for the Entities of one Collective: the others that they are in. */
+/** The columns for one Collective's Entities: they show the other Collectives of each. */
 export function columnsWithin(collectiveId: string): readonly RecordColumn<EntityListRow>[] {
   return ENTITY_COLUMNS.map((column) =>
     column.key === 'collectives'

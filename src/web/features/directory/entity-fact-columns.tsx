@@ -7,7 +7,13 @@ import { formatCount, formatDay, MISSING } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { useCapacityUnit } from '../../api/session.ts';
-import { NeverRead, ReadValue, RecentEnergyCell } from '../../components/fact-cells.tsx';
+import {
+  NeverRead,
+  NotWhole,
+  partOf,
+  ReadValue,
+  RecentEnergyCell,
+} from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -40,18 +46,20 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   );
 }
 
-/** No Command is known: because there is none, or because they were never read. */
+/** Shown without a known Command: there is none, or Commands were never read, or in part. */
 function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
-  return (facts?.commandsAt ?? null) === null ? <NeverRead /> : MISSING;
+  if ((facts?.commandsAt ?? null) !== null) return MISSING;
+  return <NotWhole why={partOf(facts, 'commands')} />;
 }
 
-/** When an Entity was last seen, as far as was read; what is odd or a concern is marked. */
+/** When an Entity was last seen, as far as known; anomalies and concerns are marked. */
 export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const seen = lastSeen(facts, useNow());
   const zone = useZone();
   if (seen === null) {
     const isRead = facts.commandsAt !== null || facts.energy !== null;
-    return isRead ? MISSING : <NeverRead />;
+    if (isRead) return MISSING;
+    return <NotWhole why={partOf(facts, 'sessions') ?? partOf(facts, 'commands')} />;
   }
   const { kind, instant } = seen;
   const hints = [
@@ -80,7 +88,9 @@ export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) 
 
 function Capture({ facts }: Pick<EntityListRow, 'facts'>) {
   const capture = facts?.capture ?? null;
-  if (capture === null) return <NeverRead />;
+  const why = partOf(facts, 'features');
+  // What could not be used may be this feature.
+  if (capture === null || (capture.isOn === null && why !== null)) return <NotWhole why={why} />;
   const { isOn } = capture;
   return <ReadValue {...capture}>{isOn === null ? 'not offered' : isOn ? 'on' : 'off'}</ReadValue>;
 }
@@ -114,7 +124,8 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     numeric: true,
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;
-      return energy === null ? <NeverRead /> : <RecentEnergyCell energy={energy} zone="UTC" />;
+      if (energy === null) return <NotWhole why={partOf(facts, 'sessions')} />;
+      return <RecentEnergyCell energy={energy} zone="UTC" />;
     },
     isEmpty: ({ facts }) => (facts?.energy ?? null) === null,
   },

@@ -4,6 +4,7 @@ import type { EntityListRow } from '../../../contract/console/directory-list.ts'
 import { formatCount } from '../../../domain/format.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { partOf } from '../../components/fact-cells.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
 import type { NarrowRow } from '../../components/table/column.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -15,11 +16,12 @@ import { NameCell } from './record-cells.tsx';
 /** Height in px of an Entity of a long list on a phone: its name, its state, and two lines of facts. */
 export const ENTITY_HEIGHT = 108;
 
-/** How its last Command ended, and when it was last seen. */
+/** The outcome of its last Command, and when it was last seen. */
 function State({ facts }: Pick<EntityListRow, 'facts'>) {
   const now = useNow();
-  if (facts === null || facts.readAt === null) return 'never read';
-  const without = facts.commandsAt === null ? 'Commands never read' : 'no Command known';
+  if (facts === null || (facts.readAt === null && facts.partial === null)) return 'never read';
+  const unread = partOf(facts, 'commands') === null ? 'never' : 'partly';
+  const without = facts.commandsAt === null ? `Commands ${unread} read` : 'no Command known';
   const isSeen = lastSeen(facts, now) !== null;
   return (
     <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
@@ -33,7 +35,7 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
   );
 }
 
-/** What else is known of it, what may be a concern first. */
+/** Its other facts, possible concerns first. */
 function others({ facts, type, place }: EntityListRow): Record<string, ReactNode> {
   const { failing, partial, isSilent, energy, planned } = facts ?? {};
   return {
@@ -59,7 +61,7 @@ function others({ facts, type, place }: EntityListRow): Record<string, ReactNode
       </>
     ),
     place: place ?? facts?.place,
-    // Last: its icon says it too.
+    // Last: its icon shows it too.
     type: type ?? 'Unknown type',
   };
 }

@@ -9,7 +9,7 @@ function countOf(facet: EntityFacets['outcome'], value: string): number {
   return facet.values.find((each) => each.value === value)?.count ?? 0;
 }
 
-/** The views of all Entities; each count is that of its view alone, whatever the list is filtered by. */
+/** The views of all Entities; each count ignores the current filters. */
 const ENTITY_VIEWS: readonly {
   name: string;
   search: ListSearch & Record<string, string>;

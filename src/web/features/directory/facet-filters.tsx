@@ -43,7 +43,7 @@ export function FacetFilters(props: FacetFiltersProps) {
   );
 }
 
-/** Filters that say of a Collective that it has such an Entity. */
+/** Filters that a Collective matches if any of its Entities does. */
 const OF_COLLECTIVES: ReadonlySet<string> = new Set(['reads', 'silent', 'planned']);
 
 function facetsOf(props: FacetFiltersProps): FilterFacet[] {

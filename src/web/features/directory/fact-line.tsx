@@ -12,13 +12,13 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { amber } from './fact-parts.tsx';
 
 /**
- * Energy in a line of other facts, where nothing says what a number is.
- * @param readOf of how many Entities it is known; absent: of the one that it is about
+ * Energy in a line of other facts, where a bare number would be unclear.
+ * @param readOf how many Entities were read; absent: the value is about one Entity
  */
 export function energyFact(energy: Sum, readOf?: KnownOf): string {
   const text = energyText(energy);
   const part = readOf === undefined ? null : knownOfText(readOf);
-  // Where some were not read, that no session is known says nothing of them.
+  // If some were not read, an unknown session says nothing about them.
   if (text === MISSING)
     return part === null ? 'no sessions in 30 days' : `no session known ${part}`;
   const sum = energy.value === 0 ? 'no energy' : text;
@@ -27,7 +27,7 @@ export function energyFact(energy: Sum, readOf?: KnownOf): string {
 
 type Energy = NonNullable<EntityFacts['energy'] | CollectiveFacts['energy']>;
 
-/** The energy of 30 days in a line of other facts: of how many Entities it is, and its age where it is stale. */
+/** The energy of 30 days in a line of other facts: how many Entities it covers, and its age if it is stale. */
 export function EnergyFact({ energy }: { energy: Energy }) {
   return (
     <>
@@ -41,7 +41,7 @@ export function EnergyFact({ energy }: { energy: Energy }) {
   );
 }
 
-/** Facts by what they are about, without those that are not there: on two lines where rows are of one height. */
+/** Labelled facts, without missing ones; on two lines where rows have equal height. */
 export function FactLines({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <Box sx={{ 'li:not(.fixed) & > [data-cut]': { display: 'block' } }}>

@@ -1,7 +1,7 @@
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** What an operator may want to look at. */
+/** Something an operator may want to check. */
 export const amber = { color: 'var(--mui-palette-status-amber)' } as const;
 
 /** The next planned Command and when it is due. */

@@ -33,7 +33,7 @@ import { resultMessage } from './import-summary.ts';
 import { LastImportSection } from './last-import.tsx';
 
 export interface ImportDialogProps {
-  /** What a table is assumed to hold at first. */
+  /** The assumed content of a table. */
   kind: DirectoryKind;
   onClose: () => void;
 }

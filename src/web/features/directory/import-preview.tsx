@@ -11,12 +11,12 @@ import { resultMessage } from './import-summary.ts';
 type Fault = ImportPreview['faults'][number];
 type Difference = ImportPreview['conflicts'][number];
 
-/** Row number in the file: a table has a header, and people count from one. */
+/** Row number in the file, counted from one, after a table's header. */
 function rowLabel({ list, index }: Pick<Fault, 'list' | 'index'>, isTable: boolean): string {
   return isTable ? `Row ${formatNumber(index + 2)}` : `${list} ${formatNumber(index + 1)}`;
 }
 
-/** What is wrong with a row; one that repeats another names it as the table does. */
+/** The error of a row; one that repeats another refers to it by row number. */
 function faultText({ list, message, repeats }: Fault, isTable: boolean): string {
   if (repeats === undefined) return message;
   return `Duplicate of ${rowLabel({ list, index: repeats }, isTable)}`;

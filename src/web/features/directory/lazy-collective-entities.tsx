@@ -6,7 +6,7 @@ const CollectiveEntities = lazy(async () => ({
   default: (await import('./collective-entities.tsx')).CollectiveEntities,
 }));
 
-/** The Entities of a Collective; their code is loaded when the tab is opened. */
+/** The Entities of a Collective; their code is loaded when the tab opens. */
 export function LazyCollectiveEntities(props: CollectiveEntitiesProps) {
   return (
     <Suspense fallback={<RowsSkeleton what="the Entities" />}>

@@ -6,7 +6,7 @@ const Actions = lazy(async () => ({
   default: (await import('./directory-actions.tsx')).DirectoryActions,
 }));
 
-/** The actions on the directory; the list does not wait for their code. */
+/** The actions on the directory; the list is shown before their code is loaded. */
 export function LazyDirectoryActions(props: DirectoryActionsProps) {
   return (
     <Suspense

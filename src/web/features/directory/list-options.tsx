@@ -6,7 +6,7 @@ import type { ColumnsPanelProps } from './columns-panel.tsx';
 
 const Columns = lazyPanel(async () => (await import('./columns-panel.tsx')).ColumnsPanel);
 
-/** Columns and row height of a list; rows on a phone have none. */
+/** Columns and row height of a list; a phone shows neither. */
 export function ListOptions(props: ColumnsPanelProps) {
   return (
     !useNarrow() && (

@@ -26,7 +26,7 @@ test('Collectives have a natural order, and match if all terms occur', () => {
   expect(names({ tag: 'night', type: 'Fleet' })).toEqual(['Depot 10']);
 });
 
-test('Collectives are sorted and filtered by what their Entities add up to', () => {
+test('Collectives are sorted and filtered by the sums of their Entities', () => {
   const [first, second, third] = rows;
   if (first === undefined || second === undefined || third === undefined) return;
   const known = [

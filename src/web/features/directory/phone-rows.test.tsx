@@ -28,18 +28,18 @@ async function collectiveText(change: Partial<CollectiveFacts>): Promise<string>
   return screen.getByTestId('shown').textContent ?? '';
 }
 
-test('an Entity says first how its last Command ended and when it was seen, then the rest', async () => {
+test('an Entity shows the outcome of its last Command and its last-seen time first', async () => {
   const [state, facts] = await entityText(0);
   expect(state).toMatch(/^Verified.*· seen /);
   expect(facts).toMatch(/^[\d.]+ kWh in 30 days · next: Start charging, .* · EV$/);
 });
 
-test('a concern comes first, and what is stale shows its age', async () => {
+test('a concern comes first, and a stale fact shows its age', async () => {
   const [, facts] = await entityText(2);
   expect(facts).toMatch(/^silent · no energy in 30 days, stale, as of /);
 });
 
-test('what was never read is said so, without a dash for what is not known', async () => {
+test('facts never read are marked, unknown ones have no dash', async () => {
   const [state, facts] = await entityText(3);
   expect(state).toBe('never read');
   expect(facts).toMatch(/^5 reads fail · /);
@@ -51,7 +51,7 @@ test('a Collective never shows a sum of some of its Entities as one of all', asy
   expect(await collectiveText({ energy })).toContain('5,733 kWh in 30 days from 40 of 46 Entities');
 });
 
-test('a Collective says what concerns, what is planned, and how its last batch ended', async () => {
+test('a Collective shows concerns, the next plan, and the outcome of its last batch', async () => {
   const text = await collectiveText({
     silent: 3,
     failing: 2,

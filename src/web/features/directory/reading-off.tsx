@@ -2,7 +2,7 @@ import { useReadsFleet } from '../../api/session.ts';
 import { Hint } from '../../components/hint.tsx';
 import { amber } from './fact-parts.tsx';
 
-/** Beside the age of a list, and above its columns: why what was never read has none. */
+/** Shown beside the age of a list, and above its columns: why facts were never read. */
 export function ReadingOff() {
   if (useReadsFleet()) return null;
   return (

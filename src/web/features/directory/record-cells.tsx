@@ -119,7 +119,7 @@ export function commonColumns<Row extends AnyRecord>() {
   };
 }
 
-/** With a width, so that many other columns do not squeeze it to nothing. */
+/** Has a width, so that many other columns do not squeeze it to nothing. */
 export const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
 
 /** The last column, with the edit button. */

@@ -31,7 +31,7 @@ export function useEntityPages(list: EntityList) {
       from: Math.floor(first / ENTITIES_PER_PAGE),
       to: Math.floor(Math.max(first, end - 1) / ENTITIES_PER_PAGE),
     };
-    // Most steps of scrolling stay on the same pages: only the table is drawn again then.
+    // Most scroll steps stay on the same pages: only the table renders again then.
     setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
   }, []);
   return {

@@ -28,7 +28,7 @@ interface ConfigureStepProps {
   onDiscard: () => void;
 }
 
-/** What a failed check marks; a group of choices cannot have the focus itself. */
+/** What a failed check marks; a group of choices cannot take the focus itself. */
 const WRONG = '[aria-invalid="true"]';
 
 /** The first two steps: Command and value, then time and reason. Nothing is sent from here. */
@@ -37,7 +37,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const id = useId();
   const root = useRef<HTMLFormElement>(null);
 
-  // What one came for has the focus first; after a failed check, what is wrong.
+  // Focus the step's own choice first; after a failed check, the first error.
   const [refused, setRefused] = useState(0);
   const { submitCount } = useFormState({ control: form.control });
   // The planned Commands of the next step focus their own errors, on whichever page they are.

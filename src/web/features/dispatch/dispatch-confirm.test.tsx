@@ -16,10 +16,10 @@ function typeName(name: string): void {
   fireEvent.change(screen.getByLabelText('Name of the Collective'), { target: { value: name } });
 }
 
-/** Not the form, which the review only hides. */
+/** Excludes the form, which the review only hides. */
 const REVIEWED = { ignore: 'form *' };
 
-/** Without a dry run the directory gives the impact of a Command. */
+/** Without a dry run, the directory gives the impact of a Command. */
 const noDryRun = { readDryRun: () => Promise.reject(problem('upstream_unavailable', 502)) };
 
 test('a limit in kW is sent as text in W, and shown for each plant', async () => {
@@ -46,7 +46,7 @@ test('a limit below 1 kW is questioned before it is sent', async () => {
   expect(screen.getByText(hint, REVIEWED)).toBeTruthy();
 });
 
-test('a disruptive Command needs the name of the Collective; Enter in its field sends nothing', async () => {
+test('a disruptive Command requires the name of the Collective; Enter in its field sends nothing', async () => {
   const { held } = await open();
   choose(/Disconnect/);
   await reviewed();
@@ -70,7 +70,7 @@ test('more Entities than the setting allows are confirmed by name, with the reas
   expect(sendButton()).toHaveProperty('disabled', true);
 });
 
-test('ignoring cooldowns is confirmed by name, and off again after the form was closed', async () => {
+test('ignoring cooldowns requires the name, and is off again after the form was closed', async () => {
   await open();
   choose(/Stop charging/);
   const ignore = () => screen.getByRole('checkbox', { name: /Ignore cooldowns/ });

@@ -85,7 +85,10 @@ test('rows are added a day later, duplicated and removed, and kept when the dial
   expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
   cleanup();
   await open();
-  expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
+  expect(dates()).toEqual([
+    'accepts days and times in the console’s format; unreadable ones are kept and named',
+    '2 Mar 2199',
+  ]);
 });
 
 test('days and times are typed as the console writes them; what cannot be read is kept and named', async () => {
@@ -112,7 +115,7 @@ test('days and times are typed as the console writes them; what cannot be read i
   fireEvent.change(reopened, { target: { value: '1405' } });
   fireEvent.blur(reopened);
   expect(reopened).toHaveProperty('value', '14:05');
-  // jsdom does not show the option of a select that is drawn with its value; a browser does.
+  // jsdom does not show the option of a select rendered with its value; a browser does.
   const type = screen.getByLabelText('Type of Command 1');
   fireEvent.change(type, { target: { value: 'StopCharging' } });
   await reviewed();

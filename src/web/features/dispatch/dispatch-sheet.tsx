@@ -18,7 +18,7 @@ interface DispatchSheetProps {
   children: ReactNode;
 }
 
-/** The sheet of a dispatch. It stays while steps change; each fills its title, head and foot. */
+/** The sheet of a dispatch. It stays open while steps change; each step fills its title, head and foot. */
 export function DispatchSheet({ above, onClose, children }: DispatchSheetProps) {
   const [title, setTitle] = useState('Dispatch');
   const [head, setHead] = useState<HTMLElement | null>(null);
@@ -37,7 +37,7 @@ export function DispatchSheet({ above, onClose, children }: DispatchSheetProps) 
   );
 }
 
-/** Titles the sheet that this is in. */
+/** Sets the title of the surrounding sheet. */
 export function useSheetTitle(title: string): void {
   const { setTitle } = use(Sheet);
   useEffect(() => setTitle(title), [setTitle, title]);

@@ -137,13 +137,13 @@ test('the verdict counts each Entity once; each row but zero and unknown ones op
   const names = region
     .getAllByRole('button', { name: /^List the/ })
     .map((each) => /\d+/.exec(each.getAttribute('aria-label') ?? '')?.[0]);
-  // One group each with 1 to 14, those that fail first, those of which nothing is known after the unclear
-  // ones; none with 0 or for the one that is not known.
+  // One group each with 1 to 14: those expected to fail first, unknown ones after the unclear ones;
+  // none for a count of 0 or an unknown count.
   expect(names).toEqual(['3', '13', '4', '5', '6', '7', '8', '9', '14', '11', '1', '2', '10']);
   expect(region.queryByText('have a Command that is still open')).toBeNull();
 });
 
-test('what nothing is known about is never counted as acting', async () => {
+test('Entities about which nothing is known never count as able to act', async () => {
   const outlook = { acts: 0, unclear: 2, fails: 0, unknown: 1 };
   await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook }) });
   const name = 'It is unclear whether any of 3 Entities can act';
@@ -201,7 +201,7 @@ test('Commands that no Entity supports are folded away, unless one of them is ch
   expect(screen.getByRole('radio', { name: /Disconnect/ })).toHaveProperty('checked', true);
 });
 
-test('planned Commands replace the one for now, and are kept while one goes back and forth', async () => {
+test('planned Commands replace the one for now, and are kept while switching between steps', async () => {
   await open();
   choose(/Stop charging/);
   await act(async () =>

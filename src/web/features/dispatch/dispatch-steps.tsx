@@ -92,7 +92,7 @@ export function DispatchSteps(props: DispatchStepsProps) {
     setStep('review');
   }
 
-  /** Nothing is reviewed before it is complete: what is missing opens its step. */
+  /** Only complete input is reviewed: anything missing opens its step. */
   function goTo(next: Step): void {
     if (next !== 'review') setStep(next);
     else if (step !== 'review') {
@@ -226,7 +226,7 @@ function failedNow(error: unknown): Failed {
   return { error, at: Date.now() };
 }
 
-/** The step that holds the Commands, which is what one came for. */
+/** The step with the Commands, which the operator came for. */
 function firstStep({ when }: Pick<DispatchFields, 'when'>): Step {
   return when === 'later' ? 'when' : 'command';
 }

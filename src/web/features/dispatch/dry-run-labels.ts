@@ -20,7 +20,7 @@ export const GROUP_LABELS: Readonly<Record<DryRunGroupKind, string>> = {
   'unknown-type': 'are of unknown type',
 };
 
-/** The verb before the time of what a group rests on: an outcome, a state, or when it was read. */
+/** The verb before the age of a group's basis: an outcome, a state, or a read. */
 export const AGE_LABELS: Readonly<Partial<Record<DryRunGroupKind, string>>> = {
   failing: 'failed',
   likely: 'failed',

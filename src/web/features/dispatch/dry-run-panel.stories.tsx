@@ -39,7 +39,7 @@ const NOTE: DryRunNote = {
   features: [],
 };
 const DAYS_AGO = '2026-02-26T08:00:00Z';
-/** Entities of one cause; the last one was read too long ago. */
+/** Entities with one cause; the last one is stale. */
 const causes = (notes: readonly Partial<DryRunNote>[]): DryRunList => ({
   total: notes.length,
   asOf: SEEN_AT,

@@ -15,7 +15,7 @@ const plan: DispatchPlan = {
 };
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-/** Nine are likely to fail, of which three were read too long ago; of five nothing is known. */
+/** Nine are expected to fail, three of them from stale reads; nothing is known about five. */
 function forecast(): DryRun {
   const { groups, ...rest } = dryRun();
   const counts = new Map<string, number>([
@@ -67,7 +67,7 @@ const list: DryRunList = {
   ],
 };
 
-test('a cause has its own line, with the age of the outcomes and of the store where it is stale', async () => {
+test('a cause has its own line, with the age of the outcomes and, if stale, of the store', async () => {
   const state = { data: forecast(), error: null, fetching: false, refresh: () => {} };
   const Panel = seeded(
     <DryRunPanel plan={plan} state={state} onSkip={null} />,
@@ -82,7 +82,7 @@ test('a cause has its own line, with the age of the outcomes and of the store wh
   expect(texts[1]).toMatch(
     /^9are likely to fail.*failed 2 h 00 min ago, the oldest 30 h ago · 3 as of 40 h ago, not read since/,
   );
-  // Never read is not zero, and not that they can act.
+  // Never read is not zero, and does not mean that they can act.
   expect(texts[2]).toMatch(/^5have nothing known about them/);
 
   fireEvent.click(rows.getByRole('button', { name: /^List the 9/ }));

@@ -38,7 +38,7 @@ interface DryRunPanelProps {
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** What to expect: the verdict, its bar, and a row per group of Entities with a list. */
+/** The forecast: the verdict, its bar, and a row with a list per group of Entities. */
 export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps) {
   const { data, error, fetching, refresh } = state;
   const failed = data === undefined && error !== null;
@@ -161,7 +161,7 @@ interface LineProps {
   /** Null: not known. */
   count: number | null;
   label: string;
-  /** Where it is from, in a second line. */
+  /** Its source, in a second line. */
   children: ReactNode;
   action?: ReactNode;
 }
@@ -239,12 +239,12 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
   );
 }
 
-/** Whether two times are told apart when they are shown. */
+/** Whether two times differ when shown. */
 function isApart(a: string | null, b: string | null): boolean {
   return Math.abs((instantMs(a) ?? 0) - (instantMs(b) ?? 0)) >= 60_000;
 }
 
-/** The times of what a group rests on, and how old the reads of it are if they are stale. */
+/** The age of a group's basis, and of its reads if they are stale. */
 function Ages({ group: { kind, count, newestAt, oldestAt, stale } }: { group: DryRunGroup }) {
   return (
     <>

@@ -40,7 +40,7 @@ export function outlookSegments({ outlook }: DryRun): Segment[] {
   }));
 }
 
-/** The groups that say something: counted ones, and those that could not be determined. */
+/** The groups to show: counted ones, and those that could not be determined. */
 export function shownGroups({ groups }: DryRun): readonly DryRunGroup[] {
   const order = ['fails', 'unclear', 'unknown', 'none'];
   return groups

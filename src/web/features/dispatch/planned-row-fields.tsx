@@ -61,7 +61,7 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
   const hintId = `${idBase}-${index}-hint`;
   const { field: date } = useController({ control, name: `rows.${index}.date` });
   const { field: time } = useController({ control, name: `rows.${index}.time` });
-  // What cannot be read is said when its field is left, not only at the review.
+  // An unreadable value is reported when its field loses the focus, not only at the review.
   const [left, setLeft] = useState<Partial<Record<keyof PlannedRow, boolean>>>({});
   const { issue } = readTrigger(row);
   const unread = (which: keyof PlannedRow) =>

@@ -44,7 +44,7 @@ interface ReviewStepProps {
   onSend: (override: GuardOverride | null) => void;
 }
 
-/** The third step: the impact, what blocks it, and the button that sends it. */
+/** The third step: the impact, the obstacles, and the send button. */
 export function ReviewStep(props: ReviewStepProps) {
   const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
   const heading = useRef<HTMLHeadingElement>(null);

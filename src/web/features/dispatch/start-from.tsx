@@ -25,7 +25,7 @@ import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.t
 
 interface StartFromProps {
   collectiveId: string;
-  /** The present fields, to save as a template. */
+  /** The current fields, to save as a template. */
   fields: () => DispatchFields;
   /** Replaces the fields of the form. */
   onUse: (fields: DispatchFields) => void;
@@ -157,7 +157,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
 
 interface TemplateItemProps {
   template: Template;
-  /** Whether its first day cannot be read. */
+  /** Whether its first day is unreadable. */
   disabled: boolean;
   onUse: () => void;
 }

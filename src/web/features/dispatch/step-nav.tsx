@@ -22,7 +22,7 @@ interface StepNavProps {
   onStep: (step: Step) => void;
 }
 
-/** "1 Command  2 When  3 Review": where one is, and the way to the others. */
+/** "1 Command  2 When  3 Review": the current step, and links to the others. */
 export function StepNav({ step, disabled, onStep }: StepNavProps) {
   return (
     <Box

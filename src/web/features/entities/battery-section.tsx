@@ -28,9 +28,9 @@ export function BatterySection({ entityId }: { entityId: string }) {
   const [kept, setKept] = useState(() => keptChange(entityId).load());
   const change = useMutation(setCapacityMutation(client, entityId));
   const set = async (value: number): Promise<void> => {
-    // Only what the Service has now is a value to go back to.
+    // Only a value from the Service can be restored.
     const before = capacity.data?.batteryCapacity ?? null;
-    // Also after this tab was left, the way back is kept.
+    // Store the old value even if the tab was left.
     try {
       await change.mutateAsync(value);
     } catch {

@@ -12,7 +12,7 @@ interface CapacityFormProps {
   onSet: (value: number) => void;
 }
 
-/** Sets a battery capacity; input stays until the operator replaces it. */
+/** Sets a battery capacity; typed input stays until the operator changes it. */
 export function CapacityForm({ unit, denied, saving, onSet }: CapacityFormProps) {
   const [text, setText] = useState('');
   const [shown, setShown] = useState(false);

@@ -26,11 +26,11 @@ export interface ChargeSeries {
 }
 
 /**
- * State of charge from start to end: a bar per session, or for many sessions the means per day,
- * week or month. Sessions in a unit other than %, or without both ends, are left out.
+ * State of charge from start to end: a bar per session, or for many sessions the means per day, week or month.
+ * Sessions in a unit other than %, or without both ends, are left out.
  * @param sessions newest first
  * @param zone IANA zone that decides the date
- * @param grain what many sessions are gathered by
+ * @param grain groups many sessions
  */
 export function chargeSeries(
   sessions: readonly ChargeSession[],
@@ -101,11 +101,11 @@ export interface PowerSeries {
 }
 
 /**
- * Average power: a point per session, or for many sessions the mean per day, week or month. Only
- * the most frequent unit is drawn: units are never mixed.
+ * Average power: a point per session, or for many sessions the mean per day, week or month. Only the most
+ * frequent unit is drawn: units are never mixed.
  * @param sessions newest first
  * @param zone IANA zone that decides the date
- * @param grain what many sessions are gathered by
+ * @param grain groups many sessions
  */
 export function powerSeries(
   sessions: readonly ChargeSession[],
@@ -149,7 +149,7 @@ export function powerSeries(
   return { per: grain, points, ...rest };
 }
 
-/** A mean to a tenth. */
+/** A mean with one decimal. */
 function mean(sum: number, count: number): number {
   return Math.round((sum / count) * 10) / 10;
 }

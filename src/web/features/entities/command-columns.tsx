@@ -42,7 +42,7 @@ interface CancelButtonProps {
   onCancel: (command: Command) => void;
 }
 
-/** Available while the Command is Pending. */
+/** Enabled while the Command is Pending. */
 export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
   if (!canCancel(command.status)) return null;
   return (

@@ -6,7 +6,7 @@ import type { CommandRangeName, EntitySearch } from './entity-search.ts';
 
 export const DEFAULT_COMMAND_RANGE: CommandRangeName = 'around';
 
-/** A period to read, or what is wrong with the dates. */
+/** A period to read, or the problem with its dates. */
 export type ChosenFrame = { frame: CommandFrame; problem: null } | { frame: null; problem: string };
 
 /**
@@ -26,7 +26,7 @@ export function chosenFrame(
     case 'around':
       return frame(nowMs - 30 * DAY_MS, nowMs + 30 * DAY_MS);
     case '24h':
-      // Commands sent from now on belong to it too.
+      // Also include Commands sent from now on.
       return frame(nowMs - DAY_MS, nowMs + DAY_MS);
     case '7d':
       return frame(nowMs - 7 * DAY_MS, nowMs + DAY_MS);

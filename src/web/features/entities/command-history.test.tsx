@@ -91,7 +91,7 @@ test('newest first, page after page, with the Service’s messages; a start is s
   expect(await rows()).toEqual(['Stop charging', 'Sing', 'Stop charging']);
 });
 
-test('filters apply to the Commands read, and say so', async () => {
+test('filters apply only to the Commands read, and say so', async () => {
   await open({ status: 'Failed' });
   expect(await rows()).toEqual(['Stop charging']);
   expect(screen.getByText(/^1 of 2 Commands read; the Service has more/)).toBeTruthy();
@@ -158,7 +158,7 @@ test('invalid dates stop reading and are reported', async () => {
   expect(asked.filter(({ url }) => url.includes('/commands'))).toEqual([]);
 });
 
-test('a Command of another system is marked, and one that the store does not have is not', async () => {
+test('marks a Command of another system, but not one missing from the store', async () => {
   const known = (last: number, mine: boolean) => ({
     command: command(last),
     mine,
@@ -173,7 +173,7 @@ test('a Command of another system is marked, and one that the store does not hav
   expect(senders).toEqual(['–', 'another system']);
 });
 
-test('what the store has stays on screen with the failure above it', async () => {
+test('stored Commands stay on screen with the failure above them', async () => {
   away = true;
   stored = () => json(storedVan());
   await open({ commands: 'all' });
@@ -183,7 +183,7 @@ test('what the store has stays on screen with the failure above it', async () =>
   expect(screen.getByText(/from the console’s store/, { selector: 'span' })).toBeTruthy();
 });
 
-test('an Entity that was never read and is not answered for has no Commands to show', async () => {
+test('an Entity never read shows no Commands while the Service does not answer', async () => {
   away = true;
   stored = () => json(neverRead());
   await open();

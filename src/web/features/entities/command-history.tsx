@@ -45,11 +45,11 @@ interface CommandHistoryProps {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** The Commands of an Entity as listed by the Service, from this console or not. */
+/** The Commands of an Entity as listed by the Service, sent by any system. */
 export function CommandHistory(props: CommandHistoryProps) {
   const { search, onSearch } = props;
   const zone = useZone();
-  // The time the page was opened; a moving period would discard what is shown.
+  // Fixed when the page opens; a moving period would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { frame, problem } = chosenFrame(search, zone, openedMs);
   const filters = (commands: readonly Command[]) => (
@@ -186,7 +186,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   );
 }
 
-/** How old the Commands of the store are. Of an Entity that was never read they are those sent from here. */
+/** The age of the stored Commands. For an Entity never read these are the ones sent from here. */
 function ageOf({ reads }: FleetEntity): StoredAge {
   const read = reads.find(({ resource }) => resource === 'commands');
   return { readAt: read?.readAt ?? null, state: read?.state ?? 'never' };
@@ -202,7 +202,7 @@ interface HowMuchProps {
   onMore: () => void;
 }
 
-/** How many were read, and whether that is all: filters and order apply to these only. */
+/** How many were read, and whether that is all: filters and order apply only to these. */
 function HowMuch({ read, shown, more, looped, failed, fetching, onMore }: HowMuchProps) {
   return (
     <Box

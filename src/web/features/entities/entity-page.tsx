@@ -52,7 +52,7 @@ interface EntityPageProps {
   offboardingState: ReactNode;
   /** Content of the offboarding tab. */
   offboarding: ReactNode;
-  /** Has the Entity read again. */
+  /** The button that reads the Entity again. */
   refresh?: ReactNode;
 }
 
@@ -117,7 +117,7 @@ export function EntityPage(props: EntityPageProps) {
   );
 }
 
-/** The room of the type's icon before the type is known: the title must not jump. */
+/** Reserves space for the icon until the type is known: the title must not jump. */
 function IconRoom() {
   return <Box component="span" aria-hidden="true" sx={{ flex: 'none', width: 20 }} />;
 }

@@ -20,7 +20,7 @@ export const ENTITY_TABS = [
 ] as const;
 export type EntityTab = (typeof ENTITY_TABS)[number];
 
-/** Tabs of links from before, and where their content is now. */
+/** Former tabs in old links, and where their content is now. */
 const FORMER_TABS: ReadonlyMap<unknown, EntityTab> = new Map([
   ['features', 'settings'],
   ['battery', 'settings'],

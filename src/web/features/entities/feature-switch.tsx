@@ -17,7 +17,7 @@ interface FeatureSwitchProps {
   feature: Feature;
   /** Whether this operator may not change it. */
   denied: boolean;
-  /** Leads to where the battery capacity is set; absent beside it. */
+  /** Opens the field for the battery capacity; absent if it is already beside the switch. */
   onOpenBattery?: () => void;
 }
 

@@ -14,7 +14,7 @@ const command = (status: string) => ({
   verification: null,
 });
 
-test('an Entity for which a batch failed is not called accepted', async () => {
+test('an Entity whose Command failed is not called accepted', async () => {
   const { batch: mixed } = batch([], {
     memberCount: 60,
     verdictCounts: { failed: 50, verified: 10 },

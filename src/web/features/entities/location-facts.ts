@@ -8,7 +8,7 @@ export function labelOf(location: Pick<Location, 'label'>): string {
   return location.label === null || location.label.trim() === '' ? 'No label' : location.label;
 }
 
-/** Coordinates as copied and shown. */
+/** Coordinates for copying and display. */
 export function coordinatesOf({ latitude, longitude }: Location): string {
   return `${latitude}, ${longitude}`;
 }

@@ -22,12 +22,21 @@ const open = (stored: ReturnType<typeof storedVan>) =>
     </Seeded>,
   );
 
-test('Commands that were never read are not none', async () => {
+test('unread Commands do not count as none', async () => {
   await open(neverRead());
   expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
 });
 
-test('of those that were read nothing more is said', async () => {
+test('Commands read in part are not called unreadable', async () => {
+  const part = { state: 'partly' as const, message: 'One item was left out.' };
+  const reads = neverRead().reads.map((read) => ({ ...read, ...part }));
+  await open(storedVan({ reads }));
+  expect(
+    screen.getByText('Those of other systems were partly read: One item was left out.'),
+  ).toBeDefined();
+});
+
+test('a full read adds no remark', async () => {
   await open(storedVan());
   expect(screen.queryByText(/Those of other systems/)).toBeNull();
 });

@@ -14,10 +14,10 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { LastBatchFacts } from './last-batch.tsx';
 
-/** Commands of other systems that are listed. */
+/** Number of other systems' Commands listed. */
 const OTHERS = 3;
 
-/** The last Commands of an Entity: those that this console sent, and the newest of other systems. */
+/** The last Commands of an Entity: those sent by this console, and the newest of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
   const query = useQuery(entityBatchesQuery(entityId));
   const { data: stored } = useQuery(fleetEntityQuery(entityId));
@@ -36,7 +36,7 @@ export function OverviewCommands({ entityId }: { entityId: string }) {
         <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
           {read.message === null
             ? 'Those of other systems were not read yet.'
-            : `Those of other systems could not be read: ${read.message}`}
+            : `Those of other systems ${read.state === 'partly' ? 'were partly read' : 'could not be read'}: ${read.message}`}
         </Typography>
       )}
       {newest !== undefined && <LastBatchFacts entityBatch={newest} />}

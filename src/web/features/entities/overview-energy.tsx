@@ -28,7 +28,7 @@ import { useAllSessions } from './use-all-sessions.ts';
 
 interface OverviewEnergyProps {
   entityId: string;
-  /** Type of the Entity, whose colour the bars have; null: not known. */
+  /** Type of the Entity, which decides the colour of the bars; null: not known. */
   type: string | null;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
@@ -107,10 +107,10 @@ interface DrawnProps {
   /** Newest first. */
   sessions: readonly ChargeSession[];
   dates: readonly string[];
-  /** From this date on more sessions may be computed. */
+  /** From this date on the Service may still add sessions. */
   provisionalFrom: string;
   color: string;
-  /** What opens the newest session. */
+  /** The link to the newest session. */
   children: (newest: ChargeSession) => React.ReactNode;
 }
 

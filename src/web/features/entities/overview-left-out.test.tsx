@@ -16,7 +16,7 @@ import { OverviewTab } from './overview-tab.tsx';
 const ID = uuid(77);
 const path = (list: string) => `/v1/entities/${ID}/${list}`;
 
-test('a card of the overview says what its live read left out', async () => {
+test('a card of the overview shows what its live read left out', async () => {
   noteLeftOut(path('features'), 'One feature cannot be used.', true);
   noteLeftOut(path('locations'), 'One place cannot be used.', true);
   const read = asOperator(

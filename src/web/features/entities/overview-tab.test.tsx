@@ -25,7 +25,7 @@ const open = (...seeds: Seed[]) =>
   );
 const cards = () => screen.queryAllByRole('region').length;
 
-test('cards are drawn together, once the store says how high they are', async () => {
+test('cards appear together, once the store gives their heights', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   await open(BATCHES);
   expect(screen.getByLabelText('Reading the overview')).toBeTruthy();
@@ -35,8 +35,8 @@ test('cards are drawn together, once the store says how high they are', async ()
   expect(cards()).toBe(5);
 });
 
-test('a store that does not answer holds no card back', async () => {
-  // The first try fails, and the next one does not end.
+test('a failing store does not hold back any card', async () => {
+  // The first attempt fails, and the next one never ends.
   let isFirst = true;
   vi.stubGlobal('fetch', (url: string) => {
     if (!url.includes('/fleet/') || !isFirst) return new Promise(() => {});

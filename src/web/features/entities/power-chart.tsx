@@ -8,7 +8,7 @@ import { startAxis, startLabel } from './start-axis.ts';
 interface PowerChartProps {
   series: PowerSeries;
   zone: string;
-  /** Charts of the page with the same one show the same day. */
+  /** Charts of the page with the same value highlight the same day. */
   sync?: ChartSync;
 }
 

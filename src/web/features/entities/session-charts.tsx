@@ -19,9 +19,9 @@ interface SessionChartsProps {
   /** Newest first. */
   sessions: readonly ChargeSession[];
   zone: string;
-  /** From when on sessions may still be missing, in milliseconds since the epoch. */
+  /** Sessions after this may still be missing, in milliseconds since the epoch. */
   provisionalFrom: number;
-  /** Grain of the energy chart; undefined: depends on the length of the period. */
+  /** Grain of the energy chart; undefined: by the length of the period. */
   grain: EntitySearch['grain'];
   onSearch: (change: Partial<EntitySearch>) => void;
 }

@@ -92,8 +92,8 @@ function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
 }
 
 /**
- * The columns of the table of sessions; a unit that all sessions share is in the header. Range is a
- * column only if any session has one.
+ * The columns of the table of sessions; a unit shared by all sessions is in the header. There is a range column
+ * only if any session has a range.
  * @param sessions all of the period, not only those of the page
  */
 export function sessionColumns(

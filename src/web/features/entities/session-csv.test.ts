@@ -20,7 +20,7 @@ test('a line per session in the order of the table, times with offset, units in 
   expect(rest).toEqual([]);
 });
 
-test('flags on screen are flags in the file', async () => {
+test('the file has the flags shown on screen', async () => {
   const [, line] = await lines([session(1, { energy: 0 })]);
   expect(line).toContain('No energy was charged');
 });

@@ -22,7 +22,7 @@ test('start to end, with units if the header names none, and a dash for missing 
   expect(startToEnd(null, percent(null), '%')).toBe('–');
 });
 
-test('a range is gained only within one unit', () => {
+test('a range gain needs the same unit at start and end', () => {
   const range = (start: string, end: string) =>
     withData({ range: { start: { unit: start, value: 10.1 }, end: { unit: end, value: 30.3 } } });
   expect(rangeGained(range('km', 'km'))).toEqual({ unit: 'km', value: 20.2 });
@@ -56,7 +56,11 @@ test('many sessions are drawn as means, and none is left out', () => {
   const newestFirst = Array.from({ length: count }, (_, at) =>
     session(at, { start: day(at === 0 ? 300 : count - at) }),
   );
-  const { per, points, total } = chargeSeries(newestFirst, 'UTC', 'month');
+  const { per, points, total } = chargeSeries(
+    newestFirst,
+    'many sessions are drawn as means, and all of them count',
+    'month',
+  );
   expect([per, total]).toEqual(['month', count]);
   expect(points.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(count);
   expect(points[0]).toEqual({ start: '2020-01-01', charge: [20, 80], sessions: 30 });

@@ -14,7 +14,7 @@ function at(last: number, latitude: number, longitude: number): ChargeSession {
   });
 }
 
-test('sessions some metres apart share a place; invalid coordinates have no pin', () => {
+test('sessions within metres share a place; invalid coordinates have no pin', () => {
   const places = sessionPlaces([
     at(1, 51.92251, 4.47917),
     at(2, 51.92252, 4.47916),
@@ -25,7 +25,7 @@ test('sessions some metres apart share a place; invalid coordinates have no pin'
   expect(sessionPins(places).map(({ label }) => label)).toEqual(['2 sessions, Quay 1']);
 });
 
-test('places outside the valid range are not on the map, a missing label has a text', () => {
+test('places outside the valid range are not on the map, a missing label has a substitute', () => {
   const place = (last: number, latitude: number) => ({
     id: uuid(last),
     label: null,

@@ -20,7 +20,7 @@ interface SessionsSectionProps {
 /** The charge sessions of an Entity in a period. */
 export function SessionsSection({ entityId, search, onSearch }: SessionsSectionProps) {
   const zone = useZone();
-  // The day the page was opened; a period that moved at midnight would discard what is shown.
+  // Fixed when the page opens; a period that moved at midnight would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { range, problem } = chosenRange(search, zone, openedMs);
   const field = (

@@ -43,7 +43,7 @@ interface SessionsViewProps {
   entityId: string;
   all: AllSessions;
   zone: string;
-  /** From when sessions may still be missing, in ms since the epoch. */
+  /** Sessions after this may still be missing, in ms since the epoch. */
   provisionalFrom: number;
   search: EntitySearch;
   onSearch: (change: Partial<EntitySearch>) => void;
@@ -85,7 +85,7 @@ export function SessionsView(props: SessionsViewProps) {
   return <ReadSessions {...props} sessions={sessions} />;
 }
 
-/** Why the Service did not answer, above what the store has. */
+/** Why the Service did not answer, above stored data. */
 function StoredError({ all }: { all: AllSessions }) {
   return (
     <StoredFailure

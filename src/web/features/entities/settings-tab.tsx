@@ -5,7 +5,7 @@ import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { BatterySection } from './battery-section.tsx';
 import { FeaturesSection } from './features-section.tsx';
 
-/** What can be set of an Entity: its features and its battery capacity. */
+/** The settings of an Entity: its features and its battery capacity. */
 export function SettingsTab({ entityId }: { entityId: string }) {
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   return (

@@ -4,7 +4,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import type { CommandFrame } from '../../api/command-history.ts';
 
 /**
- * The Commands with a trigger time in a period that the console's store has.
+ * Stored Commands with a trigger time in a period.
  * @returns null if nothing is known: never read, and none sent from here
  */
 export function storedCommands(
@@ -22,10 +22,10 @@ export function storedCommands(
   });
 }
 
-/** Who sent a Command; null: not known here. */
+/** The sender of a Command; null: not known here. */
 export type Sender = 'this console' | 'another system' | null;
 
-/** Who sent each of the Commands that the console's store has, by id. */
+/** Which system sent each stored Command, by id. */
 export function senders(entity: FleetEntity | undefined): ReadonlyMap<string, Sender> {
   return new Map(
     (entity?.commands ?? []).map(({ command, mine }) => [

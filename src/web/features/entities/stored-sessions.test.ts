@@ -9,7 +9,7 @@ const store = (starts: string[], knownFrom: string | null, moreSessions = false)
   moreSessions,
 });
 
-test('sessions of the period are given, and they are all of it if the store reaches back so far', () => {
+test('returns the sessions of the period, complete if the store reaches back far enough', () => {
   const kept = storedSessions(
     store(
       [
@@ -29,13 +29,13 @@ test('sessions of the period are given, and they are all of it if the store reac
   expect(kept?.whole).toBe(true);
 });
 
-test('they are a part if older ones were not read, or are more than were told', () => {
+test('they are partial if older ones were not read, or the server listed only some', () => {
   const starts = ['2026-02-20T00:00:00Z'];
   expect(storedSessions(store(starts, '2026-02-10T00:00:00Z'), FEBRUARY)?.whole).toBe(false);
   expect(storedSessions(store(starts, '2020-01-01T00:00:00Z', true), FEBRUARY)?.whole).toBe(false);
 });
 
-test('nothing of the period is known before what was read, and none is known within it', () => {
+test('without reads of the period nothing is known, which differs from no sessions', () => {
   expect(storedSessions(store([], '2026-02-10T00:00:00Z'), FEBRUARY)).toBeNull();
   expect(storedSessions(store([], null), FEBRUARY)).toBeNull();
   expect(storedSessions(store([], '2026-01-01T00:00:00Z'), FEBRUARY)).toEqual({

@@ -5,8 +5,8 @@ import { sessionSpan } from '../../../domain/session-maths.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 
 /**
- * The sessions of a period that the console's store has.
- * @returns `whole`: whether they are all of the period, as of their age; null: nothing of it is known
+ * Stored sessions of a period.
+ * @returns `whole`: whether they cover the period, as of their age; null: none of it is known
  */
 export function storedSessions(
   {
@@ -19,7 +19,7 @@ export function storedSessions(
   const start = instantMs(range.start) ?? -Infinity;
   const end = instantMs(range.end) ?? Infinity;
   const starts = sessions.flatMap((session) => sessionSpan(session).startMs ?? []);
-  // Of more sessions than were told, those before the oldest one are missing.
+  // If the server listed only some sessions, those before the oldest one are missing.
   const listedFrom = moreSessions ? Math.min(...starts) : -Infinity;
   const from = Math.max(instantMs(knownFrom) ?? Infinity, listedFrom);
   const within = sessions.filter((session) => {

@@ -23,7 +23,7 @@ const refused = () => {
   return new Response(JSON.stringify({ ...refusal, requestId: 'r' }), { status: 403 });
 };
 
-/** A service with the given pages, by their token. @param stored what the console's store has */
+/** A service with these pages, by token. @param stored the sessions in the console's store */
 function serve(pages: Record<string, Reply>, stored?: FleetEntity): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -76,7 +76,7 @@ test('a failure in the middle keeps what was read and resumes from there', async
   expect(asked).toHaveLength(3);
 });
 
-test('a repeated token stops reading, which is then not called complete', async () => {
+test('a repeated token stops reading, which then does not count as complete', async () => {
   const asked = serve({ '': { token: 'b', sessions: [1] }, b: { token: 'b', sessions: [2] } });
   const all = read();
   await waitFor(() => expect(all.current.state).toBe('partial'));
@@ -84,13 +84,13 @@ test('a repeated token stops reading, which is then not called complete', async 
   expect(asked).toHaveLength(2);
 });
 
-test('if the Service does not answer, the sessions of the store stay, with their age', async () => {
+test('if the Service does not answer, stored sessions stay, with their age', async () => {
   serve({ '': 'forbidden' }, storedVan({ sessions: [session(8), session(9)] }));
   const all = read();
   await waitFor(() => expect(all.current.stored).not.toBeNull());
   await waitFor(() => expect(all.current.error).not.toBeNull());
   expect(all.current.sessions).toHaveLength(2);
-  // Sessions of before 2025 are not in the store, and the period begins in 2000.
+  // The store has no sessions before 2025, and the period begins in 2000.
   expect(all.current.stored).toMatchObject({
     readAt: '2026-03-02T08:00:00Z',
     state: 'fresh',
@@ -98,7 +98,7 @@ test('if the Service does not answer, the sessions of the store stay, with their
   });
 });
 
-test('what the Service answers replaces the store', async () => {
+test('the Service’s answer replaces stored sessions', async () => {
   serve({ '': { token: null, sessions: [1] } }, storedVan());
   const all = read();
   await waitFor(() => expect(all.current.state).toBe('complete'));
@@ -106,7 +106,7 @@ test('what the Service answers replaces the store', async () => {
   expect(all.current.sessions).toHaveLength(1);
 });
 
-test('an Entity whose sessions were never read has none to show, not zero', async () => {
+test('an Entity whose sessions were never read shows none, not zero', async () => {
   serve({ '': 'forbidden' }, neverRead());
   const all = read();
   await waitFor(() => expect(all.current.error).not.toBeNull());

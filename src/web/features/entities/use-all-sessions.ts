@@ -8,17 +8,17 @@ import type { StoredAge } from '../../components/stored-read.tsx';
 import { storedSessions } from './stored-sessions.ts';
 import { useStored } from './use-stored.ts';
 
-/** The sessions of a period, as far as they have been read. */
+/** The sessions of a period read so far. */
 export interface AllSessions extends Omit<AllPages<ChargeSession>, 'pages'> {
   /** Newest first; undefined while nothing is known. */
   sessions: readonly ChargeSession[] | undefined;
-  /** How old they are, while they are those of the console's store; null: the Service has answered. */
+  /** Their age while they come from the console's store; null: the Service has answered. */
   stored: (StoredAge & { whole: boolean }) | null;
 }
 
 /**
- * Reads all pages of an Entity's sessions in a period, one after the other. Until the first one is there,
- * and if it could not be read, they are those that the console's store has.
+ * Reads all pages of an Entity's sessions in a period, one after the other. Before the first page, and if it
+ * fails, returns the stored sessions.
  */
 export function useAllSessions(entityId: string, range: SessionRange): AllSessions {
   const { pages, ...reading } = useAllPages(useInfiniteQuery(chargeSessionsQuery(entityId, range)));

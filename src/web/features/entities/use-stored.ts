@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { FleetResource } from '../../../contract/console/choices.ts';
 import type { EntityRead, FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { isStored } from '../../components/is-stored.ts';
 
-/** What the console's store knows of a resource of an Entity that was read at least once. */
+/** Stored data of an Entity's resource that was read at least once, or in part. */
 export interface Stored {
   entity: FleetEntity;
   read: EntityRead;
 }
 
 /**
- * What the store knows of a resource, to be shown until the Service answers, or if it does not.
- * @returns null while it is read, and if the resource was never read: that is not "none"
+ * Stored data of a resource, shown until the Service answers, or if it does not.
+ * @returns null while it is read, and if the resource was never read: that differs from "none"
  */
 export function useStored(entityId: string, resource: FleetResource): Stored | null {
   const { data: entity } = useQuery(fleetEntityQuery(entityId));
   const read = entity?.reads.find((each) => each.resource === resource);
-  return entity === undefined || read === undefined || read.readAt === null
-    ? null
-    : { entity, read };
+  if (entity === undefined || read === undefined) return null;
+  return isStored(read) ? { entity, read } : null;
 }

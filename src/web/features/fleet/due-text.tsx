@@ -3,7 +3,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 
-/** When something is due: once that is past it waits for its turn. */
+/** When something is due; after that, that it is waiting for its turn. */
 export function DueText({ instant }: { instant: string | null }) {
   const now = useNow();
   const at = instantMs(instant);

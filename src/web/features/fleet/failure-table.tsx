@@ -18,11 +18,11 @@ interface FailureTableProps {
   failures: readonly FleetFailure[];
   /** Whether the rows belong to an older filter. */
   busy: boolean;
-  /** Whether the operator may have them read again. */
+  /** Whether the operator may read them again. */
   canRetry: boolean;
 }
 
-/** Rows with room for two lines of the Service's words, in px. */
+/** Height of rows with two lines of the Service's message, in px. */
 const ROW_HEIGHT = 48;
 
 const COLUMNS: readonly Column<FleetFailure>[] = [
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<FleetFailure>[] = [
     header: 'Reason',
     cell: (row) => (
       <CutText lines={2}>
-        <q>{row.message}</q>
+        <Reason failure={row} />
       </CutText>
     ),
   },
@@ -67,12 +67,12 @@ const RETRY_COLUMN: Column<FleetFailure> = {
   key: 'retry',
   header: <span className="visually-hidden">Retry</span>,
   width: '112px',
-  // A read that failed again can be asked for again.
+  // A new failure can be retried again.
   cell: (row) => <Retry key={row.triedAt} failure={row} />,
 };
 const WITH_RETRY = [...COLUMNS, RETRY_COLUMN];
 
-/** Reads that failed the last time, each with the Service's words. */
+/** Reads whose last attempt failed, each with the Service's message. */
 export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
   return (
     <Table
@@ -87,7 +87,7 @@ export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
         second: (
           <>
             <Box>
-              {RESOURCE_LABELS[row.resource]} · <q>{row.message}</q>
+              {RESOURCE_LABELS[row.resource]} · <Reason failure={row} />
             </Box>
             {formatCount(row.tries, 'try', 'tries')}, next <DueText instant={row.nextAt} /> · last
             read <LastRead failure={row} />
@@ -114,11 +114,16 @@ function FailedOf({ failure: { id, name, resource } }: { failure: FleetFailure }
   );
 }
 
+/** Why nothing was told, in the Service's words, or that a part was. */
+function Reason({ failure: { isPart, message } }: { failure: FleetFailure }) {
+  return isPart ? <>Partly read: {message}</> : <q>{message}</q>;
+}
+
 function LastRead({ failure: { readAt } }: { failure: FleetFailure }) {
   return readAt === null ? <>never</> : <RelativeTimeText instant={readAt} />;
 }
 
-/** Has one read done again; it leaves the list once it succeeded. */
+/** Repeats one read; a success leaves the list. */
 function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
   const isOfEntity = KEPT_OF[resource] === 'entity';
   const retry = useMutation(refreshFleetMutation(useQueryClient()));

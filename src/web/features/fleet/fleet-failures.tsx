@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
-import type { FleetStatus } from '../../../contract/console/fleet.ts';
+import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { FAILURES_PER_PAGE, fleetFailuresQuery } from '../../api/fleet.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,23 +17,28 @@ interface FleetFailuresProps {
   status: FleetStatus;
   search: FleetSearch;
   onSearch: (change: Partial<FleetSearch>) => void;
-  /** Opens what it takes to read the failed ones again; null: not permitted. */
+  /** Opens the dialog to read the failed ones again; null: not permitted. */
   onRetryAll: ((resource: ReadResource | undefined) => void) | null;
 }
 
 const PAGE_SIZES = [FAILURES_PER_PAGE];
 
-/** The reads that failed the last time, each with the Service's words and a retry. */
+/** Reads that failed or were partial. */
+const failedOf = ({ failed, partly }: ResourceStatus) => failed + partly;
+
+/** The reads whose last attempt failed or was partial, each with the Service's message and a retry. */
 export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFailuresProps) {
   const { resource, page = 1 } = search;
   const query = useQuery(fleetFailuresQuery(resource, page - 1));
   const { data } = query;
-  const failed = status.resources.reduce((sum, row) => sum + row.failed, 0);
+  const failed = status.resources.reduce((sum, row) => sum + failedOf(row), 0);
   const countOf = (of: ReadResource) =>
-    status.resources.find((row) => row.resource === of)?.failed ?? 0;
+    status.resources
+      .filter((row) => row.resource === of)
+      .reduce((sum, row) => sum + failedOf(row), 0);
   return (
     <Section
-      title="Failed reads"
+      title="Failed and partial reads"
       aside={
         onRetryAll !== null &&
         (data?.total ?? 0) > 0 && (

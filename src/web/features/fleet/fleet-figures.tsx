@@ -7,7 +7,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ClockText, CountdownText } from '../../components/time-text.tsx';
 import { arithmeticLabel } from './fleet-labels.ts';
 
-/** The figures of keeping the fleet up to date, and what keeps it from being read. */
+/** Figures about keeping the fleet up to date, and what prevents it. */
 export function FleetFigures({ status }: { status: FleetStatus }) {
   const { entities, resources, due, asked, perMinute, requestsPerSecond } = status;
   const sum = (key: 'requests' | 'requestsByPolicy') =>
@@ -48,7 +48,7 @@ function dueNote(due: number, asked: number): string {
   return asked === 0 ? 'by policy' : `${formatNumber(asked)} of them asked for`;
 }
 
-/** Why nothing is read at the moment, or only what is asked for. */
+/** Why nothing is read at the moment, or only on request. */
 function Hindrance({ status: { paused, isAutomatic } }: { status: FleetStatus }) {
   if (paused === null && isAutomatic) return null;
   return (

@@ -13,7 +13,7 @@ test.each([
   expect(policyLabel(seconds)).toBe(label);
 });
 
-test('requests stand beside what the policy takes in a day, unless it takes none', () => {
+test('shows requests beside the daily need of the policy, unless that is zero', () => {
   expect(requestsLabel({ requests: 412, requestsByPolicy: 906 })).toBe('412 of about 906 a day');
   expect(requestsLabel({ requests: 1302, requestsByPolicy: 0 })).toBe('1,302');
 });
@@ -25,7 +25,7 @@ describe('the arithmetic of the policy', () => {
     );
   });
 
-  test('never says that something takes nothing', () => {
+  test('never rounds a need down to zero', () => {
     const [row] = fleetStatus().resources;
     if (row === undefined) throw new Error('no resource');
     const one = { ...fleetStatus(), entities: 1, resources: [{ ...row, requestsByPolicy: 1 }] };
@@ -34,13 +34,13 @@ describe('the arithmetic of the policy', () => {
     );
   });
 
-  test('is left out where there is nothing to read', () => {
+  test('is left out if there is nothing to read', () => {
     expect(arithmeticLabel({ ...fleetStatus(), entities: 0 })).toBeNull();
     expect(arithmeticLabel({ ...fleetStatus(), resources: [] })).toBeNull();
   });
 });
 
-test('what a refresh takes is said with its least number of requests', () => {
+test('the cost of a refresh gives its minimum number of requests', () => {
   expect(costLabel({ entities: 151, requests: 906, seconds: 9.06 })).toBe(
     '151 Entities, at least 906 requests, about 9 s',
   );

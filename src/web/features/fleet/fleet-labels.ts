@@ -5,7 +5,7 @@ import { formatCount, formatDuration, formatNumber } from '../../../domain/forma
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** How often a resource is read by policy. @param seconds null: once */
+/** How often the policy reads a resource. @param seconds null: once */
 export function policyLabel(seconds: number | null): string {
   if (seconds === null) return 'once';
   if (seconds > DAY_S && seconds % DAY_S === 0)
@@ -16,21 +16,21 @@ export function policyLabel(seconds: number | null): string {
     : `every ${formatNumber(seconds)} s`;
 }
 
-/** The requests of the last 24 hours beside what the policy would take: "412 of about 906 a day". */
+/** The requests of the last 24 hours, and what the policy would need: "412 of about 906 a day". */
 export function requestsLabel(row: Pick<ResourceStatus, 'requests' | 'requestsByPolicy'>): string {
   const sent = formatNumber(row.requests);
   const policy = Math.round(row.requestsByPolicy);
   return policy === 0 ? sent : `${sent} of about ${formatNumber(policy)} a day`;
 }
 
-/** A rate with the digits that it takes to be told from zero. */
+/** A rate with enough digits to differ from zero. */
 function rateLabel(perSecond: number): string {
   if (perSecond >= 10) return formatNumber(perSecond);
   if (perSecond > 0 && perSecond < 0.01) return 'less than 0.01';
   return formatNumber(perSecond, perSecond >= 1 ? 1 : 2);
 }
 
-/** What the policy takes, as a sum that can be checked; null without Entities or a policy. */
+/** The requests the policy needs, as a sum that can be checked; null without Entities or a policy. */
 export function arithmeticLabel(status: FleetStatus): string | null {
   const perDayOf = (isOfEntities: boolean) =>
     status.resources
@@ -48,7 +48,7 @@ export function arithmeticLabel(status: FleetStatus): string | null {
   return `${each} reads per Entity and day × ${entities}${rest} = ${rate} requests a second of ${formatNumber(status.requestsPerSecond)}`;
 }
 
-/** What a refresh takes: "151 Entities, at least 906 requests, about 9 s". */
+/** The cost of a refresh: "151 Entities, at least 906 requests, about 9 s". */
 export function costLabel({ entities, requests, seconds }: RefreshCost): string {
   const time = seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`;
   return [

@@ -39,7 +39,7 @@ async function open(status: FleetStatus, role: Role = 'operator') {
   );
 }
 
-test('each resource says how much of it is known, by which policy, and what that takes', async () => {
+test('each resource shows how much of it is known, its policy, and the requests needed', async () => {
   await open(fleetStatus());
   const table = screen.getByRole('table', { name: 'Resources' });
   const row = within(table).getByRole('row', { name: /^Locations/ });
@@ -49,7 +49,7 @@ test('each resource says how much of it is known, by which policy, and what that
   expect(within(table).getByRole('row', { name: /^Older/ }).textContent).toContain('once');
 });
 
-test('one failed read is asked for again, with its resource alone', async () => {
+test('retrying one failed read requests that resource alone', async () => {
   await open(fleetStatus());
   const failure = FLEET_FAILURES.find(({ resource }) => resource === 'locations');
   const name = failure?.name ?? '';
@@ -65,7 +65,7 @@ test('one failed read is asked for again, with its resource alone', async () => 
   ]);
 });
 
-test('Members that could not be read are asked for again by their Collective', async () => {
+test('failed reads of Members are retried by Collective', async () => {
   await open(fleetStatus());
   const row = within(screen.getByRole('table', { name: 'Failed reads' })).getByRole('row', {
     name: /Depot/,
@@ -83,7 +83,7 @@ test('Members that could not be read are asked for again by their Collective', a
   ]);
 });
 
-test('what is not kept of Entities says of what it is', async () => {
+test('resources not read per Entity name what they belong to', async () => {
   await open(fleetStatus());
   const table = screen.getByRole('table', { name: 'Resources' });
   const members = within(table).getByRole('row', { name: /^Members/ }).textContent;
@@ -94,14 +94,14 @@ test('what is not kept of Entities says of what it is', async () => {
   expect(requests).toContain('144 of about 144 a day');
 });
 
-test('all failed reads are asked for only after what that takes was said', async () => {
+test('all failed reads are retried only after their cost was shown', async () => {
   await open(fleetStatus());
   fireEvent.click(screen.getByRole('button', { name: 'Retry all failed' }));
   await screen.findByRole('dialog');
   await waitFor(() => expect(asked.map(({ only }) => only)).toEqual(['failed']));
 });
 
-test('what keeps the fleet from being read is said plainly', async () => {
+test('states plainly why the fleet is not read', async () => {
   await open(
     fleetStatus({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
   );
@@ -110,16 +110,28 @@ test('what keeps the fleet from being read is said plainly', async () => {
   expect(reading.textContent).toContain('Shut for today');
 });
 
-test('a viewer sees all of it, and why there is no refresh', async () => {
+test('a viewer sees everything, and why there is no refresh', async () => {
   await open(fleetStatus(), 'viewer');
   screen.getByText('The role viewer may not have Entities read again.');
   screen.getByRole('table', { name: 'Failed reads' });
   expect(screen.queryByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toBeNull();
 });
 
-test('where nothing failed there is nothing to retry', async () => {
+test('without failures there is nothing to retry', async () => {
   await open(quietStatus());
   screen.getByText('No read failed.');
   expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Reading' })).toBeNull();
+});
+
+test('a list of which a part could be used counts as partly read, not as failed', async () => {
+  const status = fleetStatus();
+  const resources = status.resources.map((row) =>
+    row.resource === 'commands' ? { ...row, fresh: 138, partly: 2 } : row,
+  );
+  await open({ ...status, resources });
+  const table = screen.getByRole('table', { name: 'Resources' });
+  const row = within(table).getByRole('row', { name: /^Commands/ });
+  expect(row.textContent).toContain('138 fresh, 11 stale, 2 partly read');
+  expect(row.textContent).not.toContain('failed');
 });

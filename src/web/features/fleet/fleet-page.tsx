@@ -24,7 +24,7 @@ interface FleetPageProps {
   onSearch: (change: Partial<FleetSearch>) => void;
 }
 
-/** What the console knows of the fleet, how old it is, what failed, and a refresh. */
+/** The console's data about the fleet: its age, failures, and a refresh. */
 export function FleetPage({ search, onSearch }: FleetPageProps) {
   const query = useQuery(fleetStatusQuery());
   const { data } = query;

@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts';
 import { READ_RESOURCES } from '../../../contract/console/choices.ts';
 
-/** URL state of the page of the fleet's data: which failures are listed. */
+/** URL state of the page of fleet data: which failures are listed. */
 export const FleetSearch = z.object({
   resource: z.enum(READ_RESOURCES).optional().catch(undefined),
   /** From 1. */

@@ -18,7 +18,7 @@ export function LazyRefreshDialog(props: RefreshDialogProps) {
   );
 }
 
-/** Opens the dialog of a refresh; absent for those who may not have Entities read. */
+/** Opens the dialog of a refresh; hidden without the permission to read Entities. */
 export function RefreshButton({ target }: { target: RefreshTarget }) {
   const [open, setOpen] = useState(false);
   const { allowed } = usePermission('refresh-fleet');

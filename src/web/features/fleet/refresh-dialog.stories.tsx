@@ -8,7 +8,7 @@ import { RefreshDialog } from './refresh-dialog.tsx';
 import { usual } from './refresh-target.ts';
 
 const EVERYTHING = { kind: 'all' } as const;
-/** What the dialog asks about at first: the answers below are to that. */
+/** The initial choice of the dialog, which the answers below belong to. */
 const ALL: FleetChoice = {
   entityIds: null,
   collectiveId: null,

@@ -5,7 +5,7 @@ import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { RefreshDialog } from './refresh-dialog.tsx';
 
-/** What the server was asked, by the end of its path. */
+/** Requests to the server, by the end of their path. */
 let asked: { path: string; choice: FleetChoice }[] = [];
 const costs = () => asked.filter(({ path }) => path.endsWith('refresh-cost'));
 const refreshes = () => asked.filter(({ path }) => path.endsWith('/refresh'));
@@ -31,7 +31,7 @@ const open = () =>
     />,
   );
 
-test('says what it takes before it asks for it, and asks once for what was chosen', async () => {
+test('shows the cost before the request, and sends the choice once', async () => {
   await open();
   await screen.findByText('1 Entity, at least 5 requests, about 2 s');
   expect(refreshes()).toEqual([]);
@@ -50,7 +50,7 @@ test('says what it takes before it asks for it, and asks once for what was chose
   expect(screen.queryByRole('button', { name: /^Refresh/ })).toBeNull();
 });
 
-test('older sessions are read only if they are chosen', async () => {
+test('older sessions are read only if chosen', async () => {
   await open();
   await waitFor(() => expect(costs()).toHaveLength(1));
   expect(costs()[0]?.choice.resources).not.toContain('history');
@@ -59,7 +59,7 @@ test('older sessions are read only if they are chosen', async () => {
 test('a choice without reads cannot be refreshed', async () => {
   await open();
   await screen.findByText(/at least 5 requests/);
-  fireEvent.click(screen.getByRole('button', { name: 'Failed last time' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Failed or partly read' }));
   await screen.findByText('There is nothing to read.');
   expect(screen.getByRole('button', { name: /^Refresh/ }).hasAttribute('disabled')).toBe(true);
 });

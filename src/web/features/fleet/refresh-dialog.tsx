@@ -24,13 +24,13 @@ import { useTargetIds } from './use-target-ids.ts';
 
 export interface RefreshDialogProps {
   target: RefreshTarget;
-  /** What is chosen at first; absent: everything but the older sessions, of all Entities. */
+  /** The initial choice; absent: everything but the older sessions, of all Entities. */
   resources?: readonly ReadResource[];
   only?: FleetChoice['only'];
   onClose: () => void;
 }
 
-/** Has Entities read now, once what that takes has been seen. */
+/** Reads Entities now, after showing the cost. */
 export function RefreshDialog(props: RefreshDialogProps) {
   const { target, onClose } = props;
   const titleId = useId();
@@ -84,7 +84,7 @@ export function RefreshDialog(props: RefreshDialogProps) {
               choices={[
                 { value: 'all', label: 'All of them' },
                 { value: 'stale', label: 'Stale or never read' },
-                { value: 'failed', label: 'Failed last time' },
+                { value: 'failed', label: 'Failed or partly read' },
               ]}
               value={only}
               onChange={(value) => setOnly(value === 'failed' || value === 'stale' ? value : 'all')}

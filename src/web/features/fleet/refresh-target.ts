@@ -7,12 +7,12 @@ import {
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import { formatCount } from '../../../domain/format.ts';
 
-/** Whose resources are read again. */
+/** What to read again. */
 export type RefreshTarget =
   | { kind: 'all' }
   | { kind: 'collective'; id: string; name: string | null }
   | { kind: 'entities'; ids: readonly string[]; name?: string | null }
-  /** The Entities of a list as it is filtered. */
+  /** The Entities of a filtered list. */
   | { kind: 'filter'; filter: EntityFilter };
 
 /** The target in words, after "Refresh". */
@@ -29,13 +29,13 @@ export function targetLabel(target: RefreshTarget): string {
   }
 }
 
-/** What can be read of a target: only the whole directory has what there is once. */
+/** What can be read for a target: only the whole directory includes resources that exist once. */
 export function offered({ kind }: RefreshTarget): readonly ReadResource[] {
   if (kind === 'all') return READ_RESOURCES;
   return kind === 'collective' ? [...FLEET_RESOURCES, ...COLLECTIVE_RESOURCES] : FLEET_RESOURCES;
 }
 
-/** What of it is chosen at first: older sessions take a request for each page, and are chosen on purpose. */
+/** The initial choice: without older sessions, which need a request per page. */
 export function usual(target: RefreshTarget): ReadResource[] {
   return offered(target).filter((resource) => resource !== 'history');
 }

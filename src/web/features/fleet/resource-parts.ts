@@ -3,7 +3,7 @@ import { formatNumber } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import type { StatusStyle } from '../../theme/status.ts';
 
-/** How much is known of a resource: name, what it means, and how it is drawn. */
+/** How much of a resource is known: name, meaning, and style. */
 export const PARTS = [
   {
     key: 'fresh',
@@ -16,6 +16,12 @@ export const PARTS = [
     label: 'stale',
     meaning: 'Read, but longer ago than the policy sets.',
     style: { tone: 'amber', look: 'hatched' },
+  },
+  {
+    key: 'partly',
+    label: 'partly read',
+    meaning: 'Some items of the last list could not be used. The others are kept.',
+    style: { tone: 'amber', look: 'outline' },
   },
   {
     key: 'never',

@@ -12,11 +12,11 @@ import { DueText } from './due-text.tsx';
 import { policyLabel, requestsLabel } from './fleet-labels.ts';
 import { PARTS, partSegments, partsLabel } from './resource-parts.ts';
 
-/** Rows with room for a bar and its counts, in px. */
+/** Height of rows with a bar and its counts, in px. */
 const ROW_HEIGHT = 56;
 
 interface ResourceRow extends ResourceStatus {
-  /** Whether the console reads without being asked. */
+  /** Whether the console reads on its own. */
   isAutomatic: boolean;
 }
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<ResourceRow>[] = [
   },
 ];
 
-/** A row per resource: how much of it is known, how old that is, and what keeping it so takes. */
+/** A row per resource: how much of it is known, how old that is, and the cost of keeping it fresh. */
 export function ResourceTable({ status }: { status: FleetStatus }) {
   return (
     <>
@@ -93,7 +93,7 @@ export function ResourceTable({ status }: { status: FleetStatus }) {
   );
 }
 
-/** What is read beside the Entities: "of 12 Collectives". */
+/** What is read instead of Entities: "of 12 Collectives". */
 function ofLabel({ resource, total }: ResourceStatus): string {
   if (KEPT_OF[resource] === 'deployment') return 'one list for all';
   return `of ${formatCount(total, 'Collective', 'Collectives')}`;

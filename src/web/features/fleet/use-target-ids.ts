@@ -5,7 +5,7 @@ import { bulkTargetsQuery } from '../../api/bulk.ts';
 import type { RefreshTarget } from './refresh-target.ts';
 
 interface TargetIds {
-  /** Null while not known, or where it cannot be said in one request. */
+  /** Null while not known, or if it does not fit in one request. */
   choice: Pick<FleetChoice, 'entityIds' | 'collectiveId'> | null;
   /** Whether more Entities match than one request can name. */
   tooMany: boolean;
@@ -13,7 +13,7 @@ interface TargetIds {
   refetch: () => unknown;
 }
 
-/** Names the Entities of a target; those of a filter are asked for. */
+/** The Entity ids of a target; those of a filter are requested. */
 export function useTargetIds(target: RefreshTarget): TargetIds {
   const request: BulkTargetsRequest | null =
     target.kind === 'filter' ? { filter: target.filter } : null;

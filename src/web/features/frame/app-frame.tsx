@@ -18,7 +18,7 @@ const LiveUpdates = lazy(async () => {
   return { default: loaded.LiveUpdates };
 });
 
-// Hints are shown to who rests on something.
+// Hints appear only after a pause of the pointer.
 const HintLayer = lazy(async () => {
   const loaded = await import('../../components/hint-layer.tsx');
   return { default: loaded.HintLayer };
@@ -42,7 +42,7 @@ const skipLink = {
 /** Height in px of a notice with two lines of each text (`notices.tsx`). */
 const NOTICE_HEIGHT = 104;
 
-/** Space below the page on a phone, for the bar and what stands on it. */
+/** Space below the page on a phone, for the bar and anything above it. */
 const phoneEnd = {
   pb: 'calc(72px + var(--action, 0px) + var(--notice, 0px) + env(safe-area-inset-bottom))',
   '&:has([data-phone-action])': { '--action': `${PHONE_ACTION_HEIGHT}px` },
@@ -74,7 +74,7 @@ export function AppFrame() {
             sx={{
               flex: 1,
               width: '100%',
-              // Lines of text are not longer on a wider screen; lists and maps use all of it.
+              // Lines of text do not grow on a wider screen; lists and maps use all of it.
               maxWidth: 1680,
               mx: 'auto',
               '&:has([data-full-width])': { maxWidth: 'none' },

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { LinkTabs } from '../../components/link-tabs.tsx';
 import { AREAS } from './nav-entries.ts';
 
-/** The tabs of an entry of the rail that has several pages, at the top of each of them. */
+/** The tabs of a rail entry that has several pages, at the top of each of them. */
 export function AreaTabs() {
   const { pathname } = useLocation();
   const area = AREAS.find(({ pages }) => pages.some(({ to }) => to === pathname));

@@ -4,7 +4,7 @@ import { batchList, RUNNING, vanBatch } from '../../testing/batch-samples.ts';
 import { answered, asOperator, pressed, seeded } from '../../testing/story-states.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 
-/** The bar keeps to the bottom of the window, so that there is room for one. */
+/** The bar is fixed to the bottom of the window, so there is room for one. */
 export const stories: Stories = {
   title: 'Bar of a phone',
   seed: asOperator(),

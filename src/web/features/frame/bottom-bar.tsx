@@ -15,10 +15,10 @@ const LinkAction = createLink(BottomNavigationAction);
 /** The entry that shows the running batches. */
 const RUNNING_AT = '/batches';
 
-/** The entry that opens the menu; it is marked on a page of the menu. */
+/** The entry that opens the menu; it is marked on pages of the menu. */
 const MORE = 'more';
 
-/** The number of running batches on an icon, which the entry's label says in words. */
+/** The number of running batches on an icon; the entry's label spells it out. */
 function Badge({ count }: { count: number }) {
   return (
     <Box
@@ -114,7 +114,7 @@ export function BottomBar() {
         value={current}
         sx={{
           '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },
-          // The current one does not grow: its label would no longer fit.
+          // The current one must not grow: its label would no longer fit.
           '& .MuiBottomNavigationAction-root .MuiBottomNavigationAction-label': {
             fontSize: '0.75rem',
           },

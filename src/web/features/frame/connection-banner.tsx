@@ -10,7 +10,7 @@ import { Banner, bannerIcon } from './banner.tsx';
 /** Interval of retries while the server does not answer, in ms. */
 const PROBE_MS = 4000;
 
-/** Says that the page cannot be refreshed, retries, and refreshes once the server is back. */
+/** Shows that the page cannot be refreshed, retries, and refreshes once the server is back. */
 export function ConnectionBanner() {
   const client = useQueryClient();
   const reason = useAway();

@@ -10,7 +10,7 @@ import { usePreferences } from '../../theme/preferences.ts';
 import { tellBrowser } from './browser-notification.ts';
 import { Notices } from './notices.tsx';
 
-/** Keeps every page fresh while an operator is signed in, and says when one of their batches has ended. */
+/** Keeps every page fresh while an operator is signed in, and announces when one of their batches has ended. */
 export function LiveUpdates() {
   const client = useQueryClient();
   const router = useRouter();
@@ -28,11 +28,11 @@ export function LiveUpdates() {
     };
     return startLive(client, {
       onEnded(batch) {
-        // Other operators' batches are announced only if they were opened in this tab.
+        // Announce other operators' batches only if they were opened in this tab.
         const looked = client.getQueryData(batchKeys.detail(batch.id)) !== undefined;
         if (batch.operator.id === operatorId || looked) show(batch);
       },
-      // A Command reported as not found has been executed after all: that concerns every operator.
+      // A Command reported as not found was executed after all: that concerns every operator.
       onLateFind: show,
     });
   }, [client, router, operatorId, notify]);

@@ -2,13 +2,13 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 
 let loaded: ComponentType | null = null;
 
-/** Loads the bar of a phone, which no other screen needs. */
+/** Loads the bar of a phone, which wider screens do not need. */
 export async function loadBottomBar(): Promise<ComponentType> {
   loaded ??= (await import('./bottom-bar.tsx')).BottomBar;
   return loaded;
 }
 
-/** The bar, or null: on a wide screen, and until it is loaded after a window became narrow. */
+/** The bar, or null on a wide screen and until it is loaded after a window became narrow. */
 export function useBottomBar(narrow: boolean): ReactNode {
   const [bar, setBar] = useState<ComponentType | null>(() => loaded);
   useEffect(() => {

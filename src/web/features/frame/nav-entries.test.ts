@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, FOUND_PAGES } from './nav-entries.ts';
 
-test('a page marks the entry of the rail that it belongs to', () => {
+test('a page marks its entry in the rail', () => {
   expect(entryOf('/batches/1/receipt')).toBe('/batches');
   expect(entryOf('/bulk/1')).toBe('/batches');
   expect(entryOf('/offboarding')).toBe('/batches');

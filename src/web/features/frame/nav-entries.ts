@@ -49,7 +49,7 @@ export const AREAS = [
   },
 ] as const;
 
-/** The pages that the palette finds: those of the rail with their tabs, and some below them. */
+/** The pages the palette finds: those of the rail with their tabs, and some below them. */
 export const FOUND_PAGES: readonly { to: string; label: string }[] = [
   ...NAV_ENTRIES,
   ...AREAS.flatMap<{ to: string; label: string }>(({ pages }) => pages.slice(1)),
@@ -61,7 +61,7 @@ function isBelow(pathname: string, to: string): boolean {
   return pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 }
 
-/** The entry of the rail that a page belongs to, or null. */
+/** The rail entry of a page, or null. */
 export function entryOf(pathname: string): NavPath | null {
   const area = AREAS.find(({ pages }) => pages.some(({ to }) => isBelow(pathname, to)));
   const to = area === undefined ? pathname : area.pages[0].to;

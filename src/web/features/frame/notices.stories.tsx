@@ -3,7 +3,7 @@ import { ENDED, resolution, unknownBatch, vanBatch } from '../../testing/batch-s
 import { uuid } from '../../testing/samples.ts';
 import { Notices } from './notices.tsx';
 
-/** They keep to the corner of the window, so that there is room for one state. */
+/** They are fixed to the corner of the window, so there is room for one state. */
 export const stories: Stories = {
   title: 'Notices',
   states: {

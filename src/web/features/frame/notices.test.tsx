@@ -30,12 +30,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows the end of a batch, by the counts of its Commands; returns what was dismissed so far. */
+/** Shows the end of a batch, by the counts of its Commands; returns the ids dismissed so far. */
 async function endedWith(verdictCounts: Record<string, number>) {
   const dismissed: string[] = [];
   const one = batch([], { id: uuid(1), memberCount: 60, verdictCounts }).batch;
   await show(<Notices ended={[one]} onDismiss={(id) => dismissed.push(id)} />);
-  // Again with a clock that the test moves.
+  // Set up again with a clock that the test controls.
   vi.useFakeTimers();
   const link = screen.getByRole('link');
   act(() => link.focus());
@@ -48,7 +48,7 @@ async function endedWith(verdictCounts: Record<string, number>) {
   return { dismissed, link, pass };
 }
 
-test('a success goes after a while, but not while it is pointed at or has the focus', async () => {
+test('a success disappears after a while, but not while hovered or focused', async () => {
   const { dismissed, link, pass } = await endedWith({ verified: 58, failed: 2 });
   pass(STAYS_MS - 1);
   act(() => link.focus());

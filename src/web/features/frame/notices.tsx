@@ -11,7 +11,7 @@ import { endedWell, endMessage } from './running.ts';
 
 /** Maximum number shown; older ones are removed. */
 const SHOWN = 3;
-/** How long a success is said, in ms: its outcome stays on the page of its batch and in Activity. */
+/** How long a success is shown, in ms: its outcome stays on its batch page and in Activity. */
 export const STAYS_MS = 10_000;
 
 interface NoticesProps {
@@ -29,7 +29,7 @@ export function Notices({ ended, onDismiss }: NoticesProps) {
       sx={{
         position: 'fixed',
         right: 16,
-        // On a phone they stand on the bar, or on the action of the page, and cover neither.
+        // On a phone they are above the bar, or above the action of the page, and cover neither.
         bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', sm: 16 },
         'body:has([data-phone-action]) &': {
           bottom: {
@@ -39,7 +39,7 @@ export function Notices({ ended, onDismiss }: NoticesProps) {
         },
         zIndex: 1200,
         width: 'min(360px, calc(100vw - 32px))',
-        // The newest alone: the page has room for one at its end (`app-frame.tsx`).
+        // Only the newest: the page has room for one at its end (`app-frame.tsx`).
         '& > :not(:last-child)': { display: { xs: 'none', sm: 'flex' } },
       }}
     >
@@ -54,7 +54,7 @@ interface NoticeProps extends Pick<NoticesProps, 'onDismiss'> {
   batch: BatchSummary;
 }
 
-/** A success goes after a while, but not while it is pointed at or has the focus; what went wrong stays. */
+/** A success disappears after a while, but not while hovered or focused; problems stay. */
 function Notice({ batch, onDismiss }: NoticeProps) {
   const { id } = batch;
   const { title, detail } = endMessage(batch);
@@ -65,7 +65,7 @@ function Notice({ batch, onDismiss }: NoticeProps) {
     if (!goes) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      // What came in a hidden tab is there when somebody looks at it.
+      // In a hidden tab, keep the notice until someone sees it.
       timer = setTimeout(() => (document.hidden ? wait() : onDismiss(id)), STAYS_MS);
     };
     wait();

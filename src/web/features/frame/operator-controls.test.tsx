@@ -25,7 +25,7 @@ async function signOut(code: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
 }
 
-test('a sign-out that could not be stored leads to the sign-in page, which says so', async () => {
+test('a sign-out that could not be stored leads to the sign-in page, which explains it', async () => {
   sessionStorage.setItem('draft', 'private');
   await signOut('sign_out_not_stored');
   await vi.waitFor(() => {
@@ -34,7 +34,7 @@ test('a sign-out that could not be stored leads to the sign-in page, which says 
   expect(sessionStorage.getItem('draft')).toBeNull();
 });
 
-test('a sign-out that failed stays on the page', async () => {
+test('a failed sign-out stays on the page', async () => {
   await signOut('internal');
   expect((await screen.findByRole('alert')).textContent).toContain('Not signed out');
   expect(screen.getByLabelText('Address').textContent).toBe('/');

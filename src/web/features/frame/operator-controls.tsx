@@ -10,14 +10,14 @@ import { browserZone, setPreferences, usePreferences } from '../../theme/prefere
 import { setColorMode, useColorMode } from '../../theme/color-mode.ts';
 import { RailButton } from './rail-item.tsx';
 
-/** First letters of the first and the last part of a name. */
+/** Initials of the first and the last part of a name. */
 function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/);
   const last = parts.length > 1 ? parts.at(-1) : undefined;
   return [parts[0], last].map((part) => part?.charAt(0).toUpperCase() ?? '').join('');
 }
 
-/** The signed-in operator, the time zone, and the sign-out button; the rest is on Settings. */
+/** The signed-in operator, the time zone, and the sign-out button; everything else is on Settings. */
 export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const operator = useOperator();
   const client = useQueryClient();

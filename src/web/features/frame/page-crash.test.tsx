@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page whose code is missing while the server is away says so, and that it will open on reconnection', async () => {
+test('a page without its code says that the server is unreachable, and that it will open on reconnection', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('cut')));
   await show(<PageCrash error={new Error(CODE_MISSING)} reset={() => {}} />);
   expect(await screen.findByText(/opens as soon as the connection is back/)).toBeTruthy();

@@ -31,7 +31,7 @@ export function PageCrash({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A page whose code could not be loaded: says why, and opens once the server is back. */
+/** A page whose code could not be loaded: shows why, and opens once the server is back. */
 function PageWithoutCode() {
   const [reason, setReason] = useState<MissingCause | null>(null);
   useEffect(() => {
@@ -67,7 +67,7 @@ export function CodePanel({ reason }: { reason: MissingCause }) {
   );
 }
 
-/** The same if not even the frame can be shown, such as when the session cannot be read. */
+/** The same if the frame itself cannot be shown, for example if the session cannot be read. */
 export function FrameCrash(props: ErrorComponentProps) {
   return (
     <Box component="main" sx={{ p: 3, maxWidth: 720 }}>

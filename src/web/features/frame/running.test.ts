@@ -24,7 +24,7 @@ test('progress counts Commands in a final state', () => {
     open: 3,
   });
   expect(progressOf(summary)).toEqual({ done: 7, total: 10 });
-  // As on the page of the batch, Entities of unknown outcome count, but not as final.
+  // As on the batch page, Entities of unknown outcome count, but not as final.
   expect(progressOf({ ...summary, memberCount: 12, unaccounted: 2 })).toEqual({
     done: 7,
     total: 12,

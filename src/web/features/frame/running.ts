@@ -32,7 +32,7 @@ export function endMessage(batch: BatchSummary): { title: string; detail: string
   return { title: `Done: ${label}`, detail: counts };
 }
 
-/** Whether nothing of how a batch ended asks for a look: no doubt, no refusal, no late find, few failures. */
+/** Whether the end of a batch needs no attention: no doubt, no refusal, no late find, few failures. */
 export function endedWell(batch: BatchSummary): boolean {
   const { outcome, unaccounted, lateFindAt, resolution } = batch;
   const isPlain = outcome === 'accepted' && unaccounted === 0;

@@ -3,7 +3,7 @@ import { useWritable } from '../../api/store-state.ts';
 import { Live } from '../../components/live.tsx';
 import { Banner, bannerIcon } from './banner.tsx';
 
-/** Says when the server cannot write, so that nothing can be sent or changed. */
+/** Shows when the server cannot write, so that nothing can be sent or changed. */
 export function StoreBanner() {
   const writable = useWritable();
   return (

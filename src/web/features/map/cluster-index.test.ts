@@ -4,7 +4,7 @@ import { ClusterIndex } from './cluster-index.ts';
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90, maxZoom: 14 };
 
-/** @param starts for each place, whether it is the first of its Entity; absent: each is */
+/** @param starts whether each place is the first of its Entity; absent: each is */
 function load(
   places: readonly [latitude: number, longitude: number, value: number][],
   starts = places.map(() => 1),
@@ -54,7 +54,7 @@ test('nearby places form a cluster with counts by group, and separate at a close
   expect(view(14).every(({ count }) => count === 1)).toBe(true);
 });
 
-test('places that no zoom separates give their bounds, so that they can be listed', () => {
+test('places that no zoom separates have bounds, so that they can be listed', () => {
   const { view } = load([
     [52, 5, 0],
     [52, 5, 1],
@@ -89,7 +89,7 @@ test('an Entity with several places in a cluster is counted once', () => {
   );
 });
 
-test('no places have no clusters', () => {
+test('no places form no clusters', () => {
   const { view } = load([]);
   expect(view(3)).toEqual([]);
 });

@@ -51,7 +51,7 @@ test('outcomes have the order and labels of the product', () => {
   expect(groupOf).toEqual([2, 1, 0]);
 });
 
-test('places stand in brackets if an Entity has several', () => {
+test('places are in brackets if an Entity has several', () => {
   expect(formatEntities(1, 1)).toBe('1 Entity');
   expect(formatEntities(44, 52)).toBe('44 Entities (52 places)');
 });

@@ -15,20 +15,20 @@ const open = (status: FleetStatus) =>
   );
 const text = () => screen.getByRole('region', { name: 'Known places' }).textContent;
 
-test('says of how many Entities the places are known, and leads to those that are missing', async () => {
+test('shows how many Entities have known places, and links to those without', async () => {
   await open(fleetStatus());
   expect(text()).toMatch(/^Places of 148 of 151 Entities, as of .* · 2 could not be read, 1 not/);
   const link = screen.getByRole('link', { name: '2 could not be read, 1 not read yet' });
   expect(link.getAttribute('href')).toBe('/settings/fleet?resource=locations');
 });
 
-test('where all are known there is nothing to look up', async () => {
+test('without missing places there is no link', async () => {
   await open(quietStatus());
   expect(text()).toMatch(/^Places of 151 of 151 Entities, as of [^·]*$/);
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('what was read within the last minute has no age beside that of its page', async () => {
+test('a read within the last minute shows no separate age', async () => {
   const { resources, asOf, ...rest } = quietStatus();
   const fresh = resources.map((each) => ({ ...each, oldestAt: asOf }));
   await open({ ...rest, asOf, resources: fresh });

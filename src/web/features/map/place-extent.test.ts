@@ -29,7 +29,7 @@ test('a fleet in one country is shown whole', () => {
 test.each<[string, Place]>([
   ['at 0, 0', [0, 0]],
   ['on another continent', [-33.9, 151.2]],
-])('one place %s does not decide what is shown', (_, place) => {
+])('one place %s does not affect the view', (_, place) => {
   for (const count of [20, 60, 3000]) {
     const extent = placeExtent(columnsOf([place, ...country(count)]));
     expect(extent?.most).toEqual(NETHERLANDS);
@@ -38,7 +38,7 @@ test.each<[string, Place]>([
   }
 });
 
-test('many places at 0, 0 do not decide either', () => {
+test('many places at 0, 0 do not affect it either', () => {
   const places = [...country(60), ...Array.from({ length: 20 }, (): Place => [0, 0])];
   expect(placeExtent(columnsOf(places))).toMatchObject({ most: NETHERLANDS, outside: 20 });
 });
@@ -70,12 +70,12 @@ test('Entities are counted, and one with a place among most of them is not elsew
   expect(placeExtent(columns)).toMatchObject({ most: NETHERLANDS, outside: 1 });
 });
 
-test('places just beyond the others are not left out', () => {
+test('places just beyond the others are included', () => {
   const extent = placeExtent(columnsOf([[52.3, 6.5], ...country(60)]));
   expect(extent).toMatchObject({ most: [51, 4, 52.3, 6.5], outside: 0 });
 });
 
-test('few places, or all of them at one point, are shown whole', () => {
+test('few places, or all at one point, are shown whole', () => {
   expect(placeExtent({ points: '', startOf: '' })).toBeNull();
   expect(placeExtent(columnsOf([[0, 0]]))).toMatchObject({ most: [0, 0, 0, 0], outside: 0 });
   expect(

@@ -8,7 +8,7 @@ import { DifferenceView } from './difference-view.tsx';
 const known = [entity(1, 'EV'), entity(2, 'EV'), entity(3, 'EV')];
 const answer = (entities: readonly string[]) => Collective.parse({ id: uuid(900), entities });
 
-test('says what the directory applied, and leaves the rest to the page of the Collective', async () => {
+test('shows what the directory applied, and leaves the rest to the page of the Collective', async () => {
   await show(
     <DifferenceView known={known} answer={answer([uuid(1), uuid(2)])} news={{ leaving: null }} />,
   );
@@ -16,7 +16,7 @@ test('says what the directory applied, and leaves the rest to the page of the Co
   expect(screen.getByText('The directory has applied this.')).toBeTruthy();
 });
 
-test('an answer that leaves out too many is not called applied, nor are unknown Entities', async () => {
+test('does not call an answer applied if it leaves out too many or has unknown Entities', async () => {
   const leaving = { toldAt: '2026-03-02T10:00:00Z', entities: [], members: 3 };
   await show(<DifferenceView known={known} answer={answer([uuid(9)])} news={{ leaving }} />);
   expect(screen.getByText('3 Entities would leave the Collective:')).toBeTruthy();
@@ -26,7 +26,7 @@ test('an answer that leaves out too many is not called applied, nor are unknown 
   expect(screen.queryByText(/has applied this/)).toBeNull();
 });
 
-test('without knowing what the directory did, it claims nothing', async () => {
+test('claims nothing if the directory’s reaction is unknown', async () => {
   await show(<DifferenceView known={known} answer={answer([])} news={undefined} />);
   expect(screen.getByText(/could not be read/)).toBeTruthy();
 });

@@ -10,7 +10,7 @@ test('names the Entities that left with the member, and the new ones', () => {
   expect(difference).toMatchObject({ added: [uuid(9)], kept: 1, before: 3, after: 2 });
 });
 
-test('an answer without Entities is not the same as one with none', () => {
+test('an answer without a list of Entities differs from an empty list', () => {
   expect(differenceOf(KNOWN, { entities: null })).toBeNull();
   expect(differenceOf(KNOWN, { entities: [] })).toMatchObject({ kept: 0, after: 0 });
 });

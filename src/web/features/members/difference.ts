@@ -15,8 +15,8 @@ export interface Difference {
 }
 
 /**
- * Compares the Entities known before with those in the Service's answer. @returns null if the
- * answer has no list of Entities, which is not the same as an empty one
+ * Compares the Entities known before with those in the Service's answer. @returns null if the answer has no
+ * list of Entities, which differs from an empty one
  */
 export function differenceOf(
   known: readonly DirectoryEntity[],

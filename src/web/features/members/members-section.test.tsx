@@ -20,14 +20,14 @@ const open = (...seeds: readonly Seed[]) =>
   );
 const stored = answered(fleetMembersQuery(uuid(900)), STORED_MEMBERS);
 
-test('what the store has is shown with its age until the Service answers', async () => {
+test('shows stored Members with their age until the Service answers', async () => {
   await open(stored);
   expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
   screen.getByText(/from the console’s store/);
   screen.getByText('· reading now');
 });
 
-test('it stays, with the reason, where the Service does not answer', async () => {
+test('they stay, with the reason, if the Service does not answer', async () => {
   const error = { errors: [{ code: 'refused', message: 'Not for you', description: null }] };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(error, { status: 403 })));
   await open(stored);
@@ -35,7 +35,7 @@ test('it stays, with the reason, where the Service does not answer', async () =>
   expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
 });
 
-test('the answer of the Service replaces it', async () => {
+test('the Service’s answer replaces them', async () => {
   const [first] = MEMBERS;
   if (first === undefined) throw new Error('no member');
   const meta = { pageSize: 100, continuationToken: null };
@@ -45,7 +45,7 @@ test('the answer of the Service replaces it', async () => {
   expect(screen.queryByText(/from the console’s store/)).toBeNull();
 });
 
-test('never read is not none', async () => {
+test('never read differs from none', async () => {
   const never = { ...STORED_MEMBERS.read, state: 'never' as const, readAt: null };
   await open(
     answered(fleetMembersQuery(uuid(900)), { ...STORED_MEMBERS, read: never, members: null }),

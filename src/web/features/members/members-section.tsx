@@ -14,6 +14,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { Section } from '../../components/section.tsx';
+import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
 import { MembersTable } from './members-table.tsx';
@@ -23,13 +24,13 @@ const RemoveMember = lazy(async () => {
   return { default: loaded };
 });
 
-/** The people with access to a Collective, with a button to remove each. */
+/** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
   const all = useAllPages(useInfiniteQuery(membersQuery(collectiveId)));
   const { data: stored } = useQuery(fleetMembersQuery(collectiveId));
   const { pages } = all;
-  // Never read is not "none".
-  const known = stored === undefined || stored.read.readAt === null ? null : stored.members;
+  // Never read differs from "none".
+  const known = stored === undefined || !isStored(stored.read) ? null : stored.members;
   const kept = pages === undefined && known !== null ? stored?.read : undefined;
   const members = useMemo(
     () => (pages === undefined ? (known ?? undefined) : mergeRows(pages)),

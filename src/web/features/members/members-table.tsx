@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-/** A page of members, filtered by name or address. */
+/** A page of Members, filtered by name or address. */
 export function MembersTable(props: MembersTableProps) {
   const { members, query, onQuery, onPage, renderRemove } = props;
   const [size, setSize] = useState<number>(SIZES[0]);

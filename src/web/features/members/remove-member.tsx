@@ -25,13 +25,13 @@ interface RemoveMemberProps {
   onClose: () => void;
 }
 
-/** Removes a member after a typed confirmation, then shows how that changed the Collective. */
+/** Removes a Member after a typed confirmation, then shows how that changed the Collective. */
 export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProps) {
   const client = useQueryClient();
   const { data } = useQuery(collectiveQuery(collectiveId));
   const name = memberName(member);
   const removal = useMutation(removeMemberMutation(client, collectiveId));
-  // The Entities at the time of the request, to compare with the answer.
+  // The Entities before the request, to compare with the answer.
   const [before, setBefore] = useState<readonly DirectoryEntity[]>([]);
   if (removal.data !== undefined) {
     return (

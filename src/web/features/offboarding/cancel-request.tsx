@@ -10,7 +10,7 @@ import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { isPendingRequest } from './request-facts.ts';
 
-/** Takes a request back while it is Pending; canceling leaves the Entity where it is. */
+/** Cancels a request while it is Pending; the Entity then stays. */
 export function CancelRequest({ request }: { request: OffboardingRequest }) {
   const client = useQueryClient();
   const id = useId();

@@ -23,7 +23,7 @@ import { RequestFields } from './request-fields.tsx';
 import { RequestStatus } from './request-status.tsx';
 import { useRequests } from './use-requests.ts';
 
-/** Whether an Entity is about to leave, in a line. */
+/** One line about whether an Entity is being offboarded. */
 export function OffboardingState({ entityId }: { entityId: string }) {
   const all = useRequests();
   if (all.requests === undefined) {
@@ -34,7 +34,7 @@ export function OffboardingState({ entityId }: { entityId: string }) {
   return all.state === 'complete' ? 'None requested' : 'None found so far';
 }
 
-/** The state of an Entity's offboarding, with the ways to ask for it and to take it back. */
+/** The state of an Entity's offboarding, with buttons to request and cancel it. */
 export function EntityOffboarding({ entityId }: { entityId: string }) {
   const all = useRequests();
   const mine = requestsFor(all.requests ?? [], entityId);
@@ -88,11 +88,11 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
 
 interface RequestOffboardingProps {
   entityId: string;
-  /** Whether a request is Pending: then there is nothing to ask for. */
+  /** Whether a request is Pending, so that no other can be made. */
   isPending: boolean;
 }
 
-/** The question stays open when it turns out that somebody was quicker, so that it can say so. */
+/** If another operator was faster, the dialog stays open to show that. */
 function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const client = useQueryClient();
   const id = useId();

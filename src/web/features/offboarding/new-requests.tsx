@@ -27,13 +27,13 @@ interface NewRequestsProps {
   onClose: () => void;
 }
 
-/** Offboards one or many Entities: a run of the server, each Entity with its own request and result. */
+/** Offboards one or more Entities in a run on the server, with a request and a result per Entity. */
 export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const id = useId();
   const narrow = useNarrow();
   const client = useQueryClient();
   const { reason } = usePermission('offboard');
-  // What is changed is another run; the same, sent again, is the same run.
+  // Changed input is another run; unchanged input sent again is the same run.
   const [draft, setDraft] = useState({ text: '', why: '', runId: newIntentId() });
   const put = (part: { text: string } | { why: string }) =>
     setDraft({ ...draft, ...part, runId: newIntentId() });

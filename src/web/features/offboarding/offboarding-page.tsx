@@ -29,11 +29,11 @@ const RequestDialog = lazy(async () => {
 interface OffboardingPageProps {
   search: OffboardingSearch;
   onSearch: (change: Partial<OffboardingSearch>) => void;
-  /** The runs that offboard many. */
+  /** The offboarding runs. */
   runs: ReactNode;
 }
 
-/** All Offboarding Requests: which Entities leave, which have left, and the way to ask for more. */
+/** All Offboarding Requests, and the form for new ones. */
 export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps) {
   const leftOut = useLeftOut('listOffboardingRequests', {});
   const all = useRequests();

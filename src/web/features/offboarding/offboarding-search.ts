@@ -4,7 +4,7 @@ import { Uuid } from '../../../contract/primitives.ts';
 /** Rows per page of the table of requests. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** What the page of Offboarding keeps in its URL. */
+/** URL state of the Offboarding page. */
 export const OffboardingSearch = z.object({
   /** Only requests with this status, verbatim. */
   status: z.string().max(100).optional().catch(undefined),

@@ -8,7 +8,7 @@ import { collectiveQuery, collectivesQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
 import { FilterField } from '../../components/filter-field.tsx';
 
-/** Most Entities that are listed to choose from; a filter leads to the others. */
+/** Maximum number of Entities listed; a filter finds the others. */
 const LISTED = 100;
 
 interface PickEntitiesProps {
@@ -16,7 +16,7 @@ interface PickEntitiesProps {
   onChange: (ids: string[]) => void;
 }
 
-/** Chooses Entities of a Collective that the directory knows. */
+/** Chooses known Entities of a Collective. */
 export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
   const id = useId();
   const collectives = useQuery(collectivesQuery);

@@ -14,7 +14,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { CancelRequest } from './cancel-request.tsx';
 import { RequestFields } from './request-fields.tsx';
 
-/** One Offboarding Request as the Service has it now. */
+/** One Offboarding Request, as the Service has it now. */
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const titleId = useId();
   const narrow = useNarrow();

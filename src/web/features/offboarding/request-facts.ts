@@ -1,6 +1,6 @@
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 
-/** What stands for a request without a status. */
+/** Shown for a request without a status. */
 export const NO_STATUS = 'No status';
 
 /** The one status from which a request can be canceled. Spec, "States and transitions". */
@@ -10,7 +10,7 @@ export function isPendingRequest(request: OffboardingRequest): boolean {
   return request.status === PENDING;
 }
 
-/** The requests for one Entity, in the order of the Service, newest at its end. */
+/** The requests for one Entity, in the Service's order, oldest first. */
 export function requestsFor(
   requests: readonly OffboardingRequest[],
   entityId: string,
@@ -18,7 +18,7 @@ export function requestsFor(
   return requests.filter(({ data }) => data?.id === entityId);
 }
 
-/** How many requests each status has, most first; statuses that nobody knows are there as well. */
+/** Number of requests per status, most frequent first, including unknown statuses. */
 export function countStatuses(
   requests: readonly OffboardingRequest[],
 ): { status: string; count: number }[] {

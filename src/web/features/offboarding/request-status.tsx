@@ -13,7 +13,7 @@ interface Look {
   icon: typeof SvgIcon;
 }
 
-/** Green stands for proven success alone, and nothing proves that an Entity has left. */
+/** Green is only for proven success, and nothing proves that an Entity has left. */
 const LOOKS: Readonly<Record<string, Look>> = {
   Pending: { style: { tone: 'grey', look: 'plain' }, icon: ScheduleIcon },
   Succeeded: { style: { tone: 'teal', look: 'outline' }, icon: CheckIcon },
@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
 const UNKNOWN: Look = { style: { tone: 'grey', look: 'outline' }, icon: HelpOutlineIcon };
 
-/** The status of an Offboarding Request; one that is not known shows its own word. */
+/** The status of an Offboarding Request; an unknown one is shown verbatim. */
 export function RequestStatus({ status }: { status: string | null }) {
   const known = status !== null && Object.hasOwn(LOOKS, status) ? LOOKS[status] : undefined;
   const { style, icon } = known ?? UNKNOWN;

@@ -6,9 +6,9 @@ import { offboardingRequestsQuery } from '../../api/offboarding.ts';
 import { mergeRows } from '../../api/paging.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
 
-/** All Offboarding Requests, as far as they are read. */
+/** The Offboarding Requests read so far. */
 export interface AllRequests extends Omit<AllPages<OffboardingRequest>, 'pages'> {
-  /** Newest first, as far as the order of the Service tells; undefined before the first page came. */
+  /** Newest first by the Service's order; undefined before the first page. */
   requests: readonly OffboardingRequest[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export function useRequests(): AllRequests {
   return { ...reading, requests };
 }
 
-/** Reads the list again, once, when it is older than the end of the last run that offboarded. */
+/** Reads the list again, once, if it is older than the end of the last offboarding run. */
 export function useReadAfterRuns({ asOf, refresh }: Pick<AllRequests, 'asOf' | 'refresh'>): void {
   const runs = useQuery(bulkRunsQuery).data?.runs ?? [];
   const ends = runs

@@ -31,12 +31,12 @@ test('a round is one row with its Command, its count and its outcome', async () 
   expect(row?.textContent).toContain('27 of 30 verified, 3 failed');
 });
 
-test('nothing is said of other systems where nothing is known of any', async () => {
+test('hides the section if no other system is known', async () => {
   await show(<OthersView part="planned" data={data} read={READ} />);
   expect(screen.queryByRole('heading')).toBeNull();
 });
 
-test('what was read of some Entities only is not all, and not none', async () => {
+test('a partial read is neither all nor none', async () => {
   const some = { ...data, readOf: { known: 1, of: 3 } };
   await show(
     <>
@@ -48,7 +48,7 @@ test('what was read of some Entities only is not all, and not none', async () =>
   expect(screen.getByText('Nothing is planned, from 1 of 3 Entities.')).toBeTruthy();
 });
 
-test('what is still being counted is not "none"', async () => {
+test('a count in progress is not "none"', async () => {
   await show(<OthersView part="due" data={{ ...data, rounds: null, readOf: null }} read={READ} />);
   expect(screen.getByRole('heading', { name: 'Sent by other systems' })).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();

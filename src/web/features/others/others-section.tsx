@@ -9,13 +9,13 @@ import { knownOfText } from '../../components/known-of.ts';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
 
-/** What of other systems a page shows: what they sent, or what they planned. */
+/** Which Commands of other systems a page shows: sent or planned ones. */
 export type OthersPart = 'due' | 'planned';
 
 const NONE = { due: 'nothing is known', planned: 'nothing is planned' } as const;
 const TITLES = { due: 'Sent by other systems', planned: 'Planned by other systems' } as const;
 
-/** What other systems sent or planned; nothing where nothing is known of any. */
+/** Commands sent or planned by other systems; hidden if none are known. */
 export function OthersSection({ part }: { part: OthersPart }) {
   const query = useQuery(othersCommandsQuery(useZone()));
   return <OthersView part={part} data={query.data} read={query} />;

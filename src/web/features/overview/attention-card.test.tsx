@@ -27,7 +27,7 @@ afterEach(() => {
   requests = [];
 });
 
-/** Shows the card; requests other than reads are answered with this status. */
+/** Shows the card; requests other than reads get this status. */
 async function open(role: 'operator' | 'viewer', status: number, dismissed = false) {
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     if (init.method === undefined || init.method === 'GET') return new Promise(() => {});
@@ -46,13 +46,13 @@ async function open(role: 'operator' | 'viewer', status: number, dismissed = fal
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('nothing is said to stand out or not before all Entities were looked through', async () => {
+test('makes no claim before all Entities were checked', async () => {
   await show(<AttentionCard attention={[]} dismissed={[]} isComplete={false} />);
   expect(screen.queryByText('Nothing stands out.')).toBeNull();
   expect(screen.getByText('The Entities are being looked through.')).toBeTruthy();
 });
 
-test('of different words how many there are is said, with the most frequent; the link lists them all', async () => {
+test('counts differing messages and shows the most frequent one; the link lists them all', async () => {
   const failed = (kind: 'reads-failed' | 'reads-partial', reasons: number) => ({
     kind,
     key: `${kind}:a`,
@@ -70,7 +70,7 @@ test('of different words how many there are is said, with the most frequent; the
   ).toEqual(['/entities?reads=failing', '/entities?reads=partial']);
 });
 
-test('a reason is needed to dismiss, and is sent with what it is about', async () => {
+test('a dismissal needs a reason, which is sent with its cause', async () => {
   await open('operator', 204);
   press('Dismiss: 5 Entities silent');
   const dialog = within(await screen.findByRole('dialog'));
@@ -88,7 +88,7 @@ test('a reason is needed to dismiss, and is sent with what it is about', async (
   ]);
 });
 
-test('a dismissal that fails keeps the dialog and says so', async () => {
+test('a failed dismissal keeps the dialog and shows the error', async () => {
   await open('operator', 500);
   press('Dismiss: 5 Entities silent');
   const dialog = within(await screen.findByRole('dialog'));
@@ -97,7 +97,7 @@ test('a dismissal that fails keeps the dialog and says so', async () => {
   expect(await dialog.findByText(/It was not dismissed/)).toBeDefined();
 });
 
-test('what was dismissed is listed with who and why, and restored', async () => {
+test('dismissed items are listed with operator and reason, and can be restored', async () => {
   await open('operator', 204, true);
   press('1 dismissed');
   const dialog = within(await screen.findByRole('dialog', { name: 'Dismissed' }));
@@ -110,7 +110,7 @@ test('what was dismissed is listed with who and why, and restored', async () => 
   );
 });
 
-test('a viewer sees what was dismissed and why, and changes nothing', async () => {
+test('a viewer sees dismissed items with reasons, and can change nothing', async () => {
   await open('viewer', 204);
   expect(screen.queryByRole('button', { name: /^Dismiss/ })).toBeNull();
   cleanup();
@@ -121,7 +121,7 @@ test('a viewer sees what was dismissed and why, and changes nothing', async () =
   expect(dialog.queryByRole('button', { name: /^Restore/ })).toBeNull();
 });
 
-test('what does not fit whole is hidden, also from the keyboard, until it is asked for', async () => {
+test('items that do not fit whole are hidden, even from the keyboard, until requested', async () => {
   const items = ['a', 'b', 'c'].map((id): Attention => ({ ...SILENT, key: `silent:${id}` }));
   // The third one wraps into the column beyond the edge.
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function left(

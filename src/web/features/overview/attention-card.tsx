@@ -22,11 +22,11 @@ const DismissedDialog = lazy(async () => ({
 interface AttentionCardProps {
   attention: readonly Attention[];
   dismissed: readonly DismissedAttention[];
-  /** Whether all Entities were looked through. */
+  /** Whether all Entities were checked. */
   isComplete: boolean;
 }
 
-/** What an operator should look at, each with its one action; it can be dismissed with a reason. */
+/** Items for an operator's attention, each with its one action; a dismissal needs a reason. */
 export function AttentionCard({ attention, dismissed, isComplete }: AttentionCardProps) {
   const { allowed } = usePermission('dismiss-attention');
   const [chosen, setChosen] = useState<Attention | null>(null);
@@ -71,7 +71,7 @@ interface RowsProps {
   onDismiss: ((item: Attention) => void) | null;
 }
 
-/** Those that fit whole, and the others on demand: one that is cut in half would be read as the end. */
+/** The items that fit whole, and the others on demand: one cut in half would look like the end. */
 function Rows({ attention, onDismiss }: RowsProps) {
   const [list, hidden] = useWholeItems(attention.length);
   const [isWhole, setWhole] = useState(false);
@@ -109,7 +109,7 @@ function Rows({ attention, onDismiss }: RowsProps) {
 
 interface RowProps {
   item: Attention;
-  /** It has no room; it stays where it is, so that its room can be measured. */
+  /** It does not fit; it stays in place, so that its height can be measured. */
   isHidden: boolean;
   /** Null: the operator may not. */
   onDismiss: (() => void) | null;

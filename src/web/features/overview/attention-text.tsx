@@ -9,7 +9,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import type { StatusTone } from '../../theme/status.ts';
 
-/** What is said of something that needs attention, and its one action. */
+/** The text of an item that needs attention, and its one action. */
 export interface AttentionText {
   tone: StatusTone;
   mark: string;
@@ -46,7 +46,7 @@ function names({ entities, count }: OfEntities): string {
 
 type FailedReads = Extract<Attention, { reasons: number }>;
 
-/** The words if all have the same; of different ones how many there are, and the most frequent with its count. */
+/** The message if all are equal; otherwise how many there are, and the most frequent with its count. */
 function why({ reason: { message, count }, reasons }: FailedReads): string {
   if (reasons === 1) return message;
   return `${formatNumber(reasons)} different reasons, most often (${formatNumber(count)}): ${message}`;
@@ -54,7 +54,7 @@ function why({ reason: { message, count }, reasons }: FailedReads): string {
 
 const some = ({ count }: { count: number }) => formatCount(count, 'Entity', 'Entities');
 
-/** The text of something that needs attention. */
+/** The text of an item that needs attention. */
 export function attentionText(item: Attention): AttentionText {
   switch (item.kind) {
     case 'outcome-unknown': {
@@ -142,7 +142,7 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'amber',
         mark: '↻',
         title: `${some(item)} unreadable`,
-        // Names may be cut: they are in the list too.
+        // Names may be cut: the list has them too.
         detail: `${why(item)} · ${names(item)}`,
         action: (
           <AppLink to="/entities" search={{ reads: 'failing' }}>
@@ -155,7 +155,7 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'amber',
         mark: '↻',
         title: `${some(item)} partly read`,
-        // Names may be cut: they are in the list too.
+        // Names may be cut: the list has them too.
         detail: `${why(item)} · ${names(item)}`,
         action: (
           <AppLink to="/entities" search={{ reads: 'partial' }}>

@@ -36,21 +36,21 @@ test('a common screen has room for three Collectives, a taller one for more', ()
   expect([600, 900, 941, 942, 1080].map(rowsThatFit)).toEqual([3, 3, 3, 4, 7]);
 });
 
-test('Collectives that do not fit are shown on demand, and all of them have their page', async () => {
+test('Collectives that do not fit are shown on demand, and have their own page', async () => {
   window.innerHeight = 900;
   await show(<CollectiveRows rows={rows(12)} collectives={40} energy={null} />);
   expect(names()).toBe(3);
   const more = screen.getByRole('button', { name: 'Show 9 more' });
   fireEvent.click(more);
   expect(names()).toBe(12);
-  // The same button, which keeps the focus, takes them back.
+  // The same button, still focused, hides them again.
   expect(more.textContent).toBe('Show fewer');
   fireEvent.click(more);
   expect(names()).toBe(3);
   expect(screen.getByRole('link', { name: 'All 40 Collectives' })).toBeTruthy();
 });
 
-test('as many Collectives as fit need no button', async () => {
+test('without hidden Collectives there is no button', async () => {
   window.innerHeight = 900;
   await show(<CollectiveRows rows={rows(3)} collectives={3} energy={null} />);
   expect(names()).toBe(3);
@@ -58,7 +58,7 @@ test('as many Collectives as fit need no button', async () => {
   expect(screen.queryByRole('link', { name: /^All/ })).toBeNull();
 });
 
-test('columns have their room before there is anything to show in them', async () => {
+test('columns reserve their space before they have content', async () => {
   const unread = rows(2).map((row) => ({ ...row, energy: null }));
   await show(<CollectiveRows rows={unread} collectives={2} energy={null} />);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
@@ -66,17 +66,17 @@ test('columns have their room before there is anything to show in them', async (
   );
 });
 
-test('what a sum leaves out has a line to itself', async () => {
+test('what a sum leaves out has its own line', async () => {
   await show(<CollectiveRows rows={rows(1)} collectives={1} energy={null} />);
   expect(screen.getByText('+3 not counted').tagName).toBe('SPAN');
 });
 
-test('a dispatch is offered to those who may send one', async () => {
+test('offers a dispatch to operators who may send one', async () => {
   await shownTo('operator');
   expect(screen.getAllByRole('link', { name: /^Dispatch to/ })).toHaveLength(2);
 });
 
-test('a viewer is offered no dispatch', async () => {
+test('offers a viewer no dispatch', async () => {
   await shownTo('viewer');
   expect(names()).toBe(2);
   expect(screen.queryByRole('link', { name: /^Dispatch to/ })).toBeNull();

@@ -76,13 +76,13 @@ function NextPlan({ plan }: { plan: ReturnType<typeof nextPlanOf> }) {
   );
 }
 
-/** Days of the small course. */
+/** Days of the small chart. */
 const COURSE = 14;
 
-/** A row, and its colour in the chart. */
+/** A row, with its colour in the chart. */
 type ColouredRow = OverviewRow & { color: string };
 
-/** The energy of a week in little room; a star where some Entities were not read. */
+/** The energy of a week, shortened; a star if some Entities were not read. */
 function sumText({ energy }: ColouredRow): string | null {
   if (energy === null || energy.week === null) return null;
   if (energy.sessions === 0) return MISSING;
@@ -90,7 +90,7 @@ function sumText({ energy }: ColouredRow): string | null {
   return partText(energy) === null ? text : `${text}*`;
 }
 
-/** The same with how many sessions it leaves out. */
+/** The same, with how many sessions it leaves out. */
 function weekText(row: ColouredRow): string | null {
   const leftOut = row.energy === null ? null : leftOutText(row.energy.leftOut.week);
   return [sumText(row), leftOut].filter(Boolean).join(' ') || null;
@@ -134,7 +134,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
       />
       <span>
         {sumText(row)}
-        {/* Beside the sum there is no room for it. */}
+        {/* There is no room for it beside the sum. */}
         <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', lineHeight: 1.25 }}>
           {leftOutText(leftOut.week)}
         </Box>
@@ -143,7 +143,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   );
 }
 
-/** None is left out while it is empty: what comes later would move the others. */
+/** Empty columns stay: values that come later would move the others. */
 const FACTS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
@@ -212,12 +212,12 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
 
 interface CollectiveRowsProps {
   rows: readonly OverviewRow[];
-  /** How many there are in all. */
+  /** Total number. */
   collectives: number;
   energy: FleetEnergy | null;
 }
 
-/** Collectives with what happened last and what comes next: those that fit, and the others on demand. */
+/** Collectives with their last and next Commands: those that fit, and the others on demand. */
 export function CollectiveRows({ rows: listed, collectives, energy }: CollectiveRowsProps) {
   const rows = useKeptOrder(listed);
   const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
@@ -244,7 +244,7 @@ export function CollectiveRows({ rows: listed, collectives, energy }: Collective
               {row.lastBatch === null ? (
                 formatCount(row.entities, 'Entity', 'Entities')
               ) : (
-                // A second link in so little room would be too near to the first one.
+                // A second link in so little space would be too close to the first one.
                 <>
                   {requestLabel(row.lastBatch.items)},{' '}
                   <RelativeTimeText instant={row.lastBatch.createdAt} />

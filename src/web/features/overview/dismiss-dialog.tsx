@@ -21,7 +21,7 @@ interface DismissDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason for which something is dismissed. */
+/** Asks for a reason to dismiss an item. */
 export function DismissDialog({ attention, onClose }: DismissDialogProps) {
   const id = useId();
   const narrow = useNarrow();

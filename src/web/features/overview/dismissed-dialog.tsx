@@ -19,7 +19,7 @@ interface DismissedDialogProps {
   onClose: () => void;
 }
 
-/** What was dismissed, by which operator and why. */
+/** Dismissed items, with operator and reason. */
 export function DismissedDialog({ dismissed, canRestore, onClose }: DismissedDialogProps) {
   const id = useId();
   const narrow = useNarrow();

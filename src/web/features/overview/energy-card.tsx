@@ -16,7 +16,7 @@ import { SEVERAL_COLOR, stackColor } from './stack-colors.ts';
 /** Height of the chart in px with a legend of two lines; of up to four where it is narrower. */
 const HEIGHT = { xs: 222, sm: 198, lg: 174 };
 
-/** Energy per day by Collective, beside the time before. @param energy null: being added up */
+/** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
   const zone = useZone();
   const notes =

@@ -6,7 +6,7 @@ import { EnergyCard } from './energy-card.tsx';
 
 const HEIGHT = 180;
 
-/** The energy of the whole fleet per day, for pages beside the Overview. */
+/** The energy of the whole fleet per day, for pages other than the Overview. */
 export function EnergyOfFleet() {
   const query = useQuery(overviewQuery(useZone()));
   if (query.data === undefined) {

@@ -34,7 +34,7 @@ test('an empty installation shows all steps, which cannot be dismissed', async (
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('what is done stays, ticked and no link, beside the steps that remain', async () => {
+test('finished steps stay, ticked and without a link, beside the remaining ones', async () => {
   await shown({ ...ALL, reported: false });
   expect(labels()).toEqual([
     'Done:Import the directory',
@@ -45,7 +45,7 @@ test('what is done stays, ticked and no link, beside the steps that remain', asy
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Make a report']);
 });
 
-test('who has seen enough dismisses the steps, for themselves alone', async () => {
+test('an operator can dismiss the steps, for themselves only', async () => {
   setPreferences({ withoutFirstSteps: ['another'] });
   await shown({ ...ALL, dispatched: false, reported: false });
   expect(labels()).toHaveLength(4);
@@ -54,12 +54,12 @@ test('who has seen enough dismisses the steps, for themselves alone', async () =
   expect(localStorage.getItem('gridhelm-preferences')).toContain('["another","o1"]');
 });
 
-test('Entities that come after all steps were done begin none', async () => {
+test('Entities added after all steps were done do not restart them', async () => {
   await shown(ALL);
   expect(localStorage.getItem('gridhelm-preferences')).toContain('["o1"]');
 });
 
-test('a step that a role may not take is no link, and one with nothing to do sees none', async () => {
+test('a step without permission has no link, and a role with no steps sees none', async () => {
   await shown(NONE, 'viewer');
   const link = (name: string) => screen.queryByRole('link', { name });
   expect(link('Read the fleet')).toBeTruthy();
@@ -67,7 +67,7 @@ test('a step that a role may not take is no link, and one with nothing to do see
   expect(hinted('The role viewer may not send Commands.')).toHaveLength(1);
 });
 
-test('a viewer of a fleet that was read has no steps to take', async () => {
+test('a viewer of a fleet that was read sees no steps', async () => {
   await shown({ ...ALL, dispatched: false, reported: false }, 'viewer');
   expect(labels()).toEqual([]);
 });

@@ -21,7 +21,7 @@ const STEPS = [
   { key: 'reported', label: 'Make a report', to: '/reports/new' },
 ] as const satisfies readonly { key: keyof Steps; label: string; to: string }[];
 
-/** Whether this operator sees the steps no more, and what makes it so. */
+/** Whether this operator has dismissed the steps, and the function to do so. */
 function useDismissal(): { isDismissed: boolean; dismiss: () => void } {
   const id = useOperator()?.id;
   const { withoutFirstSteps } = usePreferences();
@@ -33,10 +33,7 @@ function useDismissal(): { isDismissed: boolean; dismiss: () => void } {
   return { isDismissed, dismiss };
 }
 
-/**
- * What to do first, each step ticked by what really happened, until all is done or the operator has seen
- * enough of it.
- */
+/** The first steps, each ticked once it actually happened, until all are done or dismissed. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const id = useId();
   const { isDismissed, dismiss } = useDismissal();
@@ -48,7 +45,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   };
   const remaining = STEPS.filter(({ key }) => !steps[key]);
   const isOver = remaining.length === 0;
-  // Entities that come later are read in time; their first read is no first step.
+  // Entities added later are read on schedule; their first read is not a first step.
   useEffect(() => {
     if (isOver) dismiss();
   });
@@ -66,7 +63,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
         alignItems: 'center',
         columnGap: 2,
         rowGap: 0.5,
-        // On a phone the steps have the line below the title and what dismisses them.
+        // On a phone the steps are below the line of the title and the dismiss button.
         '& > h2': { flex: { xs: 1, sm: 'none' } },
         '& > ol': { order: { xs: 1, sm: 0 } },
       }}

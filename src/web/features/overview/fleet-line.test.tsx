@@ -20,18 +20,18 @@ async function lineOf(status: FleetStatus): Promise<string | null> {
   return screen.queryByRole('region', { name: 'Reading the fleet' })?.textContent ?? null;
 }
 
-test('a pause of reading says why, also while nothing is due because of it', async () => {
+test('a pause shows its reason, even if nothing is due because of it', async () => {
   expect(await lineOf(PAUSED_STATUS)).toMatch(/paused at [\d,]+ of [\d,]+ reads: No connection\./);
 });
 
-test('a pause is not one of reading where the console does not read without being asked', async () => {
+test('a pause does not show if the console does not read on its own', async () => {
   expect(await lineOf({ ...PAUSED_STATUS, isAutomatic: false })).toBeNull();
   expect(await lineOf({ ...PAUSED_STATUS, isAutomatic: false, due: 3 })).toContain(
     'No connection.',
   );
 });
 
-test('once all is read the line keeps its place while the page is open; it is not there for who comes later', async () => {
+test('after the first read the line stays while the page is open; later visits do not show it', async () => {
   const whole = fleetStatus({ never: 0, due: 0 });
   function ReadAll() {
     const client = useQueryClient();

@@ -9,10 +9,10 @@ import { cardStyle } from '../../components/card-style.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** Three lines on a phone, in px: as many as the text has there at most while it is read. */
+/** Three lines on a phone, in px: the most its text takes while the fleet is read. */
 const TEXT_HEIGHT = 63;
 
-/** Reads of the first fill: everything but the older sessions, which come later. */
+/** Reads of the first fill: everything but older sessions, which come later. */
 function firstFill({ resources }: FleetStatus): { never: number; of: number } {
   const first = resources.filter(({ resource }) => resource !== 'history');
   return {
@@ -27,8 +27,8 @@ function isFilling(status: FleetStatus): boolean {
 }
 
 /**
- * How far the first reading of the fleet is, or why it stands; nothing where all was read or none is asked
- * for. Once shown it stays while the page is open: what is below keeps its place when all is read.
+ * Progress of the first read of the fleet, or why it is paused; hidden once all was read or if none is
+ * requested. Stays while the page is open, so that the content below does not move at the end.
  */
 export function FleetLine() {
   const { data } = useQuery(fleetStatusQuery());

@@ -18,9 +18,9 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { sentence } from '../../../lib/sentence.ts';
 
-/** Running batches that have a bar; the others are in Activity. */
+/** Running batches shown as a bar; the others are in Activity. */
 const SHOWN = 2;
-/** Plans that are listed. */
+/** Number of plans listed. */
 const NEXT = 5;
 
 const plainList = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 } as const;

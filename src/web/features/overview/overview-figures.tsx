@@ -79,7 +79,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
   );
 }
 
-/** Commands of today; those of other systems are in it, which the hint says. */
+/** Commands of today, including those of other systems, which the hint counts. */
 function Today({ overview: { days, others } }: { overview: Overview }) {
   const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -92,7 +92,7 @@ function Today({ overview: { days, others } }: { overview: Overview }) {
   return <Hint text={`${formatNumber(others.today)} of them sent by other systems`}>{text}</Hint>;
 }
 
-/** What comes next, whichever system planned it. */
+/** The next planned Command, by any system. */
 function NextPlan({ overview: { next, planned, others } }: { overview: Overview }) {
   const [first] = nextPlans(next, others);
   if (first === undefined) return <>{noPlansText(others?.readOf ?? null)}</>;
@@ -159,7 +159,7 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
       }
       note={
         <>
-          {/* Of a part of the fleet the change is in the hint: both would make all tiles taller. */}
+          {/* For a part of the fleet the change is in the hint: both would make all tiles taller. */}
           {part ?? change} <LeftOutMark leftOut={energy.leftOut.week} />
         </>
       }

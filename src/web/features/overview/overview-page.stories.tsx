@@ -17,7 +17,7 @@ import { NO_PLANS, OTHERS_PLANS } from '../../testing/others-samples.ts';
 
 const [running, ended, refused, unknown] = SENT_BATCHES;
 const read = overviewQuery(browserZone());
-/** As tall as the real one. */
+/** As tall as the real map. */
 const map = (
   <Card title="Map">
     <Box sx={{ height: 210, bgcolor: 'action.hover' }}>The map is drawn by its own feature.</Box>
@@ -25,7 +25,7 @@ const map = (
 );
 const view = <OverviewPage map={map} />;
 
-/** Commands of a day; none on two of the fourteen. */
+/** Commands of a day; two of the fourteen have none. */
 function countsOn(day: number): Record<string, number> {
   return day % 6 === 5 ? {} : { verified: 40 + day * 3, acknowledged: 4, failed: day % 5 };
 }
@@ -163,7 +163,7 @@ const nothing = overview({
   steps: { directory: false, read: false, dispatched: false, reported: false },
 });
 
-/** An operator looks, at this overview; nothing is running unless given. */
+/** An operator viewing this overview; nothing is running unless given. */
 const shown = (change: Partial<Overview> = {}) =>
   asOperator(
     answered(read, overview(change)),

@@ -11,11 +11,11 @@ import { FirstSteps } from './first-steps.tsx';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { OverviewView } from './overview-view.tsx';
 
-/** The whole fleet at a glance. @param map the card of the map, which its own feature draws */
+/** The whole fleet at a glance. @param map the map card, which belongs to another feature */
 export function OverviewPage({ map }: { map: ReactNode }) {
   const overview = useQuery(overviewQuery(useZone()));
   const live = useLive();
-  // The line of the first reading is above all else: it is there at once, or never moves what is below.
+  // Wait for the first read's line above: it must be there at once, or it would move the content below.
   const { isPending } = useQuery(fleetStatusQuery());
   const data = isPending ? undefined : overview.data;
   return (
@@ -23,7 +23,7 @@ export function OverviewPage({ map }: { map: ReactNode }) {
       <PageHeader
         title="Overview"
         fresh={data !== undefined && <AsOf read={overview} what="the overview" live={live.mode} />}
-        // In the room beside the title: what is below keeps its place on the first screen.
+        // Beside the title, so that the first screen keeps its layout.
         actions={data?.steps.directory === true && <FirstSteps steps={data.steps} />}
       />
       {data !== undefined && <OverviewView overview={data} map={map} />}

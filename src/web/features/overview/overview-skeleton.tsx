@@ -5,14 +5,14 @@ import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { Pair } from './pair.tsx';
 
-/** Heights of what the cards hold, in px. */
+/** Heights of the cards' content, in px. */
 const MAP = 210;
 const ENERGY = 170;
-/** Entries of a narrow card. */
+/** Number of entries in a narrow card. */
 const ENTRIES = 3;
 const LABELS = ['Entities', 'Commands today', 'Open now', 'Outcome unknown', 'Energy, 7 days'];
 
-/** The Overview while it is read for the first time, in the shape that it will have. */
+/** The Overview during its first read, in its later shape. */
 export function OverviewSkeleton() {
   return (
     <Box

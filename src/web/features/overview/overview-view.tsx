@@ -13,11 +13,11 @@ import { useKeptLayers } from './use-kept-order.ts';
 
 interface OverviewViewProps {
   overview: Overview;
-  /** The card of the map. */
+  /** The map card. */
   map: ReactNode;
 }
 
-/** Figures, the map beside what needs attention, energy beside what runs and comes next, Collectives. */
+/** Figures, map and attention, energy and running or next batches, Collectives. */
 export function OverviewView({ overview, map }: OverviewViewProps) {
   const { steps, attention, dismissed, rows, collectives } = overview;
   const energy = useKeptLayers(overview.energy);

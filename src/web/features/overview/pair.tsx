@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** A wide card beside a narrow one; below each other where there is no room. */
+/** A wide card beside a narrow one; stacked if there is no room. */
 export function Pair({ children }: { children: ReactNode }) {
   return (
     <Box

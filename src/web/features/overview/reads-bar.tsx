@@ -13,13 +13,13 @@ const STATES: readonly { key: keyof Reads; label: string; style: StatusStyle }[]
   { key: 'unreadable', label: 'unreadable', style: { tone: 'red', look: 'soft' } },
 ];
 
-/** How much of the fleet was read in time, as a small bar. @param reads null: being counted */
+/** How much of the fleet has fresh reads, as a small bar. @param reads null: being counted */
 export function ReadsBar({ reads }: { reads: Reads | null }) {
   const segments = STATES.map((state): Segment => ({ ...state, count: reads?.[state.key] ?? 0 }));
   return <TallyBar segments={segments} height={8} />;
 }
 
-/** The same in words: "118 fresh · 3 stale". @param offboarded Entities that are not read any more */
+/** The same as text: "118 fresh · 3 stale". @param offboarded Entities that are no longer read */
 export function readsText(reads: Reads | null, offboarded: number): string {
   if (reads === null) return 'their reads are being counted';
   const parts = STATES.filter(({ key }) => reads[key] > 0).map(

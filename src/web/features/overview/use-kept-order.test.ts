@@ -5,13 +5,13 @@ import { useKeptLayers, useKeptOrder } from './use-kept-order.ts';
 
 const of = (...ids: string[]) => ids.map((id) => ({ id }));
 
-test('a dispatch, which makes its Collective the first one, moves no row while the page is open', () => {
+test('rows keep their order while the page is open, even after a dispatch that would sort one first', () => {
   const { result, rerender } = renderHook(useKeptOrder, { initialProps: of('a', 'b', 'c') });
   rerender(of('c', 'a', 'b'));
   expect(result.current).toEqual(of('a', 'b', 'c'));
 });
 
-test('a new one comes last, one that is gone leaves no gap, and one that is back has its place', () => {
+test('a new row comes last, a removed one leaves no gap, and a returning one gets its place back', () => {
   const { result, rerender } = renderHook(useKeptOrder, { initialProps: of('a', 'b') });
   rerender(of('c', 'b'));
   expect(result.current).toEqual(of('b', 'c'));
@@ -19,7 +19,7 @@ test('a new one comes last, one that is gone leaves no gap, and one that is back
   expect(result.current).toEqual(of('a', 'b', 'c'));
 });
 
-test('layers keep their places, and with them their colours, when another has more energy; the rest is last', () => {
+test('layers keep their order and colours when another has more energy; the rest is last', () => {
   const layer = (id: string | null) => ({
     kind: id === null ? ('others' as const) : ('collective' as const),
     collective: id === null ? null : { id, name: id },

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 
 /**
- * The same rows in the order in which each was first shown, as long as the page is open: none moves away
- * from under the pointer. New ones come last.
+ * The rows in the order in which each was first shown, while the page is open: none moves away from under the
+ * pointer. New ones come last.
  */
 export function useKeptOrder<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   const [order, setOrder] = useState<readonly string[]>([]);
@@ -14,8 +14,8 @@ export function useKeptOrder<Row extends { id: string }>(rows: readonly Row[]): 
 }
 
 /**
- * The same energy with its layers in the order in which they were first shown: their colours, which are those
- * of their places, stay while the fleet is still read. The rest of all others stays last.
+ * The energy with its layers in the order in which they were first shown: colours follow positions, so they
+ * stay while the fleet is still being read. The rest stays last.
  */
 export function useKeptLayers(energy: FleetEnergy | null): FleetEnergy | null {
   const named = useKeptOrder(

@@ -1,13 +1,14 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** The items of a list whose columns wrap to the side: those of the first column fit. */
+/** Counts the items beyond the first column of a list that wraps sideways; those in it fit. */
 function beyondFirst(list: HTMLElement): number {
   const items = [...list.children].filter((item) => item instanceof HTMLElement);
   return items.filter((item) => item.offsetLeft > (items[0]?.offsetLeft ?? 0)).length;
 }
 
 /**
- * How many items at the end of a list do not fit its height whole. The list has `wholeItems` as its style.
+ * How many items at the end of a list do not fit entirely into its height. The list needs the style
+ * `wholeItems`.
  * @param count of its items
  */
 export function useWholeItems(count: number): [(list: HTMLElement | null) => void, number] {
@@ -24,7 +25,7 @@ export function useWholeItems(count: number): [(list: HTMLElement | null) => voi
   return [setList, list === null ? 0 : hidden];
 }
 
-/** What does not fit whole wraps into a column beyond the edge, where it is not seen. */
+/** Items that do not fit wrap into a column beyond the edge, where they are invisible. */
 export const wholeItems = {
   flex: { md: 1 },
   minHeight: { md: 0 },

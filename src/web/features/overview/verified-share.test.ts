@@ -3,7 +3,7 @@ import { verifiedShare, verifiedText } from './verified-share.ts';
 
 const ALL = { known: 60, of: 60 };
 
-test('nothing is said of no Commands, which is not 0 %', () => {
+test('without Commands there is no share, rather than 0 %', () => {
   expect(verifiedShare({})).toBeNull();
 });
 
@@ -14,16 +14,16 @@ test('100 % means all, and 0 % none', () => {
   expect(verifiedShare({ failed: 4 })).toBe(0);
 });
 
-test('what is not known to be verified counts against it', () => {
+test('a Command not known to be verified counts against the share', () => {
   expect(verifiedShare({ verified: 9, acknowledged: 1, pending: 8 })).toBe(90);
 });
 
-test('the text of a day is final only once all of its Commands ended', () => {
+test('the text of a day is final only once all of its Commands have ended', () => {
   expect(
     verifiedText({ verified: 6, failed: 4, sent: 50 }, { verified: 9, failed: 1 }, 50, ALL),
   ).toBe('6 of 60 verified so far · 90 % a week ago');
   expect(verifiedText({ verified: 54, failed: 6 }, {}, 0, ALL)).toBe('90 % verified');
-  // Acknowledged ones look final by their state alone.
+  // By their status alone, acknowledged ones would look final.
   expect(verifiedText({ verified: 54, acknowledged: 6 }, {}, 6, ALL)).toBe(
     '54 of 60 verified so far',
   );
@@ -31,7 +31,7 @@ test('the text of a day is final only once all of its Commands ended', () => {
   expect(verifiedText({}, {}, 0, ALL)).toBe('none was due yet');
 });
 
-test('Commands that were not read are not none', () => {
+test('unread Commands do not count as none', () => {
   const some = { known: 3, of: 60 };
   expect(verifiedText({}, {}, 0, some)).toBe('none is known, from 3 of 60 Entities');
   expect(verifiedText({}, {}, 0, null)).toBe('being counted');

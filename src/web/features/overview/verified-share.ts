@@ -4,10 +4,10 @@ import { formatNumber } from '../../../domain/format.ts';
 import { knownOfText } from '../../components/known-of.ts';
 
 /**
- * The share of the ended Commands that were verified, in whole percent; 100 only if all were, 0 only if
- * none was. Those that have not ended are in neither.
+ * The share of ended Commands that were verified, in whole percent; 100 only if all were, 0 only if none was.
+ * Others do not count.
  * @param counts by derived status
- * @returns null without one that has ended
+ * @returns null if none has ended
  */
 export function verifiedShare(counts: Readonly<Record<string, number>>): number | null {
   const total = endedIn(stateCounts(counts));
@@ -18,8 +18,8 @@ export function verifiedShare(counts: Readonly<Record<string, number>>): number 
 }
 
 /**
- * "94 % verified · 91 % a week ago"; while some of today's have not ended "6 of 60 verified so far". Of a day
- * without a Command it says no more than was read: "none is known, from 3 of 60 Entities".
+ * "94 % verified · 91 % a week ago", or "6 of 60 verified so far" while some of today's are open. For a day
+ * without Commands only what was read: "none is known, from 3 of 60 Entities".
  * @param open due Commands that are not final: acknowledged ones may still be verified
  * @param readOf Entities whose Commands were read; null: being counted
  */

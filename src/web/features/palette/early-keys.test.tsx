@@ -4,7 +4,7 @@ import { EarlyKeys } from './early-keys.tsx';
 
 afterEach(cleanup);
 
-test('text typed before the search has loaded is kept, keys with Ctrl are not', () => {
+test('keeps text typed before the search has loaded, but not keys with Ctrl', () => {
   let text = '';
   render(
     <EarlyKeys

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Buffers typing while the search is being loaded. @param onEdit is called with a change of the text
- */
+/** Buffers typing while the search loads. @param onEdit called with a change of the text */
 export function EarlyKeys({ onEdit }: { onEdit: (edit: (text: string) => string) => void }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

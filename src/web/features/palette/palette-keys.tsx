@@ -9,7 +9,7 @@ const Palette = lazy(async () => ({
 }));
 const Keys = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** What is open: nothing, the keys, or the search with an initial text. */
+/** What is open: nothing, the shortcuts, or the search with an initial text. */
 type Open = null | 'keys' | { query: string };
 
 /** Maximum length of a search text. */

@@ -13,7 +13,7 @@ test('without a text: all pages and actions', () => {
   expect(groups).toEqual(['Pages', 'Pages', 'Actions', 'Actions', 'Actions']);
 });
 
-test('a Collective found can also be dispatched to, if permitted', () => {
+test('a Collective found also offers a dispatch, if permitted', () => {
   const found = { ...NOTHING, collectives: [{ id: uuid(1), name: 'Depot', type: 'Fleet' }] };
   const labels = (may: boolean) =>
     paletteOptions('depot', PAGES, found, may).map(({ label }) => label);

@@ -28,11 +28,11 @@ interface AdvancedPartProps extends Omit<RuleFieldsProps, 'problems'> {
   read: ReadForm;
 }
 
-/** The clock, the rules and the limits, which are as most reports need them; open if they differ. */
+/** Time zone, rules and limits, which most reports leave unchanged; open if they differ. */
 export function AdvancedPart({ form, onForm, read }: AdvancedPartProps) {
   const { problems } = read;
   const [isOpen, setOpen] = useState(() => hasOwnRules(form));
-  // What has to be corrected is in sight.
+  // Anything to correct must be visible.
   const isBroken =
     problems.zone !== undefined ||
     problems.hugeEnergyKwh !== undefined ||

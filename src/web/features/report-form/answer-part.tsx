@@ -12,30 +12,30 @@ import { noticeStyles } from '../../components/field-styles.ts';
 import type { Drafted } from './use-drafted.ts';
 import type { Scope } from './use-scope.ts';
 
-/** What shows the figures of a draft; composed by the route. */
+/** Renders the figures of a draft; composed by the route. */
 export type RenderAnswer = (answer: {
-  /** Null: none was made yet. */
+  /** Null: none yet. */
   draft: ReportRun | null;
   grouping: Grouping;
-  /** Whether the draft answers something that was chosen before. */
+  /** Whether the draft belongs to an earlier choice. */
   isOld: boolean;
   onDays: (days: { from: string; to: string }) => void;
 }) => ReactNode;
 
 interface AnswerPartProps {
-  /** What has to be put right first, or null. */
+  /** What must be corrected first, or null. */
   problem: string | null;
-  /** Why this operator is shown no figures, or null. */
+  /** Why this operator may not see figures, or null. */
   denial: string | null;
   scope: Scope;
   drafted: Drafted;
-  /** Begins what is not begun unasked: a draft of very many Entities; null: it is not held back. */
+  /** Starts a draft of very many Entities, which never starts by itself; null: it is not held back. */
   onAsk: (() => void) | null;
-  /** The answer, also one of what was chosen before. */
+  /** The figures, possibly of an earlier choice. */
   answer: ReactNode;
 }
 
-/** The answer to what is chosen, or why there is none. */
+/** The figures for the current choice, or why there are none. */
 export function AnswerPart(props: AnswerPartProps) {
   const { problem, denial, scope, drafted, answer } = props;
   if (denial !== null) {
@@ -66,7 +66,7 @@ export function AnswerPart(props: AnswerPartProps) {
   );
 }
 
-/** What keeps the figures from following the choice; null: nothing. */
+/** Why the figures do not follow the choice; null: they do. */
 function obstacleOf({ problem, scope, drafted, onAsk }: AnswerPartProps): ReactNode {
   if (problem !== null) {
     return (

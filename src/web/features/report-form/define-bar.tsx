@@ -17,7 +17,7 @@ interface DefineBarProps {
   leftOut: number;
 }
 
-/** What most reports differ by, in one line: period, Entities, grouping, tariff. */
+/** The main choices of a report in one line: period, Entities, grouping, tariff. */
 export function DefineBar({ define, scope, leftOut }: DefineBarProps) {
   const [isChoosing, setChoosing] = useState(false);
   const { form, put, read, base, same } = define;

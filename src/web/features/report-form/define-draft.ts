@@ -8,11 +8,11 @@ import { searchKey, type DefineSearch } from './define-search.ts';
 
 const Draft = z.object({
   form: DefinitionForm,
-  /** Null: that of the saved definition, or none. */
+  /** Null: the name of the saved definition, or none. */
   name: z.string().nullable(),
   /** Ids that the link left out and that are still missing. */
   leftOut: z.int().nonnegative(),
-  /** The id of a new definition once saved; retrying does not save a second one. */
+  /** The id of a new definition; retrying with it does not save a second one. */
   newId: Uuid,
   /** The addresses of this draft: before and after the last change. */
   keys: z.array(z.string()),

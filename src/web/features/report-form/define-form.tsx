@@ -33,17 +33,17 @@ interface DefineFormProps {
   renderAnswer: RenderAnswer;
 }
 
-/** More Entities than this are not read for each change of the form. */
+/** Above this many Entities, a draft is not made for each change of the form. */
 const MANY_ENTITIES = 5000;
 
-/** What is asked, in a line, and the answer below it. */
+/** The definition in a line, and its figures below. */
 export function DefineForm(props: DefineFormProps) {
   const { start, search, onSearch, onRestart, onBegun, onGone, renderAnswer } = props;
   const define = useDefine(start, search, onSearch);
   const permission = usePermission('run-reports');
   const { form, put, read, link } = define;
   const scope = useScope(read.scope);
-  /** The question about very many Entities that was asked for. */
+  /** The question about very many Entities that the operator requested. */
   const [asked, setAsked] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const problem = problemOf(define);
@@ -127,7 +127,7 @@ export function DefineForm(props: DefineFormProps) {
   );
 }
 
-/** The title of the page, which is there before the form is. */
+/** The page title, shown before the form is. */
 export function DefineHeader({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
   return (
     <PageHeader

@@ -63,7 +63,7 @@ function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
 
 const ofFleet = (entities: number) =>
   answered(scopeQuery(readForm(firstForm(browserZone())).scope), { entities, unknown: [] });
-/** What the button says that opens the choice of Entities. */
+/** The text of the button that opens the choice of Entities. */
 const NAMES = new Map(COLLECTIVES.map(({ id, name }) => [id, name]));
 const FILLED_SCOPE = `${capital(scopeLabel(SAVED_DEFINITION.definition.scope, NAMES))} · 123 Entities`;
 

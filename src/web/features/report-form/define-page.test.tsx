@@ -31,7 +31,7 @@ let unknown: string[] = [];
 let refusal: Response | null = null;
 let entities = 123;
 let draftRefusal: Response | null = null;
-/** Bodies of the drafts that were asked for; each has its place in the list as the end of its id. */
+/** Bodies of the requested drafts; the end of each id is its index here. */
 let drafts: unknown[] = [];
 let posted: { url: string; body: unknown }[] = [];
 let addresses: DefineSearch[] = [];
@@ -48,7 +48,7 @@ const problem = (status: number, message: string) =>
     },
     status,
   );
-/** Drafts that were removed meanwhile. */
+/** Drafts removed by the server. */
 let lost = new Set<number>();
 const gone = () => problem(404, 'There is no such run');
 const draftRun = (at: number) => reportRun({ id: uuid(at), draft: true, hash: null });
@@ -144,7 +144,7 @@ const choosePeriod = (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
 
-test('the whole fleet and the last month are answered unasked, and one press makes the report', async () => {
+test('shows the whole fleet and last month without being asked, and one press makes the report', async () => {
   await open();
   await answerIs('01 new by entity');
   expect(screen.getByRole('button', { name: 'Whole fleet · 123 Entities' })).toBeTruthy();
@@ -161,12 +161,12 @@ test('the whole fleet and the last month are answered unasked, and one press mak
   });
 });
 
-test('the figures follow what is chosen, once it has settled', async () => {
+test('the figures follow the form, once it has settled', async () => {
   await open();
   await answerIs('01 new by entity');
   choosePeriod('Last week');
   choosePeriod('Yesterday');
-  // The figures of before stay until then.
+  // The old figures stay until then.
   expect(screen.getByTestId('answer').textContent).toBe('01 old by entity');
   await answerIs('02 new by entity');
   expect(drafts).toHaveLength(2);
@@ -176,7 +176,7 @@ test('the figures follow what is chosen, once it has settled', async () => {
   });
 });
 
-test('another grouping of the same figures needs no other draft', async () => {
+test('another grouping of the same figures needs no new draft', async () => {
   await open();
   await answerIs('01 new by entity');
   fireEvent.change(screen.getByLabelText('Group by'), { target: { value: 'month' } });
@@ -187,7 +187,7 @@ test('another grouping of the same figures needs no other draft', async () => {
   expect(drafts).toHaveLength(1);
 });
 
-test('a draft that was refused says why, and can be tried again', async () => {
+test('a refused draft shows why, and can be retried', async () => {
   draftRefusal = problem(400, 'No such tariff');
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain('No such tariff');
@@ -197,14 +197,14 @@ test('a draft that was refused says why, and can be tried again', async () => {
   expect(drafts).toHaveLength(2);
 });
 
-test('a draft that was removed meanwhile is made once more', async () => {
+test('a removed draft is made once more', async () => {
   lost.add(1);
   await open();
   await answerIs('02 new by entity');
   expect(drafts).toHaveLength(2);
 });
 
-test('very many Entities are read only when asked for, for each question', async () => {
+test('a draft of very many Entities is made only on request, each time', async () => {
   entities = 12_000;
   await open();
   const ask = { name: 'Show the figures of 12,000 Entities' };
@@ -215,11 +215,11 @@ test('very many Entities are read only when asked for, for each question', async
   expect(await screen.findByRole('button', ask)).toBeTruthy();
   expect(screen.getByTestId('answer').textContent).toBe('01 old by entity');
   expect(drafts).toHaveLength(1);
-  // It can be made without having been looked at.
+  // The report can be made without seeing figures.
   await makeable();
 });
 
-test('without an Entity there is nothing to show or to make', async () => {
+test('without an Entity there is nothing to show or make', async () => {
   entities = 0;
   await open();
   expect(await screen.findByText('There is no Entity here.')).toBeTruthy();
@@ -227,7 +227,7 @@ test('without an Entity there is nothing to show or to make', async () => {
   expect(drafts).toEqual([]);
 });
 
-test('nothing is drafted while the form has problems, and unknown ids are named', async () => {
+test('no draft is made while the form has problems, and unknown ids are named', async () => {
   await open();
   await answerIs('01 new by entity');
   await parts();
@@ -243,7 +243,7 @@ test('nothing is drafted while the form has problems, and unknown ids are named'
   await makeable();
 });
 
-test('input survives a reload, including invalid ids; an address alone holds the rest', async () => {
+test('input survives a reload, including invalid ids; the address alone has the rest', async () => {
   await open();
   await parts();
   fireEvent.click(await screen.findByRole('checkbox', { name: /Depot/ }));

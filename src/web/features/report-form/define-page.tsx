@@ -20,14 +20,11 @@ interface DefinePageProps {
   onBegun: (runId: string) => void;
   /** Opens the list of reports. */
   onGone: () => void;
-  /** Shows the figures of a draft. */
+  /** Renders the figures of a draft. */
   renderAnswer: RenderAnswer;
 }
 
-/**
- * Defines a report: whose sessions, which period, and how they are counted. All of it is in the
- * address.
- */
+/** Defines a report: Entities, period and counting rules, all stored in the address. */
 export function DefinePage({ search, onSearch, ...rest }: DefinePageProps) {
   const key = searchKey(search);
   const [seen, setSeen] = useState(key);
@@ -35,7 +32,7 @@ export function DefinePage({ search, onSearch, ...rest }: DefinePageProps) {
   const [epoch, setEpoch] = useState(0);
   if (key !== seen) {
     setSeen(key);
-    // An address that was not written from here came from a link or the back button: show it.
+    // An address not written from here comes from a link or the back button: show it.
     if (key !== sent) {
       setSent(key);
       setEpoch(epoch + 1);

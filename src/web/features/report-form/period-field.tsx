@@ -32,7 +32,7 @@ export function PeriodField({ form, onForm, read }: PeriodFieldProps) {
           const period = PERIOD_PRESETS.find((known) => known === value);
           if (period !== undefined) onForm({ period });
         },
-        // Custom dates start with those shown, so that only the difference has to be entered.
+        // Custom dates start with those shown, so that only the difference must be entered.
         from: given(ranged ? form.from : shown?.from),
         to: given(ranged ? form.to : shown?.to),
         onDays: ({ from, to }) => onForm({ period: 'range', from: from ?? '', to: to ?? '' }),
@@ -46,7 +46,7 @@ function given(date: string | undefined): string | undefined {
   return date === '' ? undefined : date;
 }
 
-/** The dates of the chosen period in its zone; null: it is not whole. */
+/** The dates of the chosen period in its zone; null: incomplete. */
 function useResolved({ form, read }: Pick<PeriodFieldProps, 'form' | 'read'>) {
   const now = useNow(60_000);
   if (!isTimeZone(form.zone) || read.period === null) return null;
@@ -67,7 +67,7 @@ export function PeriodDays(props: Pick<PeriodFieldProps, 'form' | 'read'>) {
   );
 }
 
-/** The instants at which the period begins and ends, by the clock of the zone. */
+/** The first and last instant of the period, in the zone's clock. */
 export function PeriodInstants(props: Pick<PeriodFieldProps, 'form' | 'read'>) {
   const resolved = useResolved(props);
   if (resolved === null) return null;

@@ -14,7 +14,7 @@ export interface RuleFieldsProps {
   problems: ReadForm['problems'];
 }
 
-/** What each rule does with a session that crosses the boundary of a period, a day or an hour. */
+/** How each rule treats a session that crosses the boundary of a period, a day or an hour. */
 const BOUNDARY_DETAILS: Readonly<Record<Boundary, string>> = {
   start: 'It counts fully, even if it ends later.',
   end: 'It counts fully, even if it started earlier.',
@@ -30,7 +30,7 @@ const choiceStyles = {
   '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
 } as const;
 
-/** The clock of days and hours. */
+/** The time zone of days and hours. */
 export function ZoneFields({ form, onForm, problems }: RuleFieldsProps) {
   const id = useId();
   return (

@@ -37,7 +37,7 @@ interface SaveSheetProps {
   onDeleted: () => void;
 }
 
-/** Keeps the definition for all operators, as a new one or as a new version, and says how to share it. */
+/** Saves the definition for all operators, new or as a new version, and explains how to share it. */
 export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProps) {
   const id = useId();
   const client = useQueryClient();

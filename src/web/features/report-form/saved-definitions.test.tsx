@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('why a viewer may run nothing describes the buttons, and is not said a second time on the page', async () => {
+test('the reason why a viewer may run nothing describes the buttons, without repeating the page', async () => {
   vi.stubGlobal('fetch', async (url: string) => {
     const body = url.startsWith('/auth/session')
       ? {

@@ -141,7 +141,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       }
     >
       {reason !== null && (
-        // The page says it above; this describes the buttons to who cannot see that.
+        // The page shows the reason above; this repeats it for screen readers, per button.
         <span id={`${id}-denial`} className="visually-hidden">
           {reason}
         </span>

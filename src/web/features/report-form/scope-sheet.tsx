@@ -20,7 +20,7 @@ interface ScopeProps {
   scope: Scope;
 }
 
-/** Nothing while they are counted: the number of before is of another choice. */
+/** Empty while they are counted: the previous number belongs to another choice. */
 const entitiesLabel = ({ counted }: Scope) =>
   counted === undefined ? null : formatCount(counted.entities, 'Entity', 'Entities');
 
@@ -28,7 +28,7 @@ function meantLabel(chosen: ReportScope, names: ReadonlyMap<string, string>): st
   return chosen.fleet === true ? 'Whole fleet' : capital(scopeLabel(chosen, names));
 }
 
-/** The Entities that are meant, in a few words; opens what chooses them. */
+/** A summary of the chosen Entities; opens the sheet that changes them. */
 export function ScopeButton({ define, scope, onOpen }: ScopeProps & { onOpen: () => void }) {
   const names = useCollectiveNames();
   const { scope: chosen } = define.read;
@@ -52,7 +52,7 @@ interface ScopeSheetProps extends ScopeProps {
   onClose: () => void;
 }
 
-/** Chooses whose sessions the report is made of; the figures beside it follow. */
+/** Chooses the Entities of the report; the figures beside it follow. */
 export function ScopeSheet({ define, scope, leftOut, onClose }: ScopeSheetProps) {
   const { form, put } = define;
   return (

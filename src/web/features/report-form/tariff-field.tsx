@@ -17,7 +17,7 @@ interface TariffFieldProps {
   onForm: (change: Partial<DefinitionForm>) => void;
 }
 
-/** The chosen tariff as it is kept: the newest version, an older one, or one that was deleted. */
+/** The saved tariff that is chosen: the newest version, an older one, or a deleted one. */
 function useChosen(tariff: DefinitionForm['tariff']) {
   const list = useQuery(tariffsQuery);
   const newest = list.data?.tariffs.find((each) => each.id === tariff?.id);
@@ -43,7 +43,7 @@ function useChosen(tariff: DefinitionForm['tariff']) {
   };
 }
 
-/** The tariff of the report; where there is none to choose, a way to the first one. */
+/** The tariff of the report, or a link to create the first one. */
 export function TariffField({ form: { tariff }, onForm }: TariffFieldProps) {
   const { list, chosen, isUnlisted } = useChosen(tariff);
   const { allowed } = usePermission('manage-tariffs');
@@ -83,7 +83,7 @@ export function TariffField({ form: { tariff }, onForm }: TariffFieldProps) {
   );
 }
 
-/** The prices of the chosen tariff, and what is to know about its version. */
+/** The prices of the chosen tariff, and notes about its version. */
 export function TariffNotes({ form: { tariff }, onForm }: TariffFieldProps) {
   const { list, newest, chosen, isUnlisted, error, retry, retrying } = useChosen(tariff);
   const isOlder = tariff !== null && newest !== undefined && newest.version !== tariff.version;

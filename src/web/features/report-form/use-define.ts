@@ -30,7 +30,7 @@ function isPlain({ d, saved, run }: DefineSearch): boolean {
 /** The state of the page, with all derived values. */
 export type Define = ReturnType<typeof useDefine>;
 
-/** Holds the form; this tab and the address follow it. */
+/** Holds the form, and copies it to this tab's storage and the address. */
 export function useDefine(
   start: Start,
   search: DefineSearch,
@@ -41,7 +41,7 @@ export function useDefine(
     name: start.name,
     leftOut: start.leftOut,
   }));
-  /** The content that needs no draft: the initial one, or the last saved one. */
+  /** The content that needs no draft: the initial or the last saved one. */
   const [settled, setSettled] = useState<Typed>(typed);
   const [newId, setNewId] = useState(start.newId);
   const definitions = useQuery(definitionsQuery);

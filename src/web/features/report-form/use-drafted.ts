@@ -10,24 +10,24 @@ import { reportRunQuery } from '../../api/report-runs.ts';
 /** A draft is made once nothing has changed for this long, in ms; the first one at once. */
 const SETTLE_MS = 300;
 
-/** What decides the figures of a definition: all but the grouping of its rows. */
+/** The part of a definition that its figures depend on: everything but the grouping. */
 export function questionOf(definition: ReportDefinition): string {
   return canonicalJson({ ...definition, grouping: 'entity' });
 }
 
-/** The figures of a form as they are made. */
+/** The draft figures of a form. */
 export interface Drafted {
   /** The newest draft; null: none yet. */
   run: ReportRun | null;
-  /** Whether the draft answers what is asked now. */
+  /** Whether the draft matches the current form. */
   isCurrent: boolean;
-  /** Why the one asked for was not made. */
+  /** Why the requested draft was not made. */
   error: Error | null;
   isPending: boolean;
   retry: () => void;
 }
 
-/** Has a draft made of each definition, once it has settled. @param definition null: nothing is made */
+/** Makes a draft of each definition, once it has settled. @param definition null: makes none */
 export function useDrafted(definition: ReportDefinition | null): Drafted {
   const { mutate, isPending, error, variables } = useMutation(
     draftReportMutation(useQueryClient()),
@@ -35,7 +35,7 @@ export function useDrafted(definition: ReportDefinition | null): Drafted {
   const [made, setMade] = useState<{ id: string; question: string } | null>(null);
   const read = useQuery({ ...reportRunQuery(made?.id ?? ''), enabled: made !== null });
   const question = definition === null ? null : questionOf(definition);
-  // A draft that was removed, for it was not looked at for long, is made once more.
+  // A draft that the server removed because nothing read it for long is made once more.
   const isCurrent = made !== null && made.question === question && !isNotFound(read.error);
   const isFailed =
     error !== null && variables !== undefined && questionOf(variables.definition) === question;

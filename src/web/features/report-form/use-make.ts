@@ -4,7 +4,7 @@ import { keptDraft } from './define-draft.ts';
 import type { Define } from './use-define.ts';
 import type { Scope } from './use-scope.ts';
 
-/** What has to be put right before there is anything to show or to make; null: nothing. */
+/** What must be corrected before anything can be shown or made; null: nothing. */
 export function problemOf({ read, leftOut }: Define): string | null {
   if (leftOut > 0) return 'Ids that the link leaves out are missing.';
   const [problem] = Object.values(read.problems);
@@ -21,7 +21,7 @@ interface MakeParts {
   onBegun: (runId: string) => void;
 }
 
-/** Makes the report of what is chosen; `make` is null while that cannot be done. */
+/** Makes the report; `make` is null while that is not possible. */
 export function useMake({ define, scope, draft, denial, onBegun }: MakeParts) {
   const starting = useMutation(startReportMutation(useQueryClient()));
   const { base, same, name, read, link } = define;
@@ -33,7 +33,7 @@ export function useMake({ define, scope, draft, denial, onBegun }: MakeParts) {
       { definition, saved: same && name.trim() === base?.name ? base : null, draft },
       {
         onSuccess: (run) => {
-          // A list too long for an address is kept, so that the back button finds it.
+          // Keep a list that is too long for an address, so that the back button finds it.
           if (link.leftOut === 0) keptDraft.drop();
           onBegun(run.id);
         },

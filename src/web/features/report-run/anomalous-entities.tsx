@@ -35,7 +35,7 @@ function anomaliesOf(row: RunEntityState): string[] {
   ].filter((label) => label !== null);
 }
 
-/** The Entities whose sessions are not captured, not all known, or could not be read. */
+/** The Entities whose sessions are not captured, only partly known, or could not be read. */
 export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
   const { waiting, failed } = run.progress.entities;
   const some = [...counts.values()].some((count) => count > 0) || waiting > 0 || failed > 0;

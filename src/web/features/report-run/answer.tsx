@@ -20,11 +20,11 @@ const EnergyChart = lazy(async () => {
 export const CHARTS_HEIGHT = 378;
 
 interface AnswerProps extends RunPartProps, DraftPartProps {
-  /** The run as it was when the rows were added up. */
+  /** The run at the moment the rows were added up. */
   standing: RunPartProps['run'];
-  /** The rows that are shown, at least one page. */
+  /** The rows shown, at least one page. */
   pages: readonly FiguresPage[];
-  /** The read that they are from. */
+  /** The query of these rows. */
   groups: {
     data: unknown;
     error: Error | null;
@@ -36,11 +36,11 @@ interface AnswerProps extends RunPartProps, DraftPartProps {
     fetchNextPage: () => unknown;
     refetch: () => unknown;
   };
-  /** Chooses the grouping, where that is done beside the rows. */
+  /** The field for the grouping, if it belongs beside the rows. */
   choice?: ReactNode;
 }
 
-/** What a run answers: figures, energy over time, rows of the grouping. */
+/** The results of a run: figures, energy over time, rows of the grouping. */
 export function Answer({ standing, pages, groups, choice, ...part }: AnswerProps) {
   const { run, search } = part;
   const totals = pages[0]?.totals ?? [];

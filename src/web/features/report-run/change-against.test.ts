@@ -14,7 +14,7 @@ const known = (...totals: ReturnType<typeof reportSums>[]): ReportBefore => ({
 const NOW = reportSums('112', { sessions: 3, cost: '30.24', durationMs: 5_400_000 });
 const THEN = reportSums('100', { sessions: 4, cost: '27', durationMs: 5_400_000 });
 
-test('each figure is compared with the same one in its unit', () => {
+test('each figure is compared with the earlier one in the same unit', () => {
   const before = known(reportSums('1', { unit: 'Wh' }), THEN);
   const said = (figure: Parameters<typeof saidChange>[3]) => saidChange(RUN, before, NOW, figure);
   const text = 'against Jan 2026';
@@ -40,7 +40,7 @@ test('each figure is compared with the same one in its unit', () => {
   });
 });
 
-test('nothing before is said, and no percentage', () => {
+test('says that there was nothing before, without a percentage', () => {
   const none = { change: null, text: 'none in Jan 2026' };
   expect(saidChange(RUN, known(), NOW, 'energy')).toMatchObject(none);
   expect(saidChange(RUN, known(reportSums('0')), NOW, 'energy')).toEqual({
@@ -49,7 +49,7 @@ test('nothing before is said, and no percentage', () => {
   });
 });
 
-test('costs are compared only where all energy had a price', () => {
+test('costs are compared only if all energy had a price', () => {
   for (const [then, now] of [
     [{ ...THEN, unpriced: '60' }, NOW],
     [THEN, { ...NOW, unpriced: '60' }],
@@ -60,7 +60,7 @@ test('costs are compared only where all energy had a price', () => {
   }
 });
 
-test('figures that may still grow are compared so far', () => {
+test('figures that may still grow are compared "so far"', () => {
   const run = { ...RUN, provisionalFrom: '2026-02-26T23:00:00Z' };
   const before = known(THEN);
   expect(saidChange(run, before, NOW, 'energy')).toMatchObject({
@@ -71,7 +71,7 @@ test('figures that may still grow are compared so far', () => {
   expect(saidChange(RUN, grown, NOW, 'energy').hint).toContain('may have grown since');
 });
 
-test('why there is no comparison is said', () => {
+test('explains why there is no comparison', () => {
   const late = { entities: 2, from: '2026-01-09T23:00:00Z' };
   const unknown = (entitiesUnread: number, knownLate: typeof late | null) =>
     ({ ...JANUARY, state: 'unknown', entitiesUnread, knownLate }) as const;

@@ -11,13 +11,13 @@ import { unitLabel } from './group-rows.ts';
 /** The figures that are compared. */
 export type Figure = 'sessions' | 'energy' | 'cost' | 'duration';
 
-/** What is said of the change of a figure. */
+/** The text about the change of a figure. */
 export interface SaidChange {
   /** Null: none is shown. */
   change: Change | null;
-  /** After the change, or instead of it. */
+  /** Follows the change, or replaces it. */
   text: string;
-  /** What it was before, or why there is no change. */
+  /** The value before, or why there is no change. */
   hint: string;
 }
 
@@ -40,7 +40,7 @@ function exactText(sums: ReportSums, figure: Figure, currency: string | null): s
   }
 }
 
-/** Why nothing is compared with a period, as sentences. */
+/** Why a period is not compared, as sentences. */
 export function notComparedText(
   before: Extract<ReportBefore, { state: 'unknown' | 'too-many' }>,
   zone: string,
@@ -60,7 +60,7 @@ export function notComparedText(
 }
 
 /**
- * What is said of the change of a figure against the period before.
+ * The text about a figure's change against the period before.
  * @param sums of the run, in one unit
  */
 export function saidChange(

@@ -45,7 +45,7 @@ const PERIODS = [
   { kind: 'last-year', label: 'The same period last year' },
 ] as const;
 
-/** Makes a run to compare with, of the same Entities, rules and tariff. */
+/** Creates a run to compare with, of the same Entities, rules and tariff. */
 function NothingYet({ run, onSearch }: RunPartProps) {
   const client = useQueryClient();
   const { allowed, reason } = usePermission('run-reports');

@@ -19,7 +19,7 @@ const away = problem('store_unavailable', 503);
 const drafted = (run: ReportRun): ReportRun => ({ ...run, draft: true, hash: null });
 const groups = (run: ReportRun) => reportGroupsQuery(run, groupsAsked(run, {}));
 
-/** All that is read of a draft with these rows. */
+/** All reads of a draft with these rows. */
 function figures(run: ReportRun, rows: Partial<typeof GROUPS> = {}): Seed[] {
   return [
     answered(groups(run), pages(0, { ...GROUPS, ...rows, series: SERIES, stand: standing(run) })),

@@ -25,11 +25,11 @@ const RUNNING = {
   },
 } as const;
 
-/** Energy by run; a run without any has no session yet. */
+/** Energy by run; a run without any has no sessions yet. */
 let energies: Map<string, string>;
 let stands: Map<string, ReportRun>;
 let asked: string[];
-/** Until then, charts are not answered. */
+/** Charts are answered once this resolves. */
 let charts: Promise<void>;
 beforeEach(() => {
   energies = new Map();
@@ -80,14 +80,14 @@ const open = (first: ReportRun | null) => show(<Page first={first} />);
 const answer = () => screen.findByRole('region', { name: 'Answer' });
 const energy = async () => within(await answer()).findByText(/^[\d.]+ kWh$/);
 
-test('before there is a draft there is the shape of an answer, and nothing is asked', async () => {
+test('before the first draft shows a skeleton, and requests nothing', async () => {
   await open(null);
   expect(await screen.findByLabelText('Reading the figures')).toBeTruthy();
   expect(screen.getByText('Energy')).toBeTruthy();
   expect(asked.filter((url) => url.includes('/runs/'))).toEqual([]);
 });
 
-test('figures, chart and rows; the Entities have pages, the sessions of a draft have none', async () => {
+test('shows figures, chart and rows; Entities link to pages, sessions of a draft do not', async () => {
   await open(stored(draftOf(1), '12'));
   expect((await energy()).textContent).toBe('12.00 kWh');
   expect(screen.getByText('All 2 Entities read')).toBeTruthy();
@@ -97,7 +97,7 @@ test('figures, chart and rows; the Entities have pages, the sessions of a draft 
   expect(screen.queryByText(/Patterns/)).toBeNull();
 });
 
-test('while nothing is known yet it says how far it is, and shows the first figures soon', async () => {
+test('before anything is known it shows progress, then the first figures', async () => {
   const run = stored(draftOf(1, RUNNING));
   await open(run);
   expect(await screen.findByText('Running: 2 of 8 Entities read.')).toBeTruthy();
@@ -107,7 +107,7 @@ test('while nothing is known yet it says how far it is, and shows the first figu
   expect(within(await answer()).getAllByText('partial')).toHaveLength(3);
 });
 
-test('figures and chart are shown together: both are of one moment', async () => {
+test('figures and chart appear together, from the same read', async () => {
   let answerCharts = () => {};
   charts = new Promise((resolve) => {
     answerCharts = resolve;
@@ -123,7 +123,7 @@ test('figures and chart are shown together: both are of one moment', async () =>
   expect(count('/series?')).toBe(count('/groups?'));
 });
 
-test('the figures of before stay, dimmed, until the next draft has some', async () => {
+test('old figures stay, dimmed, until the next draft has some', async () => {
   const first = stored(draftOf(1), '12');
   await open(first);
   await energy();
@@ -139,7 +139,7 @@ test('the figures of before stay, dimmed, until the next draft has some', async 
   expect((await answer()).getAttribute('aria-busy')).toBe('false');
 });
 
-test('another grouping asks for other rows of the same draft', async () => {
+test('another grouping requests other rows of the same draft', async () => {
   const run = stored(draftOf(1), '12');
   await open(run);
   await energy();
@@ -148,7 +148,7 @@ test('another grouping asks for other rows of the same draft', async () => {
   expect(asked.filter((url) => url.includes('/groups?by=address'))).toHaveLength(1);
 });
 
-test('a period without sessions says so; what could not be read can be tried again', async () => {
+test('a period without sessions says so; failed reads can be retried', async () => {
   await open(stored(draftOf(1)));
   expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Show the exceptions' })).toBeNull();
@@ -163,7 +163,7 @@ test('a period without sessions says so; what could not be read can be tried aga
   expect(await screen.findByText('1 Entity could not be read')).toBeTruthy();
 });
 
-test('figures that could not be read have the server’s words and a retry', async () => {
+test('a failure to read figures shows the server’s message and a retry', async () => {
   const run = draftOf(1);
   const failing = new Response(
     JSON.stringify({

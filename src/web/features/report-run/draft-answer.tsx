@@ -27,27 +27,27 @@ import {
 } from './run-labels.ts';
 import type { RunSearch } from './run-search.ts';
 
-/** Figures that are about to be replaced, still legible. What takes a moment only does not flash. */
+/** Old figures, dimmed but legible; the delay avoids flashing on quick updates. */
 const DIMMED = {
   '& dd, & td, & td a': { color: 'text.secondary', transition: 'color 120ms 150ms' },
   '& .recharts-bar-rectangle': { opacity: 0.4, transition: 'opacity 120ms 150ms' },
 } as const;
 
-/** Height of the line that says how far the figures are, with what is below it. */
+/** Height of the progress line, with its margin. */
 const LINE = '28px';
 
 interface DraftAnswerProps {
-  /** The newest draft; null: none was made yet. */
+  /** The newest draft; null: none yet. */
   draft: ReportRun | null;
-  /** The grouping that is chosen now. */
+  /** The current grouping. */
   grouping: Grouping;
-  /** Whether the draft answers something that was chosen before. */
+  /** Whether the draft belongs to an earlier choice. */
   isOld: boolean;
-  /** Takes over the days that were chosen in the chart. */
+  /** Applies the days chosen in the chart. */
   onDays: (days: { from: string; to: string }) => void;
 }
 
-/** What is chosen on the page of a new report, answered. */
+/** The figures for the form of a new report. */
 export function DraftAnswer({ draft, ...props }: DraftAnswerProps) {
   return draft === null ? (
     <Box sx={{ pt: LINE }}>
@@ -58,13 +58,13 @@ export function DraftAnswer({ draft, ...props }: DraftAnswerProps) {
   );
 }
 
-/** Figures of a moment, with the run that they are of. */
+/** Figures with the run they were read from. */
 interface Figures {
   run: ReportRun;
   pages: readonly FiguresPage[];
 }
 
-/** Figures are read again in so many ms while there are none, at first. */
+/** How often figures are read at first, in ms, while there are none. */
 const FIRST_FIGURES = { ms: 200, times: 20 } as const;
 
 /** Whether there is something to show: figures, or the certainty that there are none. */
@@ -72,7 +72,7 @@ function isAnswer([first]: readonly FiguresPage[]): boolean {
   return first !== undefined && (first.totals.length > 0 || first.stand.state !== 'running');
 }
 
-/** The figures to show: those asked for once there are any, those before until then. */
+/** The requested figures once there are any, until then the previous ones. */
 function useFigures(run: ReportRun, search: RunSearch) {
   const groups = useInfiniteQuery({
     ...reportGroupsQuery(run, groupsAsked(run, search)),
@@ -96,7 +96,7 @@ function Drafted({ draft, grouping, isOld, onDays }: DraftAnswerProps & { draft:
     (change: Partial<RunSearch>) => setSearch((old) => ({ ...old, ...change })),
     [],
   );
-  // The grouping decides no figure, so it needs no other draft.
+  // The grouping does not affect any figure, so it needs no other draft.
   const run = useMemo(
     () => ({ ...draft, definition: { ...draft.definition, grouping } }),
     [draft, grouping],
@@ -147,7 +147,7 @@ function Drafted({ draft, grouping, isOld, onDays }: DraftAnswerProps & { draft:
   );
 }
 
-/** How far the figures are, and as of when: one line that keeps its height. */
+/** The progress and age of the figures: one line of constant height. */
 function Standing({ run }: { run: ReportRun }) {
   const isRunning = run.state === 'running';
   const known = isRunning
@@ -180,7 +180,7 @@ function Standing({ run }: { run: ReportRun }) {
 
 const TILES = ['Sessions in period', 'Energy', 'Duration'];
 
-/** The shape of an answer that is being made. */
+/** The skeleton of figures. */
 function AnswerSkeleton({ grouping }: { grouping: Grouping }) {
   return (
     <>

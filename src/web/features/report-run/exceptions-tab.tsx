@@ -27,7 +27,7 @@ interface Counted {
   sessions: Partial<SessionsSearch> | null;
 }
 
-/** Anomalies of sessions and Entities; what was looked for and not found is named below them. */
+/** Anomalies of sessions and Entities; those checked for and not found are named below them. */
 export function ExceptionsTab({ run, shown, search }: ShownPartProps) {
   const query = useQuery(reportFindingsQuery(run));
   if (query.data === undefined) {
@@ -121,7 +121,7 @@ function Counts({ label, run, search, rows }: CountsProps) {
   );
 }
 
-/** What was looked for in every session and found in none. */
+/** Anomalies that no session has. */
 function NotFound({ labels }: { labels: readonly string[] }) {
   return (
     <Box component="details" sx={{ mt: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>

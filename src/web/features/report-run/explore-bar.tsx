@@ -13,7 +13,7 @@ import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { useExplore } from './use-explore.ts';
 
-/** Period and tariff of a run that is not sealed: the answer below follows at once. */
+/** Period and tariff of an unsealed run: the figures below follow at once. */
 export function ExploreBar({ run, search }: Pick<RunPartProps, 'run' | 'search'>) {
   const { show, explore } = useExplore(run, search);
   if (show === null) return null;

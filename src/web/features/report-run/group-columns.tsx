@@ -159,7 +159,7 @@ export function totalRows(
   totals: readonly ReportSums[],
   { label, grouping, all }: { label: string; grouping: Grouping; all: boolean },
 ) {
-  // If rows keep all their decimals, so does the total.
+  // If rows keep all decimals, so must the total.
   const shownSums = all ? shownTotal : shownExactly;
   return totals.map((sums) => ({
     ...(grouping === 'register' ? { energy: shownSums(sums).energy } : shownSums(sums)),

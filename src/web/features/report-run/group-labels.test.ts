@@ -17,7 +17,7 @@ describe('groupLabel', () => {
     expect(label('hour-weekday', '1-07')).toBe('Mon, 07:00–08:00');
   });
 
-  test('a missing value says so, and several values are all named', () => {
+  test('a missing value has a label, and several values are all named', () => {
     expect(label('location', '')).toBe('No Location matched');
     const named = { key: 'abcdef0123', label: 'Depot' };
     expect(groupLabel('location', named, ZONE, NAMES)).toBe('Depot (abcdef01)');
@@ -37,7 +37,7 @@ describe('sessionsOfGroup', () => {
     });
   });
 
-  test('a month to its last day', () => {
+  test('a month up to its last day', () => {
     expect(sessionsOfGroup('month', '2026-02-01', ZONE)).toMatchObject({
       from: '2026-02-01',
       to: '2026-02-28',
@@ -50,7 +50,7 @@ describe('sessionsOfGroup', () => {
 });
 
 describe('sessionFilterOf', () => {
-  test('no value is an empty text for the server, which an address cannot hold', () => {
+  test('an empty value is sent as an empty text, which an address cannot hold', () => {
     const search = sessionsOfGroup('location', '', ZONE) ?? {};
     expect(search).toEqual({ ...COUNTED_SESSIONS, without: 'location' });
     expect(sessionFilterOf(search)).toEqual({ location: '', excluded: 'none' });

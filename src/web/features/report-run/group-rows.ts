@@ -31,10 +31,10 @@ export function groupsAsked(
   return { by: groupingOf(run, search), order, direction, series: seriesAsked(run, search) };
 }
 
-/** More Entities than this cannot be told apart in a bar. */
+/** More Entities than this are indistinguishable in a bar. */
 const MOST_ENTITIES = 10;
 
-/** How bars are stacked until something else is chosen: many Entities by Collective, if there are several. */
+/** The default stacking of bars: many Entities are stacked by Collective, if there are several. */
 function stackFor({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { grouping, scope } = definition;
   const isWide = scope.fleet === true || scope.collectives.length > 1;
@@ -44,7 +44,7 @@ function stackFor({ definition, progress }: Pick<ReportRun, 'definition' | 'prog
   return STACKS.find((stack) => stack === grouping) ?? 'entity';
 }
 
-/** The energy over time that is drawn above the rows. */
+/** The energy over time above the rows. */
 export function seriesAsked(
   run: Pick<ReportRun, 'definition' | 'progress' | 'from' | 'to'>,
   { grain, stack, unit }: RunSearch,

@@ -113,7 +113,7 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
   );
 }
 
-/** What was asked for; older runs read pages from the Service. */
+/** The reads; older runs read pages from the Service. */
 function readsOf({ asked, pages = 0, requests = 0 }: ReportManifest): string {
   return asked === undefined
     ? `${formatCount(pages, 'page', 'pages')} with ${formatCount(requests, 'request', 'requests')}`

@@ -6,11 +6,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 
 interface NoSessionsProps {
   run: Pick<ReportRun, 'state' | 'progress'>;
-  /** Opens the exceptions; absent: there is no page of them. */
+  /** Opens the exceptions; absent: there is no such page. */
   onExceptions?: () => void;
 }
 
-/** What is shown in the place of figures that no session belongs to. */
+/** Shown instead of figures if there are no sessions. */
 export function NoSessions({ run, onExceptions }: NoSessionsProps) {
   const { entities, sessions } = run.progress;
   const read = `${formatCount(entities.done, 'Entity was', 'Entities were')} read`;

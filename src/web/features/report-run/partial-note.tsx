@@ -3,7 +3,7 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { toneColor, toneGround } from '../../theme/status.ts';
 import { lateMessage, partialMessage } from './run-labels.ts';
 
-/** Explains above figures why they are partial, or what is missing in them. */
+/** Explains above figures why they are partial, or what they lack. */
 export function PartialNote({
   run,
 }: {

@@ -33,7 +33,7 @@ const open = (run: ReportRun = NAMED_RUN) => show(<Totals totals={TOTALS} run={r
 const lineOf = (label: string) =>
   screen.getByText(label).parentElement?.querySelector('dd > div')?.textContent;
 
-test('the line of a change is there before the change', async () => {
+test('the line for the change is reserved before it is known', async () => {
   await open();
   await expect.poll(() => asked).toEqual([`/api/console/reports/runs/${NAMED_RUN.id}/before`]);
   expect(lineOf('Energy')).toBe('\u00A0');
@@ -46,7 +46,7 @@ test('the line of a change is there before the change', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('where the period before is not all known, a hint says why', async () => {
+test('if the period before is not fully known, a hint says why', async () => {
   await open();
   const { from, to } = BEFORE;
   answer({ state: 'unknown', from, to, entitiesUnread: 2, knownLate: null });
@@ -55,19 +55,19 @@ test('where the period before is not all known, a hint says why', async () => {
   expect(screen.queryByText(/%/)).toBeNull();
 });
 
-test('figures that are not complete are not compared', async () => {
+test('incomplete figures are not compared', async () => {
   await open(PARTIAL_RUN);
   expect(lineOf('Energy')).toBe('partial');
   expect(asked).toEqual([]);
 });
 
-test('of a draft that another one has replaced nothing more is read', async () => {
+test('a replaced draft is not read any further', async () => {
   await show(<Totals totals={TOTALS} run={NAMED_RUN} isReplaced />);
   expect(lineOf('Energy')).toBe('\u00A0');
   expect(asked).toEqual([]);
 });
 
-test('paper says all changes, and why there are none', async () => {
+test('paper shows all changes, or why there are none', async () => {
   await show(
     <FactList>
       <PrintedChanges run={NAMED_RUN} totals={TOTALS} />

@@ -15,11 +15,11 @@ interface PeriodChangeProps {
   /** Of the run, in one unit. */
   sums: ReportSums;
   figure: Figure;
-  /** Whether another draft has taken its place: nothing more is read of it. */
+  /** Whether another draft has replaced it, so that it is not read any further. */
   isReplaced: boolean;
 }
 
-/** A no-break space: the line has its height before there is something to say. */
+/** A no-break space: reserves the height of the line. */
 const NOTHING_YET = '\u00A0';
 
 const oneLine = {
@@ -29,7 +29,7 @@ const oneLine = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** How much more or less a figure is than in the period before, in one line; of a run that is not complete, that. */
+/** The change of a figure since the period before, in one line; for an incomplete run, that it is incomplete. */
 export function PeriodChange({ run, sums, figure, isReplaced }: PeriodChangeProps) {
   const query = reportBeforeQuery(run);
   const { data: before, error } = useQuery(isReplaced ? { ...query, enabled: false } : query);
@@ -44,7 +44,7 @@ export function PeriodChange({ run, sums, figure, isReplaced }: PeriodChangeProp
 
 function Said({ said: { change, text, hint } }: { said: SaidChange }) {
   return (
-    // Another text is another element: the one before does not move aside for an arrow.
+    // A new key per text: otherwise the old text would move aside for the arrow.
     <Hint key={text} text={hint} sx={oneLine}>
       {change !== null && (
         <>

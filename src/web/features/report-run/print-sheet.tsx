@@ -108,7 +108,7 @@ function About({ run, names, totals }: AboutProps) {
   );
 }
 
-/** How many of the sessions are in the totals below, where others are known too. */
+/** How many of the sessions are in the totals below, if others are known too. */
 function sessionsMessage(run: ReportRun, totals: readonly ReportSums[]): string {
   const counted = totals.reduce((sum, { sessions }) => sum + sessions, 0);
   const isAll = counted === run.progress.sessions || totals.length === 0;
@@ -193,7 +193,7 @@ const paper = {
   },
   '& .numeric': { textAlign: 'right' },
   '& td.numeric': { whiteSpace: 'nowrap' },
-  // A total is not alone on a sheet.
+  // Keep a total with its rows.
   '& .total': { breakBefore: 'avoid' },
   '& .total td': { fontWeight: 600, borderTop: '1px solid #000' },
 } as const;

@@ -12,7 +12,7 @@ import { durationLabel, anomalyLabels, startLabel } from './session-labels.ts';
 interface SessionsTableProps {
   run: ReportRun;
   sessions: readonly ReportSessionRecord[];
-  /** Whether they are filtered, so that a session may belong to the group with a part of its energy. */
+  /** Whether a filter is on, so that only part of a session's energy may belong to the group. */
   narrowed: boolean;
   onOpen: (session: ReportSessionRecord) => void;
 }

@@ -33,7 +33,7 @@ const groups = (run: ReportRun) => reportGroupsQuery(run, groupsAsked(run, SEARC
 const ends = (run: ReportRun, direction: 'up' | 'down') =>
   reportGroupsQuery(run, { by: 'entity', order: 'energy', direction, limit: 50 });
 
-/** All that the tab reads of a run. */
+/** All reads of the tab for a run. */
 function result(run: ReportRun, before: ReportBefore = BEFORE): Seed[] {
   const rows = { ...GROUPS, series: SERIES, stand: standing(run) };
   return [

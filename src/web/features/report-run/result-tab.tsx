@@ -27,7 +27,7 @@ export function ResultTab(props: RunPartProps) {
     return <ReadBlock read={groups} what="the result" height={CHARTS_HEIGHT} />;
   }
   const totals = pages[0]?.totals ?? [];
-  // Figures of a run that is read grow: what is said of them is of the same moment.
+  // Figures of a running report grow: the text about them must be from the same read.
   const standing = { ...run, ...pages[0]?.stand };
   return (
     <>

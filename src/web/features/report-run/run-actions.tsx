@@ -25,7 +25,7 @@ import { canBeSealed } from './run-labels.ts';
 import type { ShownPartProps } from './run-part.ts';
 import { SealDialog } from './seal-dialog.tsx';
 
-/** The header of a run with its actions, and what came of them. */
+/** The header of a run with its actions and their results. */
 export function RunTop({
   run,
   shown,

@@ -29,7 +29,7 @@ interface RunHeaderProps {
   actions: ReactNode;
 }
 
-/** Title and facts of a run; who began it and what was read is in its manifest. */
+/** Title and facts of a run; its manifest has the operator and the reads. */
 export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
   const { definition, saved, relation } = run;
   const names = useCollectiveNames();

@@ -85,7 +85,7 @@ function partialText(run: Pick<ReportRun, 'state' | 'progress'>): string | null 
   }
 }
 
-/** The clock of a report may not be that of who reads it. */
+/** The report's time zone may differ from the reader's. */
 const zonedTime = (instant: string, zone: string) => `${formatDateTime(instant, zone)} (${zone})`;
 
 /** From when figures may still grow; null: nothing is provisional. */
@@ -98,7 +98,7 @@ export function provisionalMessage(
     : `Provisional: sessions are computed once a day, so figures from ${zonedTime(provisionalFrom, zone)} on may still grow.`;
 }
 
-/** What the figures are made of; null: an older run, or nothing yet. */
+/** The data behind the figures; null: an older run, or nothing yet. */
 export function asOfMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { oldestReadAt } = progress;
   return oldestReadAt === null
@@ -111,7 +111,7 @@ export function canBeSealed({ state, hash }: Pick<ReportRun, 'state' | 'hash'>):
   return hash === null && state !== 'running' && state !== 'stopped';
 }
 
-/** Who sealed a run, and when, as far as that is known; null: it is not sealed. */
+/** Who sealed a run and when, if known; null: it is not sealed. */
 export function sealMessage({
   hash,
   sealed,
@@ -123,7 +123,7 @@ export function sealMessage({
     : `Sealed by ${sealed.by} on ${formatExact(sealed.at, definition.zone)}`;
 }
 
-/** Of which Entities older sessions are missing; null: of none. */
+/** Entities whose older sessions are missing; null: none. */
 export function lateMessage({ definition, progress }: Pick<ReportRun, 'definition' | 'progress'>) {
   const { knownLate } = progress;
   if (knownLate === null) return null;
@@ -131,7 +131,7 @@ export function lateMessage({ definition, progress }: Pick<ReportRun, 'definitio
   return `Sessions of ${formatCount(knownLate.entities, 'Entity', 'Entities')} are known only from ${from}.`;
 }
 
-/** Where the sessions of a run are from. */
+/** The source of a run's sessions. */
 export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { sessions, asked, oldestReadAt } = progress;
   const count = formatCount(sessions, 'session', 'sessions');

@@ -55,7 +55,7 @@ export function RunPage(props: RunPageProps) {
   return <Known {...props} run={run} read={query} />;
 }
 
-/** The page of a draft: only an address that was typed leads here. */
+/** The page of a draft, reached only by a typed address. */
 function OfDraft() {
   return (
     <>
@@ -109,7 +109,7 @@ function Known({ run, read, search, onSearch }: KnownProps) {
   );
 }
 
-/** Has the rows read on every tab: a browser that prints does not wait for them. */
+/** Reads the rows on every tab: a browser that prints does not wait for them. */
 function useRowsForPaper({ run, search }: Pick<RunPartProps, 'run' | 'search'>): void {
   useInfiniteQuery({
     ...reportGroupsQuery(run, groupsAsked(run, search)),

@@ -8,16 +8,16 @@ export interface RunPartProps {
   onSearch: (change: Partial<RunSearch>) => void;
 }
 
-/** What the figures of a draft differ by: it is no run that could be explored. */
+/** Props that only a draft has: it cannot be explored like a run. */
 export interface DraftPartProps {
-  /** Takes over the days that were chosen in the chart. */
+  /** Applies the days chosen in the chart. */
   onDays?: (days: { from: string; to: string }) => void;
-  /** Whether another draft has taken its place: nothing more is read of it. */
+  /** Whether another draft has replaced it, so that it is not read any further. */
   isReplaced?: boolean;
 }
 
-/** A part that says how far the run is. */
+/** A part that shows the run's progress. */
 export interface ShownPartProps extends RunPartProps {
-  /** It ends for readers once its last figures are on screen. */
+  /** The run as shown: it ends once its last figures are on screen. */
   shown: ReportRun;
 }

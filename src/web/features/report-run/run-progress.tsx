@@ -4,7 +4,7 @@ import { Live } from '../../components/live.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { progressMessage, remainingMessage, sourceMessage } from './run-labels.ts';
 
-/** Progress of a run: Entities, sessions, the reads asked for, and the time left. */
+/** Progress of a run: Entities, sessions, requested reads, and the time left. */
 export function RunProgress({ run }: { run: ReportRun }) {
   const { progress, state } = run;
   const { total, done, failed } = progress.entities;

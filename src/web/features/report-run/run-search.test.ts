@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { openTab, RunSearch } from './run-search.ts';
 
-test('the sessions open with those that count', () => {
+test('the sessions tab opens with counted sessions only', () => {
   expect(openTab('sessions', RunSearch.parse({}))).toMatchObject({
     tab: 'sessions',
     excluded: 'none',
   });
 });
 
-test('filters that are set stay when the sessions are opened again', () => {
+test('filters stay when the sessions tab is opened again', () => {
   const search = RunSearch.parse({ excluded: 'outside-period' });
   expect(openTab('sessions', search)).toEqual({ tab: 'sessions' });
 });

@@ -19,7 +19,7 @@ export const COMPARE_ORDERS = [...GROUP_ORDERS, 'change'] as const;
 export const DIFFERENCE_KINDS = ['added', 'changed', 'vanished'] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** Values that a session can lack; an address cannot hold an empty text. */
+/** Fields that a session can lack; an address cannot hold an empty text. */
 const WITHOUT = ['collectives', 'location', 'address'] as const;
 
 const PlainDate = z.iso.date().optional().catch(undefined);
@@ -98,7 +98,7 @@ export const ALL_SESSIONS = {
 /** Only sessions in the totals. */
 export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;
 
-/** What opens a tab: the sessions begin with those that count, unless they are filtered already. */
+/** What opens a tab: the sessions start with counted ones, unless they are already filtered. */
 export function openTab(tab: RunTab, search: RunSearch): Partial<RunSearch> {
   const filtered = Object.keys(sessionFilterOf(search)).length > 0;
   const opened = { tab: tab === 'result' ? undefined : tab };

@@ -21,7 +21,7 @@ interface SealDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a report is sealed, which cannot be undone: what is sealed, and that it stays. */
+/** Asks before a report is sealed, which is final, and shows what is sealed. */
 export function SealDialog({ run, onClose }: SealDialogProps) {
   const client = useQueryClient();
   const names = useCollectiveNames();

@@ -13,7 +13,7 @@ import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { collectivesLabel, hourSpan, type Names } from './group-labels.ts';
 import type { SessionsSearch } from './run-search.ts';
 
-/** The time zone of a session: that of its place, else of the report. */
+/** The time zone of a session: its place's, else the report's. */
 export function zoneOf(session: ReportSessionRecord, zone: string): string {
   return session.zone ?? zone;
 }
@@ -38,7 +38,7 @@ export function durationLabel({ start, end }: ReportSessionRecord): string {
   return formatDuration(from === null || to === null ? null : to - from);
 }
 
-/** Labels of a session's anomalies, and why it is in no total. */
+/** Labels of a session's anomalies, and why it is excluded from totals. */
 export function anomalyLabels({ excluded, findings }: ReportSessionRecord): string[] {
   return [
     ...(excluded === null ? [] : [`In no total: ${EXCLUSION_LABELS[excluded]}`]),

@@ -4,7 +4,7 @@ import type { RunSearch, SessionsSearch } from './run-search.ts';
 
 interface SessionsLinkProps {
   runId: string;
-  /** The present URL state, which the link keeps. */
+  /** The current URL state, which the link keeps. */
   search: RunSearch;
   sessions: Partial<SessionsSearch>;
   children: ReactNode;

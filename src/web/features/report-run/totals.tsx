@@ -13,7 +13,7 @@ interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
   run: ReportRun;
 }
 
-/** The totals of a run, for each energy unit, with their change against the period before. */
+/** The totals of a run, per energy unit, with their change against the period before. */
 export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const several = totals.length > 1;

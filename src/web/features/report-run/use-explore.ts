@@ -6,15 +6,15 @@ import { exploreReportMutation } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import type { RunSearch } from './run-search.ts';
 
-/** Whether this operator can show the report with another period or tariff: until it is sealed. */
+/** Whether this operator can change the report's period or tariff: not once it is sealed. */
 export function useCanExplore(run: Pick<ReportRun, 'hash' | 'draft'>): boolean {
   const { allowed } = usePermission('run-reports');
   return run.hash === null && !run.draft && allowed;
 }
 
 /**
- * Shows the same question for another period or tariff.
- * @returns `show` is null where the run is sealed or the operator may not ask
+ * Shows the same report for another period or tariff.
+ * @returns `show` is null if the run is sealed or the operator lacks the permission
  */
 export function useExplore(run: ReportRun, search: RunSearch) {
   const navigate = useNavigate();

@@ -4,8 +4,8 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { lastFigures } from '../../api/report-results.ts';
 
 /**
- * A run as readers are told of it: while its last figures are being read, figures of an earlier moment are on
- * screen, and nothing says that they are the last ones.
+ * A run as shown to readers: while its last figures are being read, older ones are on screen, and must not
+ * appear final.
  */
 export function useShownRun(run: ReportRun): ReportRun {
   const client = useQueryClient();
@@ -14,12 +14,12 @@ export function useShownRun(run: ReportRun): ReportRun {
   if (!isHeld && before !== run) setBefore(run);
   useEffect(() => {
     if (!isHeld) return undefined;
-    // What is on screen has begun to read: effects of parts come before this one.
+    // What is on screen has begun to read: effects of children run before this one.
     const check = () => {
       if (client.isFetching(lastFigures(run)) === 0) setBefore(run);
     };
     check();
-    // A read that is only added may be so while something is drawn, and ends nothing.
+    // A query may be added during a render; that ends no read.
     return client.getQueryCache().subscribe(({ type }) => {
       if (type === 'updated') check();
     });

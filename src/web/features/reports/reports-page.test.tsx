@@ -121,7 +121,7 @@ test('a report is listed by its name or its scope, with period, zone and progres
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a report is deleted once that is confirmed', async () => {
+test('a report is deleted after a confirmation', async () => {
   runs = [run(2, { name: 'Vans' })];
   count = 1;
   await open();
@@ -177,7 +177,7 @@ test('a viewer sees why nothing can be deleted', async () => {
   expect(screen.queryByRole('link', { name: 'New report' })).toBeNull();
 });
 
-test('a viewer is not sent to make the first report', async () => {
+test('a viewer gets no link to make the first report', async () => {
   role = 'viewer';
   await open();
   expect(await screen.findByText('No reports yet.')).toBeTruthy();

@@ -8,13 +8,13 @@ import { RunsSection } from './runs-section.tsx';
 interface ReportsPageProps {
   search: ReportsSearch;
   onSearch: (change: Partial<ReportsSearch>) => void;
-  /** What there is to report on, shown until there is a report. */
+  /** Data available for reports, shown until there is a report. */
   beforeFirst: ReactNode;
   /** The saved definitions, shown below the reports. */
   definitions: ReactNode;
 }
 
-/** Reports that were run, and saved definitions. */
+/** Reports and saved definitions. */
 export function ReportsPage({ search, onSearch, beforeFirst, definitions }: ReportsPageProps) {
   const { reason } = usePermission('run-reports');
   return (

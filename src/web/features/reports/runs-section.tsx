@@ -21,7 +21,7 @@ import { RunsTable } from './runs-table.tsx';
 interface RunsSectionProps {
   search: ReportsSearch;
   onSearch: (change: Partial<ReportsSearch>) => void;
-  /** Shown below the words for no reports. */
+  /** Shown below the text for no reports. */
   beforeFirst: ReactNode;
 }
 

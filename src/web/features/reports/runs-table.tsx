@@ -16,7 +16,7 @@ import { Hint } from '../../components/hint.tsx';
 
 interface RunsTableProps {
   runs: readonly ReportRun[];
-  /** Why nothing may be deleted, or null. */
+  /** Why deletion is not permitted, or null. */
   denial: string | null;
   onDelete: (run: ReportRun) => void;
 }

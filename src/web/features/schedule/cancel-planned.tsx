@@ -11,7 +11,7 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { collectiveLabel } from './planned-labels.ts';
 
 interface CancelPlannedProps {
-  /** What one request cancels: all Commands of a batch, type and instant, whatever their values. */
+  /** The scope of one request: all Commands of a batch, type and instant, whatever their values. */
   items: readonly [PlannedItem, ...PlannedItem[]];
   onClose: () => void;
   /** Called with the batch, whose page shows the cancellation. */

@@ -73,7 +73,7 @@ export function PlannedTable(props: PlannedTableProps) {
   );
 }
 
-/** In a line of text colour alone does not distinguish a link. */
+/** In a line of text, colour alone does not distinguish a link. */
 function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boolean }) {
   return (
     <AppLink
@@ -95,7 +95,7 @@ const FACTS: readonly Column<PlannedItem>[] = [
     cell: (item) => (
       <>
         <span>{plannedTimeLabel(item)}</span>
-        {/* Below it, not in a column: the Command needs the room. */}
+        {/* Below it rather than in a column: the Command needs the space. */}
         {utcBeside(item) !== null && (
           <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
             {utcBeside(item)}

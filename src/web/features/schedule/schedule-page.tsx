@@ -32,7 +32,7 @@ export function SchedulePage({ search, onSearch, onOpenBatch, others }: Schedule
         onCancel={setCanceling}
         cancelDenial={cancel.reason}
       />
-      {/* Shown once what is above it is, so that it does not move. */}
+      {/* Shown once the content above is, so that it does not move. */}
       {!schedule.isPending && others}
       {canceling !== null && (
         <CancelPlanned
@@ -45,7 +45,7 @@ export function SchedulePage({ search, onSearch, onOpenBatch, others }: Schedule
   );
 }
 
-/** The items canceled together with an item, since a request names no value. */
+/** The items that one cancellation includes, since a request cannot specify a value. */
 function canceledWith(
   item: PlannedItem,
   all: readonly PlannedItem[],

@@ -66,7 +66,7 @@ test('the list shows both clocks, soonest first, and links to the batch', async 
   expect(second?.textContent).toContain('25 Oct 2099, 02:30 UTC+01:00 Europe/Brussels');
   expect(second?.textContent).toContain('25 Oct 2099, 01:30 UTC');
   expect(second?.textContent).toContain('60 of 62');
-  // One column has both: beside a second one the Command was cut.
+  // One column has both: a second one would cut the Command.
   expect(screen.queryByRole('columnheader', { name: 'In UTC' })).toBeNull();
   const link = screen.getByRole('link', { name: 'Reset' });
   expect(link.getAttribute('href')).toBe(`/batches/${uuid(801)}`);

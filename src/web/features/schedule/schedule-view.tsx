@@ -38,7 +38,7 @@ const RANGE_LABELS = {
   '30d': '30 days',
 } as const;
 
-/** The span is fitted to what is planned. */
+/** Select value for a span fitted to the planned items. */
 const FITTED = 'fitted';
 
 /** The Schedule page in all its states. */
@@ -150,7 +150,7 @@ function inSpan(item: PlannedItem, { from, to }: ScheduleSearch): boolean {
   );
 }
 
-/** Unknown outcomes are at the top: they may or may not have planned something. */
+/** Shown at the top: unknown outcomes may or may not have planned something. */
 function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
   if (unresolved.length === 0) return null;
   return (

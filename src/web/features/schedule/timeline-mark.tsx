@@ -26,17 +26,17 @@ const ICONS: Readonly<Partial<Record<CommandType, typeof BoltIcon>>> = {
 };
 const icons: ReadonlyMap<string, typeof BoltIcon> = new Map(Object.entries(ICONS));
 
-/** The icon of a Command; a bolt for several ones and for types that are not known here. */
+/** The icon of a Command; a bolt for several ones and for unknown types. */
 function CommandIcon({ type }: { type: string | null }) {
   return createElement((type === null ? undefined : icons.get(type)) ?? BoltIcon, {
     sx: { fontSize: 16, color: 'primary.main' },
   });
 }
 
-/** Commands that the card of a mark names; the others are counted. */
+/** Commands named on the card of a mark; the others are counted. */
 const NAMED = 5;
 
-/** The Commands of a mark, shown while it is pointed at or has the focus. */
+/** The Commands of a mark, shown while it is hovered or focused. */
 function MarkCard({ items }: Pick<TimelineMark, 'items'>) {
   const more = items.length - NAMED;
   return (

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const inHours = (hours: number) =>
   plannedItem({ triggerTime: new Date(START + hours * HOUR_MS).toISOString() });
 
-test('the span is fitted to what is planned within a month, and to all if nothing is', () => {
+test('the span fits the items planned within a month, or all if none are', () => {
   expect(spanOf([inHours(1)], undefined, START)).toBe(6 * HOUR_MS);
   expect(spanOf([inHours(10), inHours(20)], undefined, START) / HOUR_MS).toBeCloseTo(23);
   expect(spanOf([inHours(20), inHours(9000)], undefined, START) / HOUR_MS).toBeCloseTo(23);
@@ -15,7 +15,7 @@ test('the span is fitted to what is planned within a month, and to all if nothin
   expect(spanOf([inHours(1)], '7d', START)).toBe(168 * HOUR_MS);
 });
 
-test('lines stand at whole hours of the zone, and a new day shows its date', () => {
+test('lines are at whole hours of the zone, and a new day shows its date', () => {
   const ticks = ticksOf(START, 24 * HOUR_MS, 'Europe/Brussels', 8);
   expect(ticks.map(({ label }) => label)).toEqual([
     '12:00',
@@ -31,7 +31,7 @@ test('lines stand at whole hours of the zone, and a new day shows its date', () 
   expect(ticks[0]?.at).toBeCloseTo(1.5 / 24);
 });
 
-test('a month has lines at midnights alone', () => {
+test('a month has lines only at midnight', () => {
   const ticks = ticksOf(START, 720 * HOUR_MS, 'UTC', 8);
   expect(ticks.every(({ day }) => day)).toBe(true);
   expect(ticks.length).toBeLessThanOrEqual(8);

@@ -13,10 +13,10 @@ const RANGE_MS: Readonly<Record<Range, number>> = {
   '30d': 30 * DAY_MS,
 };
 
-/** The shortest span that is fitted, and the longest unless all is beyond it. */
+/** Shortest fitted span, and the longest one unless all items are later. */
 const LEAST_MS = 6 * HOUR_MS;
 const MOST_MS = RANGE_MS['30d'];
-/** Room at the right of the last mark for its label, as a share. */
+/** Space to the right of the last mark for its label, as a share. */
 const ROOM = 1.15;
 
 /**
@@ -54,12 +54,12 @@ export function mostTicks(width: number): number {
   return Math.max(1, Math.min(MOST_TICKS, Math.floor(width / LABEL_PX)));
 }
 
-/** Distances of lines that people count in. */
+/** Natural distances between lines, in hours. */
 const STEPS = [1, 2, 3, 6, 12, 24, 48, 120, 240, 720, 2160, 8760].map((hours) => hours * HOUR_MS);
 
 /**
- * Lines at whole hours or days of the zone, each with its time, or its date where a day begins.
- * @param most at most so many lines
+ * Lines at whole hours or days of the zone, each with its time, or its date at the start of a day.
+ * @param most maximum number of lines
  */
 export function ticksOf(startMs: number, spanMs: number, zone: string, most: number): Tick[] {
   const step = STEPS.find((each) => spanMs / each <= most) ?? spanMs;

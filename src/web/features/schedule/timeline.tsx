@@ -120,7 +120,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
   );
 }
 
-/** The scale in the chosen time zone; each mark names its time too. */
+/** The scale in the chosen time zone; each mark shows its time too. */
 function Ticks({ ticks, ref }: { ticks: readonly Tick[]; ref: Ref<HTMLElement> }) {
   return (
     <Box
@@ -148,7 +148,7 @@ function Ticks({ ticks, ref }: { ticks: readonly Tick[]; ref: Ref<HTMLElement> }
   );
 }
 
-/** The lines of the scale behind the marks of a lane; a day begins at a stronger one. */
+/** The lines of the scale behind the marks of a lane; a stronger one starts a day. */
 function Grid({ ticks }: { ticks: readonly Tick[] }) {
   return (
     <Box component="li" aria-hidden="true" sx={{ position: 'absolute', inset: 0 }}>

@@ -32,7 +32,7 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
   );
 }
 
-/** What other systems planned for it; nothing where nothing is known of any. */
+/** Commands that other systems planned for it; hidden if none are known. */
 function PlannedByOthers({ collectiveId }: { collectiveId: string }) {
   const { data } = useQuery(fleetCollectiveQuery(collectiveId, useZone()));
   const next = data?.others?.next ?? [];

@@ -89,7 +89,7 @@ export function PasswordWays({ busy, onPassword, onReset }: PasswordWaysProps) {
   );
 }
 
-/** Creates the first administrator with the code that the server printed at start. */
+/** Creates the first administrator with the code that the server printed at startup. */
 export function SetupForm(props: { busy: boolean; onSubmit: (form: FirstAdministrator) => void }) {
   return <SignInForm {...SETUP} {...props} />;
 }

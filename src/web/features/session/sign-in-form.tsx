@@ -5,7 +5,7 @@ import type { z } from '../../../contract/zod.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { useSchemaForm } from '../../components/use-schema-form.ts';
 
-/** A field of a form; `wrong` is said if its value is not accepted. */
+/** A field of a form; `wrong` is shown if its value is not accepted. */
 export interface SignInField {
   name: string;
   label: string;
@@ -27,7 +27,7 @@ interface SignInFormProps<T> {
   onSubmit: (values: T) => void;
 }
 
-/** A way to sign in that asks for something. */
+/** A sign-in method with a form. */
 export function SignInForm<T>(props: SignInFormProps<T>) {
   const { label, title, note, schema, fields, action, busy, onSubmit } = props;
   const { form, problem } = useSchemaForm(schema, onSubmit);

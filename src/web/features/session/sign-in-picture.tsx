@@ -9,7 +9,7 @@ const BARS = [
 ] as const;
 const WIDTH = 240;
 
-/** What the console is for, drawn: devices, and what is known of each batch sent to them. */
+/** An illustration of the console: devices, and what is known about each batch sent to them. */
 export function SignInPicture() {
   const hatch = useId();
   return (

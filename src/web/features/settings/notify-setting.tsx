@@ -4,7 +4,7 @@ import { askToNotify } from '../../components/ask-to-notify.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 
-/** Switches browser notifications of ended batches. Off by default. */
+/** Toggles browser notifications of ended batches. Off by default. */
 export function NotifySetting() {
   const { notify } = usePreferences();
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../testing/render.tsx';
 import { PreferencesPage } from './preferences-page.tsx';
 
-test('colors and time zone are chosen, and the choice is marked', async () => {
+test('colors and time zone can be chosen, and the choice is marked', async () => {
   await show(<PreferencesPage />);
   const pressed = (name: string) =>
     screen.getByRole('button', { name }).getAttribute('aria-pressed');

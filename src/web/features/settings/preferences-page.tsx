@@ -14,7 +14,7 @@ const SCHEMES = ['system', 'light', 'dark'] as const;
 
 interface SettingProps {
   name: string;
-  /** What it changes. */
+  /** What the setting changes. */
   note: string;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ function Setting({ name, note, children }: SettingProps) {
   );
 }
 
-/** What an operator chooses for this browser, and their password. */
+/** The operator's settings for this browser, and their password. */
 export function PreferencesPage() {
   const { mode } = useColorMode();
   const { zone } = usePreferences();

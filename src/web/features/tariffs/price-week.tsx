@@ -12,7 +12,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
 
 const MINUTES = 1440;
-/** A part of at least this many minutes has room for its price. */
+/** The minimum length of a part, in minutes, to show its price. */
 const ROOM_MINUTES = { wide: 110, narrow: 240 } as const;
 
 /** The short price of a part. */
@@ -147,7 +147,7 @@ function Legend({ parts, tint }: LegendProps) {
 interface PartProps {
   part: PricePart;
   ground: string;
-  /** A part of at least this many minutes shows its price. */
+  /** The minimum length of a part, in minutes, to show its price. */
   room: number;
 }
 

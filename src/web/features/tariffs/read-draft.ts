@@ -55,7 +55,7 @@ const MISSING_MESSAGES: Readonly<Record<string, string>> = {
   currency: 'Enter a currency code such as CHF.',
 };
 
-/** What the schema cannot check: unknown zones, and seasons of the same name. */
+/** Checks beyond the schema: unknown zones, and seasons of the same name. */
 function ownProblems(draft: TariffDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!isTimeZone(draft.zone)) {

@@ -72,7 +72,7 @@ test('a draft of a tariff is read back as the same tariff', () => {
   expect(readDraft(draft)).toEqual({ content: CONTENT, problems: {} });
 });
 
-test('an empty one says what each field requires', () => {
+test('an empty one reports what each field requires', () => {
   expect(readDraft(emptyDraft('', '2026-03-02')).problems).toEqual({
     zone: 'Choose a time zone.',
     name: 'Enter a name.',
@@ -82,7 +82,7 @@ test('an empty one says what each field requires', () => {
 });
 
 describe('prices', () => {
-  test('may be typed with a comma; no more than six decimals', () => {
+  test('may be typed with a comma, and have at most six decimals', () => {
     const read = readDraft(withRate({ price: ' 0,27 ' }));
     expect(read.content?.currency).toBe('CHF');
     expect(read.content?.validities[0]?.rate).toEqual({ kind: 'flat', price: '0.27' });

@@ -60,7 +60,7 @@ export function TariffEditor(props: TariffEditorProps) {
   const save = async (right: NonNullable<typeof content>): Promise<void> => {
     try {
       const saved = await saving.mutateAsync({ id: draft.id, content: right });
-      // Also after the editor was left: what is saved is no draft.
+      // Even if the editor was left: a saved tariff is no longer a draft.
       keptTariff(edited).drop();
       onSaved(saved);
     } catch {

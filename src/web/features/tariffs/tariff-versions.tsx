@@ -11,7 +11,7 @@ import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { PriceWeek } from './price-week.tsx';
 
-/** All versions of a tariff, newest first; none of them ever changes. */
+/** All versions of a tariff, newest first; they never change. */
 export function TariffVersions({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(tariffVersionsQuery(id));
   if (data === undefined) {

@@ -20,11 +20,11 @@ interface ValidityFieldsProps {
   /** The error of a part, such as "rate.price"; empty: of the whole. */
   problemOf: (part: string, typed: string) => string | null;
   onChange: (change: Partial<ValidityDraft>) => void;
-  /** Absent for the only one. */
+  /** Absent if there is only one. */
   onRemove: (() => void) | null;
 }
 
-/** The dates of prices, and the prices. */
+/** The dates of a validity, and its prices. */
 export function ValidityFields(props: ValidityFieldsProps) {
   const { name, validity, currency, zone, problemOf, onChange, onRemove } = props;
   const { rate } = validity;

@@ -1,11 +1,11 @@
 import type { BatchSummary } from '../../../../contract/console/batch.ts';
 import type { ReceiptContent } from '../../../../contract/console/receipt.ts';
 
-/** A sealed batch as the other views take it: seals name the id of a dispatch as they did at first. */
+/** A sealed batch in the form of the other views: old seals use the former name of a dispatch's id. */
 export function batchOfSeal({ batch, upstreamStatus }: ReceiptContent): BatchSummary {
   return {
     ...batch,
-    // Seals do not say whose message it is: without an answer it is the console's.
+    // Seals do not record the source of a message: without an answer it is the console's.
     refusedBy: batch.refusal && {
       source: upstreamStatus === null ? 'console' : 'service',
       upstreamStatus,

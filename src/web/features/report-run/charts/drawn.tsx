@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ReadBlock, type PendingRead } from '../../../components/read-block.tsx';
 
-/** A chart with its title, its text and its figures in px: what is below must not jump. */
+/** Height in px of a chart with title, text and figures, so that the content below does not jump. */
 const CHART_HEIGHT = 334;
 
 interface DrawnProps {
@@ -10,7 +10,7 @@ interface DrawnProps {
   children: ReactNode;
 }
 
-/** A chart; while it is read or if that failed, that. */
+/** A chart, or its loading or error state. */
 export function Drawn({ query, what, children }: DrawnProps) {
   const failed = query.error !== null && query.error !== undefined;
   const isRead = query.data !== undefined;

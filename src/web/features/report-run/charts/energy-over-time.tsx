@@ -93,7 +93,7 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
   );
 }
 
-/** Groups in an order, and with colours, that they keep while the figures grow. */
+/** Groups with an order and colours that stay while the figures grow. */
 function useSteadySeries(series: ReportSeries | undefined) {
   const [kept, setKept] = useState<{
     of: ReportSeries | undefined;

@@ -8,7 +8,7 @@ import { sessionsOfGroup } from '../group-labels.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { SessionsLink } from '../sessions-link.tsx';
 
-/** Rows shown, and rows read: rows of other units may come between them. */
+/** Rows shown, and rows read: rows of other units may be in between. */
 const SHOWN = 5;
 const READ = 50;
 

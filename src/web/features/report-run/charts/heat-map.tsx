@@ -99,7 +99,7 @@ const tableStyles = {
   '& td': { height: 20, p: 0, borderRadius: '2px', position: 'relative' },
 } as const;
 
-/** The square root shows small amounts beside large ones. */
+/** The square root makes small amounts visible beside large ones. */
 function shade(share: number): string {
   if (share === 0) return 'var(--mui-palette-action-hover)';
   const percent = Math.round(12 + 88 * Math.sqrt(share));

@@ -17,14 +17,14 @@ interface ResultChartsProps extends RunPartProps {
   totals: readonly ReportSums[];
 }
 
-/** The unit that is drawn: the one asked for, or the first. */
+/** The unit to draw: the requested one, or the first. */
 function drawnUnit({ search, totals }: ResultChartsProps): string | null {
   const units = totals.map(({ unit }) => unit);
   return units.find((known) => known !== null && known === search.unit) ?? units[0] ?? null;
 }
 
 interface EnergyChartProps extends ResultChartsProps, DraftPartProps {
-  /** What is drawn; absent: rows of before are shown, without it. */
+  /** Absent: the rows shown are old ones, read without it. */
   series: ReportSeries | undefined;
 }
 
@@ -59,7 +59,7 @@ export function EnergyChart(props: EnergyChartProps) {
   );
 }
 
-/** When the energy was charged, and how sessions and Entities differ. */
+/** When energy was charged, and how sessions and Entities are distributed. */
 export function PatternCharts(props: ResultChartsProps) {
   const { run, search } = props;
   const unit = drawnUnit(props);

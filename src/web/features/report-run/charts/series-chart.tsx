@@ -21,7 +21,7 @@ import { shortName, type SeriesBar } from './series-points.ts';
 interface SeriesChartProps {
   series: ReportSeries;
   bars: readonly SeriesBar[];
-  /** The place of each separate group among the colours. */
+  /** The position of each separate group among the colours. */
   places: readonly number[];
   /** Names of the separate groups. */
   labels: readonly string[];
@@ -32,7 +32,7 @@ interface SeriesChartProps {
   ghost: string | null;
   /** Other units of energy in the run, which are not drawn. */
   otherUnits: readonly string[];
-  /** Asks for the chosen days alone; absent: the period of the run stays. */
+  /** Narrows the report to the chosen days; absent: the period cannot be changed. */
   onSpan?: ((span: ChartSpan) => void) | undefined;
 }
 

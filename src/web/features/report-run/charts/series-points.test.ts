@@ -72,7 +72,7 @@ test('a day drawn by the hour has a bar for each, and one of a week may be', () 
   expect(isDrawable('day', { from: '2026-02-01', to: '2026-02-08' })).toBe(true);
 });
 
-test('a long name is cut beside the pointer, by letters', () => {
+test('a long name is cut in the tooltip, without splitting a letter', () => {
   expect(shortName('Depot')).toBe('Depot');
   expect(shortName('x'.repeat(60))).toBe('x'.repeat(60));
   expect(shortName('🚐'.repeat(200))).toBe(`${'🚐'.repeat(59)}…`);
@@ -84,13 +84,13 @@ describe('steadyPlaces', () => {
       rounds.reduce((before, keys) => steadyPlaces(before, keys), new Map<string, number>()),
     );
 
-  test('a group keeps its place, whatever the order by energy becomes', () => {
+  test('a group keeps its position, however the order by energy changes', () => {
     expect(placesOf(['b', 'a'])).toEqual({ a: 0, b: 1 });
     expect(placesOf(['b', 'a'], ['a', 'b'])).toEqual({ a: 0, b: 1 });
     expect(placesOf(['c', 'b'], ['a', 'b', 'c'])).toEqual({ b: 0, c: 1, a: 2 });
   });
 
-  test('the place of a group that is not shown any more is free', () => {
+  test('the position of a group no longer shown is free', () => {
     expect(placesOf(['a', 'b'], ['b', 'c'])).toEqual({ b: 1, c: 0 });
   });
 });

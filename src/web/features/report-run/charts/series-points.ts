@@ -81,7 +81,7 @@ export function seriesBars(
     parts[at] = (parts[at] ?? 0n) + micros(energy);
     byDate.set(date, parts);
   }
-  // With site time a session may fall on a date next to the period; it is still drawn.
+  // With site time a session may fall on a date next to the period; draw it anyway.
   const own = [...new Set([...datesOf(series.grain, period), ...byDate.keys()])].toSorted();
   const ghostDates = ghost === null ? [] : datesOf(series.grain, ghost.period);
   const ghostSums = ghost === null ? null : sumByDate(ghost.series);
@@ -101,8 +101,8 @@ export function seriesBars(
 }
 
 /**
- * The place of each group among stacked ones: it keeps its own, whatever its energy becomes; new ones take the
- * lowest free places, in the order of their keys.
+ * The position of each group in the stack: it never changes, whatever the energy; new groups take the lowest
+ * free positions, in the order of their keys.
  */
 export function steadyPlaces(
   before: ReadonlyMap<string, number>,
@@ -120,10 +120,10 @@ export function steadyPlaces(
   return places;
 }
 
-/** Characters of a name beside the pointer; all of it is in the hint of the legend, and in the figures. */
+/** Maximum length of a name in the tooltip; the legend's hint and the figures have it in full. */
 const SHORT = 60;
 
-/** A name that leaves room for the others beside the pointer. */
+/** A name shortened to leave room for others in the tooltip. */
 export function shortName(name: string): string {
   const letters = Array.from(name);
   return letters.length <= SHORT

@@ -1,0 +1,81 @@
+import { beforeEach } from 'vitest';
+import { BatchDetail } from '../../../contract/console/batch.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
+import type { Seen } from '../../../server/testing/fake-service.ts';
+import { consoleOfEachTest } from '../../../server/testing/started-console.ts';
+
+/** The id of the batch that the Service answers with. */
+export const BATCH = 'bbbbbbbb-0000-4000-8000-000000000001';
+/** Where a Command is sent now, and where it is planned. */
+export const NOW = `/api/v1/collectives/${FLEET}/commands`;
+export const LATER = `${NOW}/schedule`;
+
+/** @returns the id of the Command of a car */
+export function commandId(index: number): string {
+  return `cccccccc-0000-4000-8000-00000000000${index}`;
+}
+
+/** @returns a Command of a car, as the Service tells it */
+export function command(index: number, status = 'Pending') {
+  return {
+    id: commandId(index),
+    entityId: CARS[index],
+    status,
+    type: 'StopCharging',
+    triggerTime: '2026-01-01T00:00:00Z',
+  };
+}
+
+/** Accepts each dispatch with one Command, which has succeeded when it is read. */
+export function accepting({ method }: Seen) {
+  return method === 'POST'
+    ? { status: 201, body: { batchId: BATCH, commands: [command(0)] } }
+    : { status: 200, body: command(0, 'Succeeded') };
+}
+
+/** A console for each test, with an operator who dispatches. */
+export function dispatchesOfEachTest() {
+  const started = consoleOfEachTest({ config: { timeoutMs: 300 }, answer: accepting });
+  let operator = '';
+  beforeEach(async () => {
+    operator = await started.gridhelm.signIn('operator');
+  });
+  return {
+    started,
+    /** The session of the operator. */
+    operator: () => operator,
+    /** Sends a Command to the Fleet. @param key Idempotency-Key; null: without one */
+    send: (
+      key: string | null,
+      body: object = { type: 'StopCharging' },
+      more: { path?: string; headers?: Record<string, string> } = {},
+    ) =>
+      started.gridhelm.page(
+        {
+          method: 'POST',
+          path: more.path ?? NOW,
+          body,
+          headers: { ...(key === null ? {} : { 'idempotency-key': key }), ...more.headers },
+        },
+        operator,
+      ),
+    /** Reads a batch. @param key of its dispatch */
+    batch: async (key: string) =>
+      BatchDetail.parse(
+        (await started.gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
+      ),
+    /** Lets the Service answer a dispatch when the test says so. @returns the function that does */
+    holdAnswer: () => {
+      let go = () => {};
+      started.fake.answer = (seen) =>
+        new Promise((resolve) => {
+          go = () => {
+            resolve(accepting(seen));
+          };
+        });
+      return () => {
+        go();
+      };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { ReadResource } from '../../contract/console/choices.ts';
+import { KEPT_OF } from '../../domain/fleet-policy.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { noteChanged, raiseFleet } from './fleet-version.ts';
+
+/** What is stored together: a page asks dozens of questions, each waits for the end of a transaction. */
+const TOGETHER_MAX = 16;
+
+/** What was stored, which pages and lists of Entities are told. */
+export interface News {
+  id: string;
+  resource: ReadResource;
+}
+
+/** Stores something in a transaction. @returns null where nothing of it was stored */
+type Work = (trx: Kysely<Store>) => Promise<News | null>;
+
+interface Waiting {
+  work: Work;
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
+async function tell(trx: Kysely<Store>, news: readonly News[]): Promise<void> {
+  const entities = news.filter(({ resource }) => KEPT_OF[resource] === 'entity');
+  await noteChanged(trx, [...new Set(entities.map(({ id }) => id))]);
+  if (entities.length === 0 && news.length > 0) await raiseFleet(trx);
+}
+
+/**
+ * Stores in one transaction what comes while another one is under way. What fails fails alone.
+ * @param onStored told after something was stored
+ * @returns a function that resolves when the given work is stored
+ */
+export function createLearnTogether(db: Kysely<Store>, onStored: () => void) {
+  let waiting: Waiting[] = [];
+  let isStoring = false;
+
+  const store = async (works: readonly Work[], onWritten: () => void) => {
+    const news = await db.transaction().execute(async (trx) => {
+      const found: News[] = [];
+      for (const [at, work] of works.entries()) {
+        if (at > 0) await turn();
+        const stored = await work(trx);
+        if (stored !== null) found.push(stored);
+      }
+      await tell(trx, found);
+      onWritten();
+      return found;
+    });
+    if (news.length > 0) onStored();
+  };
+
+  const storeAlone = async ({ work, done, failed }: Waiting) => {
+    try {
+      await store([work], () => {});
+      done();
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  /** Resolves when the next ones may be written, although the disk may not have taken these yet. */
+  const storePart = (part: readonly Waiting[]) =>
+    new Promise<void>((resolve) => {
+      const finish = async () => {
+        try {
+          await store(
+            part.map(({ work }) => work),
+            resolve,
+          );
+          for (const { done } of part) done();
+        } catch {
+          for (const each of part) await storeAlone(each);
+        }
+        resolve();
+      };
+      void finish();
+    });
+
+  const storeAll = async () => {
+    // The answers themselves first.
+    await turn();
+    while (waiting.length > 0) {
+      const part = waiting.slice(0, TOGETHER_MAX);
+      waiting = waiting.slice(TOGETHER_MAX);
+      await storePart(part);
+    }
+    isStoring = false;
+  };
+
+  return (work: Work): Promise<void> =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ work, done, failed });
+      if (isStoring) return;
+      isStoring = true;
+      void storeAll();
+    });
+}
