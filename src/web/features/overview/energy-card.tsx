@@ -13,8 +13,8 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { SEVERAL_COLOR, stackColor } from './stack-colors.ts';
 
-/** Height of the chart in px with a legend of two lines; of up to four where it is narrower. */
-const HEIGHT = { xs: 222, sm: 198, lg: 174 };
+/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
+const HEIGHT = { xs: 198, sm: 174, lg: 150 };
 
 /** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
