@@ -94,3 +94,23 @@ for (const folder of folders) {
     }
   });
 }
+
+test('a name is cut only once the marks beside it are icons', async ({ gallery: { page } }) => {
+  const link = (width: number) => page.getByTestId(`${width} px`).getByRole('link');
+  const widthOf = async (width: number) => (await link(width).boundingBox())?.width ?? 0;
+  const marks = (width: number) => page.getByTestId(`${width} px`).locator('[data-hint]');
+  const open = async (state: string) => {
+    const id = 'components/name-with-marks';
+    await show(page, `?${new URLSearchParams({ id, state }).toString()}`);
+  };
+  await open('room for all');
+  const whole = await widthOf(480);
+  await open('room for icons');
+  expect(await widthOf(264)).toBeCloseTo(whole, 0);
+  await expect(marks(264).last()).toBeInViewport({ ratio: 1 });
+  await open('as in a table');
+  expect(await widthOf(176)).toBeGreaterThan(85);
+  const [also, gone] = await marks(176).all();
+  for (const mark of [also, gone]) expect((await mark?.boundingBox())?.width).toBe(16);
+  await expect(marks(176).last()).toHaveText('Offboarded');
+});

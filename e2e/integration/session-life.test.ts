@@ -10,7 +10,8 @@ import { noteAct } from '../../src/web/api/attention.ts';
 import { callConsole } from '../../src/web/api/client.ts';
 import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';
 import { fleetStatusQuery } from '../../src/web/api/fleet.ts';
-import { reportGroupsQuery, reportRunsQuery } from '../../src/web/api/reports.ts';
+import { reportGroupsQuery } from '../../src/web/api/report-results.ts';
+import { reportRunsQuery } from '../../src/web/api/report-runs.ts';
 import { sessionQuery } from '../../src/web/api/session.ts';
 
 const MINUTE_MS = 60_000;

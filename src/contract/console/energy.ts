@@ -50,11 +50,13 @@ export type Energy = z.infer<typeof Energy>;
 /** Energy of the whole fleet, stacked by Collective. */
 export const FleetEnergy = Energy.extend({
   /**
-   * A value for each of the last 14 days, the last of which is today. Each Entity counts once: in the one
-   * of its Collectives with the most energy. Null: of all other Collectives, and of none.
+   * A value for each of the last 14 days, the last of which is today. Each Entity counts once: in its
+   * Collective, or with all those that are in several.
    */
   stack: z.array(
     z.object({
+      /** `others`: in another Collective, or in none. */
+      kind: z.enum(['collective', 'several', 'others']),
       collective: z.object({ id: Uuid, name: z.string() }).nullable(),
       values: z.array(z.number()),
     }),

@@ -12,7 +12,8 @@ import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { callConsole } from './client.ts';
 import { fleetStatusQuery } from './fleet.ts';
 import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
-import { reportGroupsQuery, reportRunQuery, type RunStand } from './reports.ts';
+import { reportGroupsQuery, type RunStand } from './report-results.ts';
+import { reportRunQuery } from './report-runs.ts';
 import { sessionQuery } from './session.ts';
 import { GRAIN_MS, watchOperator } from './watch-operator.ts';
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { relateReportMutation, reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import { relateReportMutation, reportRunQuery, reportRunsQuery } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -1,5 +1,5 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { reportEntitiesQuery, reportGroupsQuery } from '../../api/reports.ts';
+import { reportEntitiesQuery, reportGroupsQuery } from '../../api/report-results.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { GROUPS, runEntity, SERIES } from '../../testing/report-result-samples.ts';
 import { OPEN_RUN, PARTIAL_RUN, RUNNING_RUN, standing } from '../../testing/report-samples.ts';

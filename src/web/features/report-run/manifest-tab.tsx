@@ -10,7 +10,7 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
-import { reportManifestQuery } from '../../api/reports.ts';
+import { reportManifestQuery } from '../../api/report-results.ts';
 import { ApiError } from '../../api/client.ts';
 import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/table/column.ts';

@@ -4,7 +4,7 @@ import {
   reportBeforeQuery,
   reportDistributionQuery,
   reportGroupsQuery,
-} from '../../api/reports.ts';
+} from '../../api/report-results.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
   BEFORE,

@@ -9,11 +9,8 @@ import type { Relation, ReportRun } from '../../../contract/console/report-run.t
 import { formatNumber } from '../../../domain/format.ts';
 import { definitionSearch } from '../../api/report-definitions.ts';
 import { reportFileMutation } from '../../api/report-files.ts';
-import {
-  changeReportMutation,
-  groupsForPrintMutation,
-  relateReportMutation,
-} from '../../api/reports.ts';
+import { groupsForPrintMutation } from '../../api/report-results.ts';
+import { changeReportMutation, relateReportMutation } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -1,6 +1,7 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { reportEntitiesQuery, reportRunQuery } from '../../api/reports.ts';
+import { reportEntitiesQuery } from '../../api/report-results.ts';
+import { reportRunQuery } from '../../api/report-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { runEntity } from '../../testing/report-result-samples.ts';
 import {

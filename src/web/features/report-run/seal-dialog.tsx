@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
-import { sealReportMutation } from '../../api/reports.ts';
+import { sealReportMutation } from '../../api/report-runs.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
