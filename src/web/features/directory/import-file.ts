@@ -4,11 +4,15 @@ import {
   cellText,
   findColumn,
   readTableFile,
+  type ChosenFile,
   type ImportTable,
 } from '../../components/table-file.ts';
 
 /** A parsed file: a directory document, a table, or why it is neither. */
-export type ImportFile = { draft: DirectoryDraft } | { table: ImportTable } | { problem: string };
+export type ImportFile =
+  | { draft: DirectoryDraft }
+  | { table: ImportTable; remark: string | null }
+  | { problem: string };
 
 /** Fields to which a column can be mapped. */
 export const TARGETS = {
@@ -20,7 +24,7 @@ export const TARGETS = {
 export type Mapping = Readonly<Partial<Record<string, string>>>;
 
 /** Reads a file: JSON (a directory document, or an array of objects) or a CSV table with a header. */
-export async function readImportFile(file: Pick<File, 'name' | 'text'>): Promise<ImportFile> {
+export async function readImportFile(file: ChosenFile): Promise<ImportFile> {
   const read = await readTableFile(file);
   if ('table' in read) return read;
   if ('problem' in read) return { problem: `${read.problem} Nothing was imported.` };
