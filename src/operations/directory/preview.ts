@@ -29,7 +29,6 @@ type CheckRows<Row> = (
 
 /** Describes an invalid value to the author of the file. */
 function faultMessage(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_format') return 'This is no id: a UUID is needed.';
   if (issue.code === 'invalid_type') return 'It is missing, or of the wrong type.';
   if (issue.code === 'too_big')
     return `It has more than ${String(issue.maximum)} characters or entries.`;

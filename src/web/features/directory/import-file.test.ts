@@ -52,6 +52,15 @@ test('a table of a spreadsheet in Windows-1252 with a named separator is read, w
   });
 });
 
+test('ids in braces and without hyphens are normalised', async () => {
+  const table = await tableOf(
+    `id,owner,entities\n{${uuid(1)}},${uuid(2).replaceAll('-', '')},{${uuid(3)}} van-7`,
+  );
+  expect(draftOf('collective', table, guessMapping('collective', table.columns))).toEqual({
+    collectives: [{ id: uuid(1), owner: uuid(2), entities: [uuid(3), 'van-7'] }],
+  });
+});
+
 test('columns of one name are told apart', async () => {
   expect((await tableOf('id,name,name\n1,a,b')).rows).toEqual([
     { id: '1', name: 'a', 'name (2)': 'b' },
