@@ -1,8 +1,9 @@
+import { errorMessage } from '../../../domain/command-reason.ts';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
 import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { causeOf, rowError } from './batch-labels.ts';
+import { causeOf } from './batch-labels.ts';
 
 /** The fields of a row for filtering, sorting and counting. */
 export interface RowFacts {
@@ -30,7 +31,7 @@ const known = new WeakMap<BatchRow, RowFacts>();
 export function factsOf(row: BatchRow): RowFacts {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const error = rowError(row);
+  const error = errorMessage(row);
   const cause = causeOf(row);
   const triggerMs = instantMs(row.triggerTime);
   const parts = [row.entityName, row.entityType, row.status, error];
