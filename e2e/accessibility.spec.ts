@@ -15,7 +15,7 @@ import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { expectNoSidewaysScroll, expectSound } from './support/sound.ts';
 
-/** One of each thing that has a page. */
+/** One record of each kind that has a page. */
 interface Known {
   collective: string;
   entity: string;
@@ -24,7 +24,7 @@ interface Known {
   report: string;
 }
 
-/** The address of each page, by the file of its route. What it holds in its states is in the gallery. */
+/** The address of each page, by the file of its route. The gallery covers its states. */
 const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '_app.audit': () => '/audit',
   '_app.batches.$dispatchId': ({ dispatch }) => `/batches/${dispatch}`,
@@ -51,7 +51,7 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   __root: () => '/no/such/page',
 };
 
-/** Begins a dispatch, a bulk change and a report, so that each page has something to show. */
+/** Starts a dispatch, a bulk change and a report, so each page has something to show. */
 async function begin({ origin }: Pick<Gridhelm, 'origin'>): Promise<Known> {
   const client = await new OperatorClient(origin).signIn();
   const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
@@ -110,7 +110,7 @@ test('every page is accessible and has one heading, wide and on a phone, in ligh
   );
   const known = await begin(gridhelm);
   await signIn(page, gridhelm);
-  // Two routes may show the same page: it is looked at once.
+  // Two routes may show the same page: it is checked once.
   const pages = new Map(
     Object.entries(PAGES).map(([name, addressOf]) => [addressOf(known), name] as const),
   );

@@ -6,7 +6,7 @@ test('batches by day, with filters that a link keeps', async ({ page, gridhelm }
   await openSentBatch(page, gridhelm, 'StopCharging');
   await waitForFinalTally(page, gridhelm);
   await page.getByRole('link', { name: 'Activity' }).first().click();
-  // A test that begins before midnight looks at it as of yesterday afterwards.
+  // A test that begins before midnight shows it as yesterday's afterwards.
   const today = page.getByRole('region', { name: /^(?:Today|Yesterday)$/ }).first();
   await expect(today.getByRole('link', { name: 'Stop charging' }).first()).toBeVisible();
 

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { chooseFilter, openSentBatch, waitForFinalTally } from './support/steps.ts';
 
-test('who sent what stands in the log, with a link to its batch; the chain holds', async ({
+test('the log shows who sent what, with a link to the batch; the chain is intact', async ({
   page,
   gridhelm,
 }) => {

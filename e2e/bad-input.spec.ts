@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { openEntitiesOf } from './support/steps.ts';
 
-/** What is said once, in the frame of the console, of an id that nothing has. */
+/** The console's one message about an unknown id. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   collectives: 'This console knows no Collective with this id.',
   entities: 'Neither this console nor the Service knows an Entity with this id.',
 };
 
-test('addresses with what is no UUID, or with an unknown one, say so and lead on', async ({
+test('addresses with an invalid or unknown UUID explain it and offer a way on', async ({
   page,
   gridhelm,
 }) => {
@@ -32,7 +32,7 @@ test('addresses with what is no UUID, or with an unknown one, say so and lead on
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('the Service is down: pages stay usable, say what failed, and a retry works', async ({
+test('the Service is down: pages stay usable, show what failed, and a retry works', async ({
   page,
   gridhelm,
 }) => {
@@ -63,7 +63,7 @@ test('the Service is down: pages stay usable, say what failed, and a retry works
     .click();
   await expect(page.getByText('The charge sessions could not be read')).toHaveCount(0);
 
-  // The connection breaks: what was read of the Entity before stays.
+  // The connection breaks: earlier data of the Entity stays.
   await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'reset-before' }]);
   await page.reload();
   await expect(page.getByText('The charge sessions could not be read')).toBeVisible();

@@ -8,7 +8,7 @@ import { OperatorClient } from './support/operator-client.ts';
 
 const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
-/** Chooses the vans whose names hold some words, and waits for them. */
+/** Chooses the vans whose names contain some words, and waits for them. */
 async function chooseVans(page: Page, words: string, count: number): Promise<void> {
   await page.getByLabel('Search name, id, brand, tag or place').fill(words);
   await expect(reviewButton(page, count)).toBeEnabled();
@@ -19,7 +19,7 @@ function reviewButton(page: Page, count: number): Locator {
   return page.getByRole('button', { name: `Review the change of ${what}`, exact: true });
 }
 
-/** Opens the review, types what is asked for and begins. */
+/** Opens the review, types the confirmation and starts. */
 async function begin(page: Page, count: number, act: RegExp): Promise<void> {
   await reviewButton(page, count).click();
   const dialog = page.getByRole('dialog');
@@ -35,7 +35,7 @@ const finished = (page: Page) =>
 
 const results = (page: Page) => page.getByRole('table', { name: 'Results' });
 
-/** The ids of the vans whose names begin so, as the page lists them. */
+/** The ids of the vans whose names begin with a text, as the page lists them. */
 async function idsOf(page: Page, gridhelm: Gridhelm, words: string): Promise<string[]> {
   await page.goto(`${gridhelm.origin}/entities?q=${encodeURIComponent(words)}`);
   const links = page.getByRole('table', { name: 'Entities' }).locator('a[href^="/entities/"]');
@@ -59,7 +59,7 @@ test('a feature off for the Entities of a filter, from their list; then set back
   await page.getByRole('checkbox', { name: 'Change Dordrecht bay 4' }).uncheck();
   const before = await gridhelm.received('changeFeature');
 
-  // What is typed outlives a reload.
+  // Input survives a reload.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Turn off' })).toHaveAttribute(
     'aria-pressed',
@@ -77,7 +77,7 @@ test('a feature off for the Entities of a filter, from their list; then set back
   await expect(page.getByRole('button', { name: /^Done 3 \d+ %/ })).toBeVisible();
   await expect(page.getByText('Sets back')).toBeVisible();
 
-  // A third time nothing has to be sent.
+  // The third time there is nothing to send.
   await page.goto(`${gridhelm.origin}/bulk`);
   await chooseVans(page, 'Dordrecht bay', 4);
   await begin(page, 4, /^Turn CaptureChargeSessions on/);
@@ -86,7 +86,7 @@ test('a feature off for the Entities of a filter, from their list; then set back
   expect(await gridhelm.received('changeFeature')).toBe(before + 6);
 });
 
-test('capacities from a file: faulty rows are named, refusals are kept in the words of the Service', async ({
+test('capacities from a file: faulty rows are named, refusals show the Service’s message', async ({
   page,
   gridhelm,
 }) => {
@@ -143,7 +143,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   const before = await gridhelm.received('changeFeature');
   const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
   const lost = { endpoint: 'changeFeature', kind: 'reset-after', count: 2 };
-  // Each value is read before it is changed, and an outage is several Entities turned away in a row.
+  // Each value is read before it is changed; several Entities turned away in a row are an outage.
   await gridhelm.setFaults([
     lost,
     { endpoint: 'listFeatures', kind: 'status', status: 503, errors },
@@ -157,7 +157,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   await expect(results(page).getByText(/Read afterwards: off\./)).toHaveCount(2);
   expect(await gridhelm.received('changeFeature')).toBe(before + 4);
 
-  // Not changed, and read so: unknown, offered again as a run of its own.
+  // A read showed no change: unknown, offered again as a separate run.
   await gridhelm.setFaults([{ endpoint: 'changeFeature', kind: 'reset-before', count: 1 }]);
   await page.getByRole('link', { name: 'Set 4 back to the values before' }).click();
   await begin(page, 4, /^Turn CaptureChargeSessions on/);
@@ -165,7 +165,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   await expect(page.getByRole('button', { name: /^Outcome unknown 1 \d+ %/ })).toBeVisible();
   await expect(results(page).getByText(/Read afterwards: off\./)).toBeVisible();
   expect(await gridhelm.received('changeFeature')).toBe(before + 8);
-  await page.getByRole('link', { name: 'Again for those not changed' }).click();
+  await page.getByRole('link', { name: 'Retry those not changed' }).click();
   await begin(page, 1, /^Turn CaptureChargeSessions on for 1 Entity$/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Done 1 \d+ %/ })).toBeVisible();
@@ -176,7 +176,7 @@ test('stopped, resumed after a reload, by keyboard alone', async ({ page, gridhe
   await gridhelm.setFaults([{ endpoint: 'listFeatures', kind: 'hold' }]);
   await page.getByLabel('Search name, id, brand, tag or place').focus();
   await page.keyboard.type('Van 1');
-  // The count of what was typed so far is another one.
+  // The count for partial input differs.
   const review = reviewButton(page, 14);
   await expect(review).toBeEnabled();
   await review.focus();

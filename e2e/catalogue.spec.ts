@@ -1,9 +1,6 @@
 import { expect, signIn, test } from './support/fixtures.ts';
 
-test('types with their brands are found, and what we have of them is counted', async ({
-  page,
-  gridhelm,
-}) => {
+test('types are found by brand, with the number of known Entities', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { role: 'viewer', path: '/catalogue' });
   const types = page.getByRole('list', { name: 'Types that can be onboarded' });
   await expect(types.getByRole('heading')).toHaveCount(8);

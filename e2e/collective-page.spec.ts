@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { readFleet } from './support/fleet-reads.ts';
 import { openSentBatch, signInToCollective } from './support/steps.ts';
 
-test('what is under way stays in sight whatever tab is open, and each tab has an address', async ({
+test('running batches stay visible on every tab, and each tab has an address', async ({
   page,
   gridhelm,
 }) => {
@@ -37,7 +37,7 @@ test('what is under way stays in sight whatever tab is open, and each tab has an
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
 });
 
-test('it opens with its overview; old addresses of its Entities still work', async ({
+test('opens with its overview; old addresses of its Entities still work', async ({
   page,
   gridhelm,
 }) => {
@@ -56,7 +56,7 @@ test('it opens with its overview; old addresses of its Entities still work', asy
   await expect(page.getByRole('region', { name: 'Energy per day' })).toBeVisible();
 });
 
-test('sessions of all Entities are there at once, and the Service is not asked for them', async ({
+test('sessions of all Entities are shown at once, without a request to the Service', async ({
   page,
   gridhelm,
 }) => {

@@ -12,7 +12,7 @@ import { OperatorClient } from './support/operator-client.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Plans a Command for in two hours; returns one of its Entities. */
+/** Plans a Command two hours ahead; returns one of its Entities. */
 async function planOne(gridhelm: Pick<Gridhelm, 'origin'>): Promise<string> {
   const operator = await new OperatorClient(gridhelm.origin).signIn();
   const known = await operator.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
@@ -30,7 +30,7 @@ async function planOne(gridhelm: Pick<Gridhelm, 'origin'>): Promise<string> {
 
 const commands = (page: Page) => page.getByRole('region', { name: 'Commands', exact: true });
 
-test('a planned Command is found, canceled after a question, and stays in the list', async ({
+test('a planned Command is found, canceled after a confirmation, and stays in the list', async ({
   page,
   gridhelm,
 }) => {

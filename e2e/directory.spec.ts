@@ -35,10 +35,7 @@ async function importTable(page: Page, file: string): Promise<void> {
   await expect(faults.getByRole('row', { name: 'Row 5 id Duplicate of Row 2' })).toBeVisible();
 }
 
-test('a table is imported after a look at what it would do, found, and taken back', async ({
-  page,
-  gridhelm,
-}) => {
+test('a table is previewed, imported, found, and undone', async ({ page, gridhelm }) => {
   const ids = [randomUUID(), randomUUID()] as const;
   await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
   await importTable(page, smallTable(ids, ['Imported one', 'Imported two']));
@@ -65,10 +62,7 @@ test('a table is imported after a look at what it would do, found, and taken bac
   await expect(page.getByText('No Entity matches these filters.')).toBeVisible();
 });
 
-test('undoing is refused in words where something was changed since', async ({
-  page,
-  gridhelm,
-}) => {
+test('undo is refused with a reason if something has changed since', async ({ page, gridhelm }) => {
   const ids = [randomUUID(), randomUUID()] as const;
   await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
   await importTable(page, smallTable(ids, ['Kept one', 'Kept two']));
@@ -87,7 +81,7 @@ test('undoing is refused in words where something was changed since', async ({
   await expect(page.getByRole('alert')).toContainText('Kept two was changed since');
 });
 
-test('a Collective is added by its id, renamed, archived and brought back; another has it exported', async ({
+test('a Collective is added by its id, renamed, archived and restored, and exported', async ({
   page,
   gridhelm,
 }) => {
@@ -140,7 +134,7 @@ test('a Collective is added by its id, renamed, archived and brought back; anoth
   ).toBeVisible();
 });
 
-test('what an operator typed is kept against a file, and the conflict is decided on screen', async ({
+test('an operator’s input wins over a file, and the conflict is resolved on screen', async ({
   page,
   gridhelm,
 }) => {
@@ -165,10 +159,7 @@ test('what an operator typed is kept against a file, and the conflict is decided
   await expect(table(page, 'Entities').getByRole('link', { name: 'Theirs' })).toBeVisible();
 });
 
-test('an id that the Service does not know is shown as such, with the time', async ({
-  page,
-  gridhelm,
-}) => {
+test('an id unknown to the Service is marked, with the time', async ({ page, gridhelm }) => {
   const id = randomUUID();
   await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
   await page.getByRole('button', { name: 'Add an Entity' }).click();
@@ -188,7 +179,7 @@ test('an id that the Service does not know is shown as such, with the time', asy
   ).toBeVisible();
 });
 
-test('columns, order and filters are a link, and a view that this browser keeps', async ({
+test('columns, order and filters are in the link, and can be saved as a view', async ({
   page,
   gridhelm,
 }) => {
@@ -214,7 +205,7 @@ test('columns, order and filters are a link, and a view that this browser keeps'
   await expect(page.getByText('Saved as “Heat”.')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // A view has them in an order that is not the one of choosing.
+  // A view lists them in a different order than they were chosen.
   const parameters = () => Object.fromEntries(new URL(page.url()).searchParams);
   const link = parameters();
   expect(link).toMatchObject({ type: 'HeatPump', sort: 'brand', order: 'asc' });
@@ -240,7 +231,7 @@ test('columns, order and filters are a link, and a view that this browser keeps'
   await expect(silent).toHaveAttribute('aria-current', 'page');
 });
 
-test('the views of a list scroll inside their line on a phone', async ({ page, gridhelm }) => {
+test('the views of a list scroll within their line on a phone', async ({ page, gridhelm }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, gridhelm, { path: '/entities?reads=failing' });
   const views = page.getByRole('navigation', { name: 'Views of the Entities' });
@@ -251,7 +242,7 @@ test('the views of a list scroll inside their line on a phone', async ({ page, g
   expect(await wide()).toBe(390);
 });
 
-test('the search of everything, by keys alone, for a viewer too', async ({ page, gridhelm }) => {
+test('the global search works by keyboard alone, for a viewer too', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { role: 'viewer' });
   await expect(table(page, 'Collectives')).toBeVisible();
   await page.keyboard.press('/');

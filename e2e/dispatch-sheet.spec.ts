@@ -44,7 +44,7 @@ test('Tab past the end of the period’s panel returns to its button', async ({ 
   await expect(button).toBeFocused();
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 
-  // Backwards the panel is left as well, and what is before its button has the focus.
+  // Backwards the focus leaves the panel too, to the element before its button.
   await button.click();
   await button.focus();
   await page.keyboard.press('Shift+Tab');
@@ -79,7 +79,7 @@ test('on a phone Dispatch stays above the bar, and covers nothing at the end of 
   page,
   gridhelm,
 }) => {
-  // What was sent is listed at the end of the page.
+  // Sent batches are listed at the end of the page.
   await sendToCollective(gridhelm, 'Fleet', 'StopCharging');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, gridhelm);

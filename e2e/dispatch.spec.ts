@@ -20,7 +20,7 @@ test('a double click sends once and leads to the title of the batch; going back 
   await sendButton(page, 'Stop charging').dblclick();
   await expect(page).toHaveURL(/\/batches\//);
   expect((await gridhelm.received('sendCommand')) - before).toBe(1);
-  // The title has the focus, also once the batch was read.
+  // The title has the focus, even after the batch was read.
   const title = page.getByRole('heading', { level: 1, name: /^Stop charging on \d+ Entities$/ });
   await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
   await expect(title).toBeFocused();
@@ -48,7 +48,10 @@ test('Enter never sends, Space does; the Service acts but its answer is lost: ou
   expect((await gridhelm.received('sendCommand')) - before).toBe(1);
 });
 
-test('the Service refuses: its own words, every field kept', async ({ page, gridhelm }) => {
+test('the Service refuses: its message is shown, every field is kept', async ({
+  page,
+  gridhelm,
+}) => {
   await signInToCollective(page, gridhelm, 'SolarFarm');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
@@ -84,12 +87,12 @@ test('ignoring cooldowns warns and needs a reason', async ({ page, gridhelm }) =
   await expect(page.getByText('Grid emergency')).toBeVisible();
 });
 
-test('from the page itself: a replay is one batch, no key is 400, another body is 422', async ({
+test('requests from the page: a replay is one batch, no key is 400, another body is 422', async ({
   page,
   gridhelm,
 }) => {
   await signIn(page, gridhelm);
-  // Nothing on this Collective has an unknown outcome that would stand in the way.
+  // No unknown outcome on this Collective blocks the dispatch.
   await openCollective(page, 'SolarFarm');
   const collectiveId = /collectives\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   const path = `${PROXY_PREFIX}${fillPath(ENDPOINTS.sendCommand.path, { collectiveId })}`;

@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { passWarnings, reviewCommand, sendButton, signInToCollective } from './support/steps.ts';
 
-/** Does something on the page, and which endpoints that must reach: they are counted before and after. */
+/** A step on the page and the endpoints that it must reach, counted before and after. */
 type Step = (names: readonly EndpointName[], act: () => Promise<unknown>) => Promise<void>;
 
 interface Journey {
@@ -24,17 +24,17 @@ async function openFleet({ page, gridhelm }: Journey): Promise<void> {
   await signInToCollective(page, gridhelm, 'Fleet', { role: 'administrator' });
 }
 
-/** All of one Entity, tab after tab. */
+/** All tabs of one Entity. */
 async function entity(journey: Journey): Promise<void> {
   const { page, reaches } = journey;
   const panel = page.getByRole('tabpanel');
-  // The overview, which is opened first, reads some of it already.
+  // The overview, which opens first, already reads some of it.
   const first = ['listLocations', 'listCommands', 'listChargeSessions'] as const;
   await reaches([...first, 'listFeatures', 'getBatteryCapacity'], async () => {
     await openVan(journey, /^Van 35/);
     for (const tab of ['Commands', 'Charge sessions', 'Locations']) {
       await openTab(page, tab);
-      // A tab that is left before it has drawn asks for nothing.
+      // A tab that is left before it is drawn requests nothing.
       await expect(panel.getByRole('table').first()).toBeVisible();
     }
   });
@@ -107,7 +107,7 @@ async function offboarding(journey: Journey): Promise<void> {
   await reaches(['cancelOffboardingRequest'], () =>
     page.getByRole('button', { name: 'Cancel the request' }).click(),
   );
-  // A page that is loaded again has read no list yet.
+  // A reloaded page has not read a list yet.
   await page.goto(`${gridhelm.origin}/batches`);
   await reaches(['listOffboardingRequests'], () =>
     page.getByRole('link', { name: 'Offboarding' }).click(),
@@ -136,7 +136,7 @@ async function membersAndCatalogue({ page, gridhelm, reaches }: Journey): Promis
   await reaches(['listEntityTypes'], () => page.getByRole('link', { name: 'Catalogue' }).click());
 }
 
-/** On which journey each endpoint is reached: one that is missing does not compile. */
+/** The journey that reaches each endpoint; a missing one does not compile. */
 const JOURNEYS: Readonly<Record<EndpointName, (journey: Journey) => Promise<void>>> = {
   listLocations: entity,
   listCommands: entity,

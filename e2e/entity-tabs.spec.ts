@@ -22,7 +22,7 @@ const DOWN = {
   errors: [{ code: 'maintenance', message: 'Back at four', description: null }],
 };
 
-test('each tab has an address of its own, and the keyboard moves along them', async ({
+test('each tab has its own address, and the keyboard moves between them', async ({
   page,
   gridhelm,
 }) => {
@@ -55,7 +55,7 @@ const READS = [
   'listOffboardingRequests',
 ] as const;
 
-test('what the console’s store has is on screen while the Service does not answer, with its age', async ({
+test('stored data is shown with its age while the Service does not answer', async ({
   page,
   gridhelm,
 }) => {
@@ -77,10 +77,7 @@ test('what the console’s store has is on screen while the Service does not ans
   }
 });
 
-test('on a phone nothing jumps while an Entity of the console’s store is read', async ({
-  page,
-  gridhelm,
-}) => {
+test('on a phone nothing jumps while a stored Entity is read again', async ({ page, gridhelm }) => {
   const address = await openEntity(page, gridhelm, /^Van 05/);
   await readFleet(gridhelm, {
     entityIds: [address.split('/').at(-1) ?? ''],
@@ -106,7 +103,7 @@ test('on a phone nothing jumps while an Entity of the console’s store is read'
   expect(Number(shifted ?? 0)).toBeLessThan(0.01);
 });
 
-test('a place is chosen in list and map alike, read on its own, and deleted after a question', async ({
+test('list and map share the selected place, which is read alone, and deleted after a confirmation', async ({
   page,
   gridhelm,
 }) => {
@@ -119,7 +116,7 @@ test('a place is chosen in list and map alike, read on its own, and deleted afte
   const name = (await list.getByRole('button', { pressed: false }).first().textContent()) ?? '';
   const reads = await gridhelm.received('getLocation');
 
-  // The pin on the map and the row in the list are one choice.
+  // The pin on the map and the row in the list are one selection.
   await page.getByRole('button', { name, exact: true }).last().click();
   await expect(list.getByRole('button', { name, pressed: true })).toBeVisible();
   await expect(page).toHaveURL(/location=/);
@@ -139,7 +136,7 @@ test('a place is chosen in list and map alike, read on its own, and deleted afte
   expect(await gridhelm.received('deleteLocation')).toBe(1);
 });
 
-test('a deletion whose answer is lost is not called failed, and the list tells the truth', async ({
+test('a deletion whose answer is lost is not called failed, and the list shows the actual state', async ({
   page,
   gridhelm,
 }) => {
@@ -157,7 +154,7 @@ test('a deletion whose answer is lost is not called failed, and the list tells t
   await expect(list.getByRole('button', { name, exact: true })).toHaveCount(0);
 });
 
-test('a feature is refused in the Service’s words, and can be switched once the capacity is set', async ({
+test('a refused feature shows the Service’s message, and can be switched once the capacity is set', async ({
   page,
   gridhelm,
 }) => {
@@ -193,7 +190,7 @@ test('a feature is refused in the Service’s words, and can be switched once th
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 });
 
-test('the file holds exactly the sessions that are listed; one is shown with all its fields', async ({
+test('the file holds exactly the listed sessions; one is shown with all its fields', async ({
   page,
   gridhelm,
 }) => {
@@ -217,9 +214,9 @@ test('the file holds exactly the sessions that are listed; one is shown with all
   const inFile = Number(lines[1]?.split(',')[3]);
   const shown = (await energy.textContent()) ?? '';
   expect(shown).toMatch(/^\d+\.\d\d$/);
-  // Half a hundredth is rounded exactly, which binary numbers are not.
+  // Half a hundredth is rounded exactly, unlike binary numbers.
   expect(Math.abs(Number(shown) - inFile)).toBeLessThan(0.0051);
-  // What is rounded on screen is exact in its hint.
+  // The hint has the exact value.
   await energy.locator('[data-hint]').hover();
   await expect(page.getByRole('tooltip')).toHaveText(`${inFile} kWh`);
 
@@ -241,7 +238,7 @@ test('the file holds exactly the sessions that are listed; one is shown with all
 
 const ID = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 
-/** An Entity with places, units and sessions as no device should report them. */
+/** An Entity with invalid places, units and sessions. */
 const ODD_WORLD = {
   organisations: [{ id: ID(1), name: 'Odd' }],
   collectives: [
@@ -265,7 +262,7 @@ const ODD_WORLD = {
   })),
 };
 
-test('places out of range and odd sessions are flagged, mixed units never added', async ({
+test('places out of range and anomalous sessions are flagged, mixed units never added', async ({
   page,
 }) => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'world-')), 'odd.json');

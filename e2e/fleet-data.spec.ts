@@ -15,7 +15,7 @@ const marks = (page: Page) =>
     .getByRole('button', { name: /^[\d,]+ Entit(?:y|ies)(?: \([\d,]+ places\))?: / });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Chooses one resource alone in the dialog of a refresh. */
+/** Chooses only one resource in the dialog of a refresh. */
 async function chooseOnly(page: Page, resource: string): Promise<void> {
   const boxes = dialog(page).getByRole('group', { name: 'What is read' }).getByRole('checkbox');
   await expect(boxes.first()).toBeVisible();
@@ -24,7 +24,7 @@ async function chooseOnly(page: Page, resource: string): Promise<void> {
   await dialog(page).getByRole('checkbox', { name: resource, exact: true }).check();
 }
 
-test('what is due by policy is read without a press; the page follows, and the map has the places', async ({
+test('resources due by policy are read automatically; the page updates, and the map has the places', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
@@ -43,7 +43,7 @@ test('what is due by policy is read without a press; the page follows, and the m
     await expect(page.getByText('Automatic reading is off.')).toHaveCount(0);
 
     await page.goto(`${gridhelm.origin}/map`);
-    // One Entity of the demo world is being offboarded: once it is gone its places cannot be read.
+    // One Entity of the demo world is being offboarded: then its places cannot be read.
     await expect(known(page)).toContainText(
       /^Places of (?:(\d+) of \1 Entities|\d+ of \d+ Entities.* · 1 could not be read$)/,
       { timeout: 45_000 },
@@ -57,7 +57,7 @@ test('what is due by policy is read without a press; the page follows, and the m
   }
 });
 
-test('an Entity that fails is named in the words of the Service, also beside the map, and read again once it can be', async ({
+test('a failed Entity is listed with the Service’s message, also beside the map, and can be retried', async ({
   page,
   gridhelm,
 }) => {
@@ -77,7 +77,7 @@ test('an Entity that fails is named in the words of the Service, also beside the
   await dialog(page)
     .getByRole('button', { name: /^Refresh \d+ Entities$/ })
     .click();
-  await expect(dialog(page)).toContainText(/Asked for: \d+ Entities/);
+  await expect(dialog(page)).toContainText(/Requested: \d+ Entities/);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
 
   await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
@@ -88,7 +88,7 @@ test('an Entity that fails is named in the words of the Service, also beside the
   await page.goto(`${gridhelm.origin}/settings/fleet?resource=features`);
   await expect(failures(page)).toContainText('No read of this resource failed: Features.');
 
-  // What could be read is on the map; beside it what could not is said, and leads back.
+  // The map shows what was read; a note beside it names failed reads, and links back.
   await page.goto(`${gridhelm.origin}/map`);
   await expect(marks(page).first()).toBeVisible();
   await known(page)
@@ -102,7 +102,7 @@ test('an Entity that fails is named in the words of the Service, also beside the
   await expect(failed).toHaveCount(0, { timeout: 30_000 });
 });
 
-test('one Entity is refreshed from its page, at its own cost', async ({ page, gridhelm }) => {
+test('one Entity is refreshed from its page, with its own cost', async ({ page, gridhelm }) => {
   const [van] = await vansOf(gridhelm);
   await signIn(page, gridhelm, { path: `/entities/${van?.id ?? 'none'}` });
   const before = await gridhelm.received('listLocations');
@@ -110,6 +110,6 @@ test('one Entity is refreshed from its page, at its own cost', async ({ page, gr
   await chooseOnly(page, 'Locations');
   await expect(dialog(page)).toContainText('1 Entity, at least 1 request, ');
   await dialog(page).getByRole('button', { name: 'Refresh 1 Entity' }).click();
-  await expect(dialog(page)).toContainText('Asked for: 1 Entity');
+  await expect(dialog(page)).toContainText('Requested: 1 Entity');
   await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
 });

@@ -15,7 +15,7 @@ const known = (page: Page) => page.getByRole('region', { name: 'Known places' })
 const counted = (page: Page) =>
   page.getByRole('region', { name: 'Places', exact: true }).getByText(/^[\d,]+ Entit(?:y|ies)/);
 
-/** Those whose places are all read: once is enough for a file. */
+/** Instances with all places read: once per file is enough. */
 const read = new WeakSet<Gridhelm>();
 
 async function readPlacesOnce(gridhelm: Gridhelm): Promise<void> {
@@ -36,7 +36,7 @@ async function openKnownMap(
   await expect(marks(page).first()).toBeVisible();
 }
 
-test('the map follows what is read meanwhile, and keeps its view', async ({ page }) => {
+test('the map updates during reads, and keeps its view', async ({ page }) => {
   const gridhelm = await Gridhelm.start();
   try {
     const ids = (await vansOf(gridhelm)).map(({ id }) => id);
@@ -60,7 +60,7 @@ test('the map follows what is read meanwhile, and keeps its view', async ({ page
   }
 });
 
-test('for a viewer too, colours stand for types or outcomes, filters narrow map and list, and the URL keeps it all', async ({
+test('for a viewer too, colours show types or outcomes, filters narrow map and list, and the URL keeps both', async ({
   page,
   gridhelm,
 }) => {
@@ -82,10 +82,7 @@ test('for a viewer too, colours stand for types or outcomes, filters narrow map 
   await expect(counted(page)).toContainText('2 Entities');
 });
 
-test('a box lists what lies in it, also as a file, and a mark leads closer', async ({
-  page,
-  gridhelm,
-}) => {
+test('a box lists its places, also as a file, and a mark zooms in', async ({ page, gridhelm }) => {
   await openKnownMap(page, gridhelm, { search: '?at=52,5,7' });
   const all = await counted(page).textContent();
   await page.getByRole('button', { name: 'Select a box' }).click();
@@ -114,7 +111,7 @@ test('a box lists what lies in it, also as a file, and a mark leads closer', asy
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).not.toBe(before);
 });
 
-test('all of it by keyboard: what is in view is listed, shown on the map and opened', async ({
+test('by keyboard: places in view are listed, shown on the map and opened', async ({
   page,
   gridhelm,
 }) => {
@@ -128,7 +125,7 @@ test('all of it by keyboard: what is in view is listed, shown on the map and ope
   await show.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/at=[\d.-]+%2C[\d.-]+%2C13/);
-  // A mark leads closer until no zoom separates its places, which are then listed.
+  // A mark zooms in until no zoom separates its places, which are then listed.
   await expect(async () => {
     if (!page.url().includes('box=')) {
       await marks(page).first().focus();
@@ -142,7 +139,7 @@ test('all of it by keyboard: what is in view is listed, shown on the map and ope
   await expect(page).toHaveURL(/\/entities\/.*tab=locations/);
 });
 
-test('a Collective has a map of its Entities; a viewer sees it, and why Dispatch is disabled', async ({
+test('a Collective has a map of its Entities; a viewer sees it and why Dispatch is disabled', async ({
   page,
   gridhelm,
 }) => {

@@ -17,7 +17,7 @@ const folders = new Set(files.map((file) => path.posix.dirname(file)));
 /** Longest that the states of one file may take, in ms. */
 const FILE_MS = 90_000;
 
-/** The built gallery, open in one page for all tests of a worker: loading it took a third of their time. */
+/** The built gallery, loaded once per worker: loading took a third of the time. */
 const test = base.extend<object, { gallery: { page: Page; broken: string[] } }>({
   gallery: [
     async ({ browser }, use, { project }) => {
@@ -44,7 +44,7 @@ const test = base.extend<object, { gallery: { page: Page; broken: string[] } }>(
   ],
 });
 
-/** Every state has drawn something beside its name, in its place or over the page, and pressed what it presses. */
+/** Every state has drawn more than its name, in place or over the page, and has done its press. */
 async function expectDrawn(page: Page, alone: boolean): Promise<void> {
   await expect(page.locator('[data-pressing]')).toHaveCount(0);
   const drawn = page.locator('main > section > :nth-child(2)');
@@ -94,3 +94,23 @@ for (const folder of folders) {
     }
   });
 }
+
+test('a name is cut only once the marks beside it are icons', async ({ gallery: { page } }) => {
+  const link = (width: number) => page.getByTestId(`${width} px`).getByRole('link');
+  const widthOf = async (width: number) => (await link(width).boundingBox())?.width ?? 0;
+  const marks = (width: number) => page.getByTestId(`${width} px`).locator('[data-hint]');
+  const open = async (state: string) => {
+    const id = 'components/name-with-marks';
+    await show(page, `?${new URLSearchParams({ id, state }).toString()}`);
+  };
+  await open('room for all');
+  const whole = await widthOf(480);
+  await open('room for icons');
+  expect(await widthOf(264)).toBeCloseTo(whole, 0);
+  await expect(marks(264).last()).toBeInViewport({ ratio: 1 });
+  await open('as in a table');
+  expect(await widthOf(176)).toBeGreaterThan(85);
+  const [also, gone] = await marks(176).all();
+  for (const mark of [also, gone]) expect((await mark?.boundingBox())?.width).toBe(16);
+  await expect(marks(176).last()).toHaveText('Offboarded');
+});

@@ -28,7 +28,7 @@ async function reachReview(page: Page, verb: string, reason: string): Promise<vo
   await expect(sendButton(page, verb)).toBeEnabled();
 }
 
-test('two browsers race the same dispatch: one batch, the other reads who sent what and loses nothing', async ({
+test('two browsers race the same dispatch: one batch; the other shows who sent what and loses nothing', async ({
   page,
   browser,
 }) => {
@@ -70,7 +70,7 @@ test('two browsers race the same dispatch: one batch, the other reads who sent w
   await expect(sendButton(loser, 'Stop charging')).toBeDisabled();
   await expect(loser.getByText(/Tick the override above/)).toBeVisible();
 
-  // The way around is explicit, has the reason that was typed before, and is recorded.
+  // The override is explicit, has the reason typed before, and is recorded.
   await region.getByRole('checkbox', { name: /^Override/ }).check();
   const given = region.getByLabel(/^Reason for the override/);
   await expect(given).toHaveValue(reason);
@@ -85,7 +85,7 @@ test('two browsers race the same dispatch: one batch, the other reads who sent w
   await other.context().close();
 });
 
-test('the session ends in the middle: after signing in the dialog is back with every field', async ({
+test('the session ends midway: after signing in the dialog is back with every field', async ({
   page,
 }) => {
   await signInToCollective(page, guarded, 'SolarFarm');
@@ -109,7 +109,7 @@ test('the session ends in the middle: after signing in the dialog is back with e
   await expect(page).toHaveURL(/\/batches\//);
 });
 
-test('each number of the dry run opens the devices behind it', async ({ page }) => {
+test('each count of the dry run opens its devices', async ({ page }) => {
   await signInToCollective(page, guarded, 'Fleet');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('button', { name: /^Not for this Collective/ }).click();

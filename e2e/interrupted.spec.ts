@@ -19,7 +19,7 @@ const batchesOf = async (gridhelm: Gridhelm) => {
   return (await operator.read(BatchList, CONSOLE_ROUTES.batches.path)).batches;
 };
 
-test('the server is killed after it has read the dispatch and the request is repeated: one batch', async ({
+test('the server is killed after reading the dispatch and the request is repeated: one batch', async ({
   page,
 }) => {
   let target = 0;
@@ -36,7 +36,7 @@ test('the server is killed after it has read the dispatch and the request is rep
     await gridhelm.start();
     await expect.poll(() => relay.sent(`POST ${PROXY_PREFIX}/v1/collectives/`)).toBe(2);
 
-    // The second copy meets the intent of the first: its outcome is not known, nothing is sent.
+    // The second copy meets the intent of the first: its outcome is unknown, nothing is sent.
     await expect(page).toHaveURL(/\/batches\/[0-9a-f-]{36}/);
     await expect(page.getByText('Outcome unknown').first()).toBeVisible();
     expect(await gridhelm.received('sendCommand')).toBe(0);
@@ -76,7 +76,7 @@ test('the page is closed before the Service answers: the dispatch still complete
   }
 });
 
-test('the page is reloaded while the Service thinks: every field is kept, sending again is the same batch', async ({
+test('the page is reloaded before the Service answers: every field is kept, sending again is the same batch', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start();

@@ -4,7 +4,7 @@ import { hasFocus, tabTo } from './support/keys.ts';
 
 const backTo = (page: Page, target: Locator) => tabTo(page, target, 'Shift+Tab');
 
-/** Moves along the tabs of a page from the one that is open. */
+/** Moves along the tabs of a page from the open one. */
 async function openTabByKeys(page: Page, name: string): Promise<void> {
   const target = page.getByRole('tab', { name, exact: true });
   await backTo(page, page.getByRole('tab', { selected: true }));
@@ -15,12 +15,12 @@ async function openTabByKeys(page: Page, name: string): Promise<void> {
   await expect(target).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Finds something by its name and opens the first that was found. */
+/** Finds something by its name and opens the first result. */
 async function findByKeys(page: Page, words: string, name: RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('searchbox', { name: /^Find a page/ })).toBeFocused();
   await page.keyboard.type(words);
-  // At once, as one types: what was not found yet when Enter came is opened when it is.
+  // Typed at once: if Enter comes before the result, the result opens when it arrives.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }

@@ -7,7 +7,7 @@ import type { Gridhelm } from './support/gridhelm.ts';
 import { stopsOf } from './support/keys.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
-/** Every stop of a page is looked at, one after the other. */
+/** Every stop of a page is checked, one after another. */
 test.beforeEach(() => test.setTimeout(150_000));
 
 /** Starts a report of the last 30 days over the vans. @returns its address */
@@ -32,7 +32,7 @@ async function reportPath(gridhelm: Gridhelm): Promise<string> {
   return `/reports/${ReportRun.parse(await begun.json()).id}`;
 }
 
-/** Every stop has a name, and the walk came by what the page is for. */
+/** Every stop has a name, and the walk reached the main control of the page. */
 async function expectNamedStops(page: Page, among: readonly RegExp[]): Promise<void> {
   const stops = await stopsOf(page);
   expect(stops.filter(({ name }) => name === '')).toEqual([]);

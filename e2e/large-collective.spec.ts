@@ -13,7 +13,7 @@ const COUNT = 2000;
 function bigFleet(): string {
   const organisationId = randomUUID();
   const entities = Array.from({ length: COUNT }, (_, at) => ({
-    // Of zeros and ones, so that no search for a number finds an id.
+    // Only zeros and ones, so no search for a number finds an id.
     id: `00000000-0000-4000-8000-${at.toString(2).padStart(12, '0')}`,
     organisationId,
     type: at % 4 === 0 ? 'ChargePoint' : 'EV',
@@ -40,7 +40,7 @@ function bigFleet(): string {
   return file;
 }
 
-test('a Collective of 2,000 Entities: only what is in view is drawn, and all can be reached', async ({
+test('a Collective of 2,000 Entities: only rows in view are drawn, and all can be reached', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start({ SERVICE_WORLD: bigFleet() });

@@ -9,7 +9,7 @@ import {
   waitForFinalTally,
 } from './support/steps.ts';
 
-/** Marks the document, so that a reload would show. */
+/** Marks the document, to detect a reload. */
 async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
 }
@@ -50,7 +50,7 @@ test('another browser sees a batch begin, run and end, without a reload', async 
   }
 });
 
-test('whoever is elsewhere in the console is told quietly when a batch has ended', async ({
+test('operators on other pages are notified quietly when a batch has ended', async ({
   page,
   gridhelm,
 }) => {
@@ -67,7 +67,7 @@ test('whoever is elsewhere in the console is told quietly when a batch has ended
   await expect(notice).toHaveCount(0);
 });
 
-test('the console restarts in the middle: the page says so and recovers without a reload', async ({
+test('the console restarts midway: the page shows it and recovers without a reload', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start();

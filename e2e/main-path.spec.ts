@@ -8,7 +8,7 @@ import {
   waitForFinalTally,
 } from './support/steps.ts';
 
-test('an operator signs in, stops charging on a whole Fleet and sees what happened to each device', async ({
+test('an operator signs in, stops charging on a whole Fleet and sees the result for each device', async ({
   page,
   gridhelm,
 }) => {
@@ -24,14 +24,14 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await expect(page.getByText(/as of \d\d:\d\d:\d\d/i).first()).toBeVisible();
   await waitForFinalTally(page, gridhelm);
 
-  // Successes and failures are told apart, and each failure has the device's own reason.
+  // Successes and failures are distinguished, and each failure has the device's own reason.
   await expect(page.getByRole('button', { name: /^Verified \d+ \d+ %/ })).toBeVisible();
   const failed = page.getByRole('button', { name: /^Failed \d+ \d+ %/ });
   await failed.click();
   await expect(page).toHaveURL(/verdict=failed/);
   const count = Number(/Failed\s*(\d+)/.exec((await failed.textContent()) ?? '')?.[1]);
   expect(count).toBeGreaterThan(0);
-  // Nothing is regrouped while one reads; by cause if one asks, and in one list each row has its reason.
+  // Rows are not regrouped while being read; by cause on request, and in one list each row has its reason.
   await page.getByRole('button', { name: 'By cause', exact: true }).click();
   await expect(page.getByRole('table', { name: /^Entities of the batch: / }).first()).toBeVisible();
   await page.getByRole('button', { name: 'List', exact: true }).click();
@@ -49,14 +49,14 @@ test('an operator signs in, stops charging on a whole Fleet and sees what happen
   await page.goto(link);
   await expect(rows).toHaveCount(count);
 
-  // On to a device and its charge sessions.
+  // Continues to a device and its charge sessions.
   await rows.first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/entities\//);
   await page.getByRole('tab', { name: 'Charge sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
 });
 
-test('killed with -9 in the middle and started again: the batch is there and its tally completes', async ({
+test('killed with -9 midway and restarted: the batch exists and its tally completes', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start();
@@ -77,7 +77,7 @@ test('killed with -9 in the middle and started again: the batch is there and its
   }
 });
 
-test('a signed-out visitor lands where the link led, after signing in', async ({
+test('a signed-out visitor reaches the linked page after signing in', async ({
   page,
   gridhelm,
 }) => {

@@ -33,7 +33,7 @@ test('removing a member needs their name, and shows which Entities left with the
   await expect(page.getByText('No member matches “yusuf”.')).toBeVisible();
 });
 
-test('an answer that is lost is not called failed; members that cannot be read say why', async ({
+test('a lost answer is not called failed; unreadable members show the reason', async ({
   page,
   gridhelm,
 }) => {

@@ -17,7 +17,7 @@ const WIDE = { width: 1280, height: 800 };
 
 const headers = { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value, 'Sec-Fetch-Site': 'same-origin' };
 
-/** Has the directory forget two Entities of the Collective on screen; the Service still knows them. */
+/** Removes two Entities of the Collective from the directory; the Service still knows them. */
 async function forgetTwo(page: Page, gridhelm: Gridhelm): Promise<DirectoryCollectiveDetail> {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const path = CONSOLE_ROUTES.collective.path.replace('{id}', id);
@@ -33,7 +33,7 @@ async function forgetTwo(page: Page, gridhelm: Gridhelm): Promise<DirectoryColle
   return whole;
 }
 
-test('whom only the answer named is counted apart, and joins when confirmed', async ({
+test('Entities that only the answer named are counted separately, and join when confirmed', async ({
   page,
   gridhelm,
 }) => {
@@ -57,7 +57,7 @@ test('whom only the answer named is counted apart, and joins when confirmed', as
   await expect(table.locator('tbody tr')).toHaveCount(2);
   await expect(table.getByText('also commanded')).toHaveCount(2);
 
-  // Wherever the batch is named, its outcome stands beside it, also on a phone.
+  // Wherever the batch is named, its outcome is beside it, also on a phone.
   await page.goto(`${gridhelm.origin}/batches`);
   const outcome = page.getByText(new RegExp(`^Outcome: .* of ${known} .* · 2 also commanded$`));
   for (const size of [PHONE, WIDE]) {
@@ -66,7 +66,7 @@ test('whom only the answer named is counted apart, and joins when confirmed', as
     await expect(page.getByRole('main').getByText('Accepted', { exact: true })).toHaveCount(0);
   }
 
-  // The page of the Collective asks about them.
+  // The page of the Collective asks to confirm them.
   await page.goto(`${gridhelm.origin}/collectives/${whole.collective.id}`);
   const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
   await expect(panel.getByRole('listitem')).toHaveCount(2);
@@ -80,7 +80,7 @@ test('whom only the answer named is counted apart, and joins when confirmed', as
   await expect(page.getByText(`${known} Entities`).first()).toBeVisible();
 });
 
-test('an Entity is told its own outcome, then that of the whole batch', async ({
+test('an Entity shows its own outcome, then that of the whole batch', async ({
   page,
   gridhelm,
 }) => {

@@ -31,7 +31,7 @@ test('all requests, filtered by status; one is opened, and its Entity is a link'
   await expect(page.getByRole('heading', { level: 1, name: /^Van 08/ })).toBeVisible();
 });
 
-test('a list that cannot be read says so; statuses that nobody knows are shown as they are', async ({
+test('a list that cannot be read shows the error; unknown statuses are shown verbatim', async ({
   page,
   gridhelm,
 }) => {
@@ -66,12 +66,12 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   await expect(act).toBeDisabled();
   await dialog.getByLabel(/to confirm/).fill(name);
 
-  // Somebody else is quicker.
+  // Another operator is quicker.
   const colleague = await new OperatorClient(gridhelm.origin).signIn('administrator');
   const first = await colleague.call('POST', CREATE, { body: { entityId: idOf(address) } });
   expect(first.status).toBe(201);
   await act.click();
-  await expect(dialog.getByText(/A request for this Entity is Pending already/)).toBeVisible();
+  await expect(dialog.getByText(/A request for this Entity is already Pending/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep it as it is' }).click();
 
   const panel = page.getByRole('tabpanel');
@@ -81,7 +81,7 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
   await expect(panel.getByRole('button', { name: 'Offboard this Entity' })).toBeEnabled();
 });
 
-test('many at once: each has its own result, a lost answer is looked up and never sent again', async ({
+test('many at once: each has its own result, a lost answer is settled by reading and never sent again', async ({
   page,
   gridhelm,
 }) => {
@@ -97,7 +97,7 @@ test('many at once: each has its own result, a lost answer is looked up and neve
   await page.getByRole('button', { name: 'Offboard Entities' }).click();
   const field = page.getByLabel('Ids of the Entities');
   await field.fill('van-21');
-  await expect(page.getByText(/1 text is no id: van-21/)).toBeVisible();
+  await expect(page.getByText(/1 text is not an id: van-21/)).toBeVisible();
   await field.fill(`${lost}\n${UNKNOWN}, ${pending}`);
   await page
     .getByLabel('Collective', { exact: true })
@@ -108,7 +108,7 @@ test('many at once: each has its own result, a lost answer is looked up and neve
   await page.getByLabel('Type “offboard 4” to confirm').fill('offboard 4');
   const before = await gridhelm.received('createOffboardingRequest');
   await gridhelm.setFaults([
-    // All of them: which request arrives first is left to chance.
+    // All of them, since any request may arrive first.
     { endpoint: 'createOffboardingRequest', kind: 'reset-after', count: 3 },
   ]);
   await page.getByRole('button', { name: 'Request offboarding of 4 Entities' }).click();
@@ -135,7 +135,7 @@ test('many at once: each has its own result, a lost answer is looked up and neve
   expect(await gridhelm.received('createOffboardingRequest')).toBe(before + 3);
 });
 
-test('the page is left in the middle and the run finishes; another operator sees it', async ({
+test('the page is left midway and the run finishes; another operator sees it', async ({
   page,
   gridhelm,
   browser,
@@ -146,7 +146,7 @@ test('the page is left in the middle and the run finishes; another operator sees
     .selectOption({ label: 'Rotterdam Delivery Vans' });
   await page.getByLabel('Filter by name or id').fill('Van 3');
   const boxes = page.getByRole('list', { name: 'Entities to choose' }).getByRole('checkbox');
-  // The filter applies a moment after typing: a box that is checked before may be filtered away.
+  // The filter applies a moment after typing, and may hide a box checked before.
   await expect(boxes.first()).toHaveAccessibleName(/^Van 3/);
   for (const at of [0, 1, 2]) await boxes.nth(at).check();
   await page.getByRole('button', { name: 'Offboard 3 Entities' }).click();
@@ -157,7 +157,7 @@ test('the page is left in the middle and the run finishes; another operator sees
   await expect(page.getByText(/^Running: 0 of 3/)).toBeVisible();
   const address = page.url();
 
-  // A viewer sees it, and why nothing can be stopped; the page that began it is closed.
+  // A viewer sees it, and why they cannot stop it; the page that started it is closed.
   const other = await (await browser.newContext()).newPage();
   await signIn(other, gridhelm, { role: 'viewer', path: '/offboarding' });
   const run = other.getByRole('table', { name: 'Bulk changes' }).getByRole('row');

@@ -11,10 +11,10 @@ test.afterAll(async () => {
   await stopped.dispose();
 });
 
-test.describe('once the code of all pages was fetched', () => {
+test.describe('once the code of all pages has been fetched', () => {
   test.use({ fetchesPageCode: true });
 
-  test('without the server every link of the rail keeps the shell and its banner, and all is back afterwards', async ({
+  test('without the server every link of the rail keeps the shell and its banner, and everything recovers afterwards', async ({
     page,
   }) => {
     await signIn(page, stopped, { role: 'administrator' });
@@ -28,11 +28,11 @@ test.describe('once the code of all pages was fetched', () => {
     expect(links.length).toBeGreaterThan(6);
     const shown: string[] = [];
     for (const name of links) {
-      // Some have a count behind their name.
+      // Some have a count after their name.
       const link = rail.getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) });
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
-      // Pages that are tabs of the entry, or the page alone.
+      // The entry's tabs, or its single page.
       const tabs = page.getByRole('navigation', { name, exact: true }).getByRole('link');
       for (const tab of (await tabs.count()) === 0 ? [null] : await tabs.all()) {
         await tab?.click();
@@ -50,7 +50,7 @@ test.describe('once the code of all pages was fetched', () => {
   });
 });
 
-test('a page whose code was not fetched yet says so while offline, and opens once the connection is back', async ({
+test('a page without its code shows that while offline, and opens once the connection is back', async ({
   page,
   gridhelm,
 }) => {

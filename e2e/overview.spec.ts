@@ -30,13 +30,13 @@ test('sign-in leads to the Overview, which follows a dispatch from elsewhere wit
   await sendToCollective(gridhelm, 'VirtualPowerPlant', 'StopCharging');
   await expect(attention).toContainText('Outcome unknown', { timeout: 40_000 });
   await gridhelm.setFaults([]);
-  // What just ended is told over the lower corner of the page.
+  // A notification in the lower corner reports the batch that just ended.
   const notices = page.getByRole('button', { name: /^Dismiss: Done: / });
-  // All at once: a success goes while the next one is pressed.
+  // All at once: a success message disappears while the next one is pressed.
   await notices.evaluateAll((all) => {
     for (const each of all) if (each instanceof HTMLElement) each.click();
   });
-  // What remains to be done first is there after the dispatch too, and pushes nothing down.
+  // The checklist is still there after the dispatch, and moves nothing down.
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps).toHaveText(/Make a report$/);
   await expect(steps.getByRole('link', { name: 'Dispatch a Command' })).toHaveCount(0);
@@ -44,7 +44,7 @@ test('sign-in leads to the Overview, which follows a dispatch from elsewhere wit
   await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
 });
 
-test('the fleet is read for the first time without being asked, and the Overview follows without scrolling', async ({
+test('the first read of the fleet starts automatically, and the Overview updates without scrolling', async ({
   page,
 }) => {
   test.setTimeout(150_000);
@@ -73,9 +73,9 @@ test('the fleet is read for the first time without being asked, and the Overview
       timeout: 60_000,
     });
 
-    // The line of the first reading keeps its place once all is read: nothing below it moves.
+    // The progress line of the first read stays once everything is read: nothing below it moves.
     await expect(page.getByRole('region', { name: 'Reading the fleet' })).toContainText(
-      /^The first reading of the fleet is over/,
+      /^The first read of the fleet is complete/,
       { timeout: 60_000 },
     );
     const shifts = await page.evaluate(() => Number(sessionStorage.getItem('shifts')));
@@ -86,7 +86,7 @@ test('the fleet is read for the first time without being asked, and the Overview
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
       .toBeLessThanOrEqual(900);
-    // The pictures of the figures are seen whole, however wide the number beside them is.
+    // The icons of the figures are fully visible, however wide the number beside them is.
     const pictures = page.locator('dl').first().getByRole('figure');
     for (const width of [1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -104,10 +104,7 @@ test('the fleet is read for the first time without being asked, and the Overview
   }
 });
 
-test('what needs attention is dismissed with a reason, and restored', async ({
-  page,
-  gridhelm,
-}) => {
+test('an attention item is dismissed with a reason, and restored', async ({ page, gridhelm }) => {
   await gridhelm.setFaults([
     { endpoint: 'sendCommand', kind: 'reset-after', count: 1 },
     { endpoint: 'listCommands', kind: 'status', status: 503 },

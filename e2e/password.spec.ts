@@ -9,11 +9,11 @@ const FIRST = 'a sturdy battery of staples';
 const SECOND = 'a staple of sturdy horses';
 const THIRD = 'some other phrase entirely';
 
-test('an administrator changes the password, and comes in again by a code of the command line', async ({
+test('an administrator changes the password, and signs in again with a code from the command line', async ({
   page,
 }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'password-'));
-  // A Service that nobody has to reach: with it operators sign in with passwords.
+  // An unreachable Service: with it operators sign in with passwords.
   const gridhelm = await Gridhelm.start({
     DATA_DIR: dataDir,
     SERVICE_BASE_URL: 'http://127.0.0.1:9',

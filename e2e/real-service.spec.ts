@@ -17,7 +17,7 @@ import { expectAccessible } from './support/sound.ts';
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
 const PASSWORD = 'a sturdy battery of staples';
 
-/** The Fleet as an administrator would write it into a file for the directory. */
+/** The Fleet as in an administrator's directory file. */
 async function directoryFile(source: Gridhelm): Promise<string> {
   const client = await new OperatorClient(source.origin).signIn('viewer');
   const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
@@ -60,7 +60,7 @@ test('four settings point the console at a service elsewhere: first administrato
     const code = /one-time code (\S+)/.exec(gridhelm.output)?.[1] ?? '';
     expect(code).not.toBe('');
 
-    // There is no demo sign-in in front of a real service, not even by hand.
+    // With a real service there is no demo sign-in, not even by a direct request.
     const byHand = new OperatorClient(gridhelm.origin);
     await expect(byHand.signIn('administrator')).rejects.toThrow('404');
 
@@ -78,7 +78,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await make.click();
     await expect(page).toHaveURL(`${gridhelm.origin}/`);
 
-    // The interface lists no Collectives: the page says how to get some.
+    // The interface lists no Collectives: the page explains how to add some.
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Import the directory' }).click();
     await expectAccessible(page);

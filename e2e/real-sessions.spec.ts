@@ -59,7 +59,7 @@ test.describe('1,878 real sessions of one fast charging station', () => {
   }
 
   for (const zone of ['Europe/Zurich', 'UTC']) {
-    test(`a report in ${zone}: months, plugs and what is odd, to the last digit`, async ({
+    test(`a report in ${zone}: months, plugs and anomalies, to the last digit`, async ({
       page,
     }) => {
       const client = await new OperatorClient(gridhelm.origin).signIn('operator');

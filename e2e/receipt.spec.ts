@@ -4,7 +4,7 @@ import type { Gridhelm } from './support/gridhelm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { openSentBatch, waitForFinalTally } from './support/steps.ts';
 
-/** Sends to the Fleet and goes on to the receipt, once it is sealed. */
+/** Sends to the Fleet and opens the receipt once it is sealed. */
 async function openReceipt(
   page: Page,
   gridhelm: Pick<Gridhelm, 'origin' | 'finishDevices'>,

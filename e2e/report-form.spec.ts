@@ -9,39 +9,39 @@ import { loseSession } from './support/steps.ts';
 const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
 const makeButton = (page: Page) => page.getByRole('button', { name: 'Make the report' });
-/** Says whose sessions are meant, and how many Entities that are. */
+/** The summary of the scope, with its number of Entities. */
 const scopeButton = (page: Page) =>
   page.getByRole('button', { name: / · [\d,]+ Entit|^No Entity chosen/, includeHidden: true });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Entities of the report' });
 const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-/** How many Entities are meant, once they are counted. */
+/** The number of Entities in scope, once counted. */
 async function countOf(page: Page): Promise<number> {
   await expect(scopeButton(page)).toHaveText(/ · [\d,]+ Entit/);
   const words = await scopeButton(page).innerText();
   return Number(words.replace(/^.* · /, '').replace(/\D/g, ''));
 }
 
-/** Opens what chooses the Entities. */
+/** Opens the choice of Entities. */
 async function chooseEntities(page: Page): Promise<void> {
   await scopeButton(page).click();
   await expect(sheet(page)).toBeVisible();
 }
 
-/** The numbers of figures, without what stands below each. */
+/** The numbers of the figures, without the text below each. */
 async function numbersIn(part: Locator): Promise<string[]> {
   const texts = await part.locator('dl').first().locator('dd').allInnerTexts();
   return texts.map((text) => text.split('\n')[0] ?? '');
 }
 
-/** The figures, once they are those of what is chosen. */
+/** The figures, once they match the choices. */
 async function figuresOf(page: Page): Promise<string[]> {
   await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 30_000 });
   await expect(answerOf(page)).toHaveAttribute('aria-busy', 'false');
   return numbersIn(answerOf(page));
 }
 
-/** The ids of Entities whose names hold some words, and of one Collective. */
+/** The ids of Entities whose names contain some words, and of one Collective. */
 async function idsOf(gridhelm: Gridhelm, words: string): Promise<string[]> {
   const client = await new OperatorClient(gridhelm.origin).signIn();
   const { path, answer } = CONSOLE_ROUTES.entities;
@@ -66,7 +66,7 @@ const collective = (page: Page, name: RegExp) =>
 const listRow = (page: Page, table: string, name: string): Locator =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
 
-test('a new report shows its answer unasked, follows what is chosen, and is made of what is shown', async ({
+test('a new report shows figures at once, follows the choices, and is made from what is shown', async ({
   page,
   gridhelm,
 }) => {
@@ -92,7 +92,7 @@ test('a new report shows its answer unasked, follows what is chosen, and is made
   await expect(page.getByRole('table', { name: 'Result by day' })).toBeVisible();
   await expect.poll(() => numbersIn(page.getByRole('main'))).toEqual(week);
   await page.goto(`${gridhelm.origin}/reports`);
-  // A heading, and one report: what was only looked at is in no list.
+  // A heading, and one report: drafts are in no list.
   await expect(page.getByRole('table', { name: 'Reports' }).getByRole('row')).toHaveCount(2);
 });
 
@@ -242,7 +242,7 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   await expect(run).toHaveCount(0);
 });
 
-/** Fills a new tariff up to its prices. */
+/** Fills in a new tariff except for its prices. */
 async function beginTariff(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'New tariff' }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);

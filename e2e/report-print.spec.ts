@@ -44,12 +44,12 @@ test('a printed report of many Entities has every row, every column and the tota
   const rows = await client.read(Groups, `${fillPath(path, { id })}?by=entity&limit=1000&offset=0`);
   expect(rows.groups.length).toBeGreaterThan(60);
   const names = rows.groups.map(({ label }) => label ?? '');
-  // Another tab of the report does not show these rows on screen; paper includes them.
+  // Another tab of the report hides these rows on screen; the print includes them.
   for (const part of ['', '?tab=exceptions']) {
     await page.goto(`${gridhelm.origin}/reports/${id}${part}`);
     await expect(page.getByRole('tab', { name: 'Manifest' })).toBeVisible();
     let sheets: Sheet[] = [];
-    // Until the rows are read, paper says so.
+    // Until the rows are read, the print says so.
     await expect(async () => {
       sheets = await printed(page);
       expect(sheets.map(({ text }) => text).join(' ')).not.toContain('not read yet');
@@ -58,7 +58,7 @@ test('a printed report of many Entities has every row, every column and the tota
     const all = unspaced(sheets.map(({ text }) => text).join(' '));
     expect(names.filter((name) => !all.includes(unspaced(name)))).toEqual([]);
     expect(sheets.at(-1)?.text).toContain('Total');
-    // One size, wider than high; each sheet has rows under all the headings.
+    // One size, landscape; each sheet has rows under all the headings.
     expect(new Set(sheets.map(({ width, height }) => `${width} × ${height}`)).size).toBe(1);
     expect(sheets[0]?.width).toBeGreaterThan(sheets[0]?.height ?? 0);
     for (const { text } of sheets) expect(unspaced(text)).toContain(HEADS);

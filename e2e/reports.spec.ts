@@ -58,7 +58,7 @@ async function defined(
   return { client, definition };
 }
 
-/** A report over some vans that is begun without the page; returns where it is. */
+/** Starts a report over some vans by a request; returns its address. */
 async function begunReport(gridhelm: Gridhelm, count = 8): Promise<{ path: string; id: string }> {
   const looker = await new OperatorClient(gridhelm.origin).signIn('operator');
   const { entities } = await fleetOf(looker);
@@ -78,7 +78,7 @@ const complete = (page: Page) =>
 const result = (page: Page) => page.getByRole('table', { name: 'Result by entity' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
-/** The numbers of the row of totals, without thousands marks, by the words of the heads. */
+/** The numbers of the totals row, without thousands separators, by column header. */
 async function totalsOf(page: Page): Promise<Map<string, string>> {
   await expect(result(page).locator('tfoot')).toContainText('Total');
   const heads = await result(page).locator('thead th').allTextContents();
@@ -86,7 +86,7 @@ async function totalsOf(page: Page): Promise<Map<string, string>> {
   return new Map(heads.map((head, at) => [head, (cells[at] ?? '').replaceAll(',', '')]));
 }
 
-/** Presses a button that gives a file, and reads it. */
+/** Presses a download button, and reads the file. */
 async function download(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -95,7 +95,7 @@ async function download(page: Page, button: string): Promise<{ name: string; con
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-/** The rows of a file below its head, and where its columns are. */
+/** The rows of a file below its header, and the positions of its columns. */
 function tableIn(records: readonly (readonly string[])[]) {
   const at = records.findIndex((row) => row[0] === 'Entity' && row.length > 5);
   const head = records[at] ?? [];
@@ -120,7 +120,7 @@ const csvRecords = (content: Buffer) =>
     ).data,
   );
 
-test('two Entities fail and one is held: partial, tried again, sealed, compared, downloaded', async ({
+test('two Entities fail and one is held: partial, retried, sealed, compared, downloaded', async ({
   page,
   gridhelm,
 }) => {
@@ -143,7 +143,7 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
     { endpoint: 'listChargeSessions', kind: 'hold', address: third, count: 1 },
   ]);
 
-  // Defined in the form, which the link has filled.
+  // Defined in the form, filled in by the link.
   const { definition } = await defined(gridhelm, ids);
   const link = encodeURIComponent(linkOf(formOf(definition)).text);
   await signIn(page, gridhelm, { path: '/reports' });
@@ -151,12 +151,12 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   await page.getByRole('button', { name: 'Make the report' }).click();
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
 
-  // While a page is held, what there is is shown, and marked.
+  // While a page is held, partial figures are shown and marked.
   await expect(page.getByText(/^Running: \d of 8 Entities read/)).toBeVisible();
   await expect(page.getByRole('note').getByText(/^Partial: \d of 8 Entities read/)).toBeVisible();
   await expect(result(page).getByText('Total so far')).toBeVisible();
 
-  // What failed has the words of the Service.
+  // Failures show the Service's message.
   await gridhelm.setFaults([broken(first), broken(second)]);
   await expect(page.getByText(/^Partial: 2 Entities could not be read/)).toBeVisible({
     timeout: COMPLETE_WITHIN_MS,
@@ -166,7 +166,7 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   await expect(failed.locator('tbody').getByRole('row')).toHaveCount(2);
   const before = await totalsOf(page);
 
-  // One is tried again alone, then the other.
+  // One is retried alone, then the other.
   await gridhelm.setFaults([]);
   await failed
     .getByRole('button', { name: /^Try again: / })
@@ -184,7 +184,7 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   const totals = await totalsOf(page);
   expect(Number(totals.get('Sessions'))).toBeGreaterThan(Number(before.get('Sessions')));
 
-  // The rows add up to the total, as they are shown.
+  // The displayed rows add up to the total.
   const shown = await result(page).locator('tbody tr td:nth-child(3)').allTextContents();
   const added = shown.reduce(
     (all, text) => all + (microsOfText(text.replaceAll(',', '')) ?? 0n),
@@ -195,7 +195,7 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   const exact = microsOfText((hint ?? '').replace(' kWh', '').replaceAll(',', ''));
   expect(microsToFixed(exact ?? 0n, 2)).toBe(totals.get('Energy, kWh'));
 
-  // The files, read by another program, are the screen.
+  // The files, parsed independently, match the screen.
   const csv = await download(page, 'CSV of sessions');
   expect(csv.name).toMatch(/\.csv$/);
   const xlsx = await download(page, 'XLSX of sessions');
@@ -233,14 +233,14 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   await page.getByRole('button', { name: /^Remove the filter Entity/ }).click();
   await expect(page).not.toHaveURL(/entity=/);
 
-  // What is odd is counted and leads to its sessions.
+  // Anomalies are counted and link to their sessions.
   await tab(page, 'Exceptions').click();
   const outside = page.getByRole('link', { name: 'Belongs to another period' });
   await outside.click();
   await expect(page).toHaveURL(/excluded=outside-period/);
   await expect(sessions.getByText(/In no total: Belongs to another period/).first()).toBeVisible();
 
-  // It is sealed, and each check of the manifest holds.
+  // It is sealed, and each check of the manifest passes.
   await page.getByRole('button', { name: 'Seal', exact: true }).click();
   await page.getByRole('button', { name: 'Seal the report' }).click();
   await expect(page.getByText('Sealed', { exact: true })).toBeVisible();
@@ -250,7 +250,7 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   await expect(checks.getByText('Holds').first()).toBeVisible();
   await expect(checks.getByText('Does not hold')).toHaveCount(0);
 
-  // The previous period is read, and stands beside it.
+  // The previous period is read, and shown beside it.
   await chooseMore(page, 'Compare with the previous period');
   await expect(page).toHaveURL(/earlier=/);
   const sideBySide = page.getByRole('table', { name: 'Totals side by side' });
@@ -266,7 +266,7 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
     .last();
   const change = ((await energy.textContent()) ?? '').replace(/^[+-]/, '');
   await tab(page, 'Result').click();
-  // The figure says the same, added up apart from that run, now that those days are known.
+  // The figure, computed separately from that run, shows the same now that those days are known.
   const tile = page.getByText('Energy', { exact: true }).locator('..');
   await expect(tile).toContainText(` ${change} so far against`, { timeout: COMPLETE_WITHIN_MS });
   await expect(page.getByText(/^Days in Europe\/Zurich\. .*The dashed line is/)).toBeVisible();
@@ -279,11 +279,11 @@ test('two Entities fail and one is held: partial, tried again, sealed, compared,
   await expect(page.getByText(/^Nothing differs: all [\d,]+ sessions are the same/)).toBeVisible();
 });
 
-test('stopped, resumed, and all of it by keyboard', async ({ page, gridhelm }) => {
+test('stopped and resumed by keyboard alone', async ({ page, gridhelm }) => {
   const first = await begunReport(gridhelm);
   const client = await new OperatorClient(gridhelm.origin).signIn('operator');
   await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'hold' }]);
-  // Run again, everything is read once more, whatever is known already.
+  // Run again, everything is read once more, even if already known.
   const again = fillPath(CONSOLE_ROUTES.relateReport.path, { id: first.id });
   const answer = await client.call('POST', again, { body: { kind: 'again' } });
   const path = `/reports/${ReportRun.parse(await answer.json()).id}`;
@@ -319,7 +319,7 @@ test('stopped, resumed, and all of it by keyboard', async ({ page, gridhelm }) =
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('on paper: what it is, its rows and totals, without controls', async ({ page, gridhelm }) => {
+test('in print: description, rows and totals, without controls', async ({ page, gridhelm }) => {
   const { path, id } = await begunReport(gridhelm);
   await signIn(page, gridhelm, { path });
   await complete(page);
@@ -333,9 +333,9 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await expect(paper.getByRole('row')).toHaveCount(10);
   const last = (await paper.getByRole('row').last().textContent()) ?? '';
   expect(last.replaceAll(',', '')).toContain(totals.get('Energy, kWh') ?? 'no energy');
-  // What is known of the days before depends on what was read by then.
+  // The known days of the period before depend on the reads so far.
   const changes = page.getByRole('term').filter({ hasText: /^Against / });
-  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read of/);
+  await expect(changes.locator('+ dd')).toHaveText(/energy .* %|known only from|were read for/);
   await expect(page.getByText(id)).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
@@ -344,7 +344,7 @@ test('on paper: what it is, its rows and totals, without controls', async ({ pag
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
 });
 
-test('another period is shown at once and takes the place of the report, until that is sealed', async ({
+test('another period is shown at once and replaces the report, until it is sealed', async ({
   page,
   gridhelm,
 }) => {

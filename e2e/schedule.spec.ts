@@ -31,7 +31,7 @@ async function fillRow(
   await field('Type').selectOption(fields.type);
 }
 
-test('times that the clock skips or repeats are asked about, kept over a reload, and planned as meant', async ({
+test('asks about skipped and repeated times, keeps them over a reload, and plans them as chosen', async ({
   page,
   gridhelm,
 }) => {
@@ -41,7 +41,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   await page.getByRole('button', { name: 'Add a Command' }).click();
   await fillRow(page, 2, { date: october, time: '02:30', zone: ZONE, type: 'StartCharging' });
   await expect(page.getByText(/^02:30 does not exist on/)).toBeVisible();
-  await expect(page.getByText(/^02:30 comes twice on/)).toBeVisible();
+  await expect(page.getByText(/^02:30 occurs twice on/)).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('Say which instant is meant.')).toHaveCount(2);
   await page.getByRole('radio', { name: /after the change \(01:30 UTC\)/ }).check();
@@ -68,7 +68,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   expect((await gridhelm.received('scheduleCommands')) - before).toBe(1);
   const batch = new URL(page.url()).pathname;
 
-  // Both stand in the schedule, with what was typed where the clock never showed it.
+  // Both are in the schedule; the skipped time also shows the typed one.
   await page.getByRole('link', { name: /^Schedule( \d+)?$/ }).click();
   const planned = page.getByRole('table', { name: 'Planned Commands' });
   await expect(
@@ -88,7 +88,7 @@ test('times that the clock skips or repeats are asked about, kept over a reload,
   await expect(ofBatch.filter({ hasText: 'Start charging' })).toHaveCount(0, { timeout: 40_000 });
 });
 
-test('rows from a CSV file: a preview with the errors of each, only valid ones are taken', async ({
+test('rows from a CSV file: a preview with the errors of each, only valid ones are imported', async ({
   page,
   gridhelm,
 }) => {

@@ -10,7 +10,7 @@ const CANARIES = { id: 'canary-client-5b1c', secret: 'canary-secret-9f2e' } as c
 
 const { path: LIVE } = CONSOLE_ROUTES.live;
 
-/** What the stream of changes sends to the browser, from the first change up to a number of events. */
+/** The output of the change stream, from the first change up to a number of events. */
 async function readStream(page: Page, count: number): Promise<string> {
   return await page.evaluate(
     async ({ path, headers, events }) => {
@@ -47,7 +47,7 @@ test('no token, secret or upstream address in any byte that the browser receives
     const reading: Promise<void>[] = [];
     const read = async (response: Response) => {
       const headers = JSON.stringify(await response.allHeaders());
-      // A redirect and an answer that the page left behind have no body; the stream has no end.
+      // Redirects and abandoned answers have no body; the stream has no end.
       const isStream = new URL(response.url()).pathname === LIVE;
       const body = isStream ? '' : await response.text().catch(() => '');
       received.push({ url: response.url(), text: `${headers}\n${body}` });

@@ -48,7 +48,7 @@ test('streets of a .pmtiles file are read in parts and drawn, in light and dark'
   }
 });
 
-test.describe('once the code of all pages was fetched', () => {
+test.describe('once the code of all pages has been fetched', () => {
   test.use({ fetchesPageCode: true });
 
   test('the code that draws streets is not loaded without them', async ({ page, gridhelm }) => {

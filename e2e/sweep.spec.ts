@@ -41,7 +41,7 @@ async function openSchedule(
   return id;
 }
 
-test('a sweep over a schedule: named, stopped, over a reload, resumed, and all accounted for', async ({
+test('a sweep over a schedule: named, stopped, reloaded, resumed, and fully accounted for', async ({
   page,
 }) => {
   test.setTimeout(150_000);
@@ -65,7 +65,7 @@ test('a sweep over a schedule: named, stopped, over a reload, resumed, and all a
     await expect(sweep.getByText(/^Stopped/)).toBeVisible();
     await page.reload();
     await expect(sweep.getByText(/^Stopped.*Plan was withdrawn/)).toBeVisible();
-    // What was under way lands, and what is left is held once more.
+    // Requests in flight land, and the rest are held again.
     await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
     await sweep.getByRole('button', { name: /^Resume \d+$/ }).click();
     await gridhelm.untilHeld();
@@ -84,10 +84,7 @@ test('a sweep over a schedule: named, stopped, over a reload, resumed, and all a
   }
 });
 
-test('what the Service refuses, and what it leaves without an answer, is counted apart', async ({
-  page,
-  gridhelm,
-}) => {
+test('refused and unanswered Commands are counted separately', async ({ page, gridhelm }) => {
   await openSchedule(page, gridhelm, [78]);
   const errors = [{ code: 'locked', message: 'This device is being serviced', description: null }];
   await gridhelm.setFaults([

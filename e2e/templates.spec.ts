@@ -43,7 +43,7 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await page.getByRole('button', { name: 'Delete Noon limit' }).click();
   await page.getByRole('button', { name: 'Delete the template Noon limit' }).click();
   await expect(page.getByRole('button', { name: 'Use Noon limit' })).toHaveCount(0);
-  // What was typed stays through all of it.
+  // Input stays throughout.
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('16:30');
 });
 

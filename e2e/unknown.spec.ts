@@ -3,10 +3,10 @@ import { expect, test } from './support/fixtures.ts';
 import { openSentBatch, passWarnings, sendButton, waitForFinalTally } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
-test('the Service acted and its answer was lost: found for certain, taken in and followed', async ({
+test('the Service acted and its answer was lost: found for certain, added and tracked', async ({
   page,
 }) => {
-  // One of its own: where the Service's clock has been moved, nothing is found for certain.
+  // A separate instance: once the Service's clock has been moved, nothing is certain.
   const gridhelm = await Gridhelm.start();
   try {
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-after', count: 1 }]);

@@ -20,7 +20,7 @@ interface Dispatch {
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'gridhelm-backup-'));
 
-describe('commands for the data of a console that runs', () => {
+describe('commands for the data of a running console', () => {
   const dataDir = folder();
   const file = path.join(folder(), 'console.backup');
   const verify = (of: string) => runToEnd('audit-verify.js', [], { DATA_DIR: of });
@@ -35,7 +35,7 @@ describe('commands for the data of a console that runs', () => {
       DirectoryCollectives,
       CONSOLE_ROUTES.collectives.path,
     );
-    // Those of one Collective would be refused while the outcome of another is not known.
+    // A second dispatch to one Collective would be refused while the outcome of the first is unknown.
     dispatches = collectives.map(({ id, type }) => ({
       collectiveId: id,
       body:
@@ -48,7 +48,7 @@ describe('commands for the data of a console that runs', () => {
     await gridhelm.dispose();
   });
 
-  /** Dispatches one after the other until told to stop; each answered one is noted. */
+  /** Dispatches one after another until stopped, and records each answered one. */
   async function dispatchOn(
     { collectiveId, body }: Dispatch,
     answered: string[],

@@ -40,7 +40,7 @@ const batchOf = async (id: string): Promise<Batch> =>
 const problemOf = async (answer: Response) => Problem.parse(await answer.json());
 
 describe('one intent, one dispatch', () => {
-  test('a replay with the same key answers the same batch and reaches the Service once', async () => {
+  test('a replay with the same key returns the same batch and reaches the Service once', async () => {
     const before = await gridhelm.received('sendCommand');
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
     const first = await operator.dispatchAnyway(fleetId, STOP, key);
@@ -52,7 +52,7 @@ describe('one intent, one dispatch', () => {
     expect((await gridhelm.received('sendCommand')) - before).toBe(1);
   });
 
-  test('the audit log tells a dispatch from its repetition, also by somebody else', async () => {
+  test('the audit log distinguishes a dispatch from its repetition, also by another operator', async () => {
     const dispatchId = randomUUID();
     const key = { [IDEMPOTENCY_HEADER]: dispatchId };
     await operator.dispatchAnyway(fleetId, STOP, key);
@@ -75,7 +75,7 @@ describe('one intent, one dispatch', () => {
     expect(own[2]?.body).toBe(JSON.stringify({ firstBy: first }));
   });
 
-  test('ten at the same moment with one key are one dispatch', async () => {
+  test('ten concurrent requests with one key are one dispatch', async () => {
     const before = await gridhelm.received('sendCommand');
     const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe('bad input changes nothing', () => {
     expect(page.status).toBe(404);
   });
 
-  test('an id that is no UUID and a Collective that nobody knows: 404, nothing sent', async () => {
+  test('an id that is not a UUID and an unknown Collective: 404, nothing sent', async () => {
     const before = await gridhelm.received('sendCommand');
     for (const id of ['not-a-uuid', randomUUID()]) {
       const answer = await operator.dispatchAnyway(id, STOP, {
@@ -158,14 +158,14 @@ describe('bad input changes nothing', () => {
   });
 });
 
-describe('what became of it', () => {
-  test('a batch ends with successes and failures, each failure in the device’s own words', async () => {
+describe('the outcome', () => {
+  test('a batch ends with successes and failures, each failure with the device’s reason', async () => {
     const id = randomUUID();
     const headers = {
       [IDEMPOTENCY_HEADER]: id,
       [REASON_HEADER]: encodeURIComponent('Grid operator asked: 10 % – now'),
     };
-    // The tests above have sent the same: by now the devices may be cooling down from it.
+    // The tests above have sent the same Command: the devices may still be in their cooldown.
     const cooled = '?ignoreCooldown=true';
     const answer = await operator.dispatchAnyway(fleetId, STOP, headers, cooled);
     const sent = CommandBatch.parse(await answer.json());
@@ -189,7 +189,7 @@ describe('what became of it', () => {
     expect(settled.rows.some((row) => row.status === 'Succeeded')).toBe(true);
   });
 
-  test('killed with -9 in the middle: the batch is still there and its tally completes', async () => {
+  test('killed with -9 midway: the batch still exists and its tally completes', async () => {
     const id = randomUUID();
     const answer = await operator.dispatchAnyway(
       fleetId,
@@ -232,7 +232,7 @@ describe('what became of it', () => {
     expect(batch.unknownCause?.length).toBeGreaterThan(10);
   });
 
-  test('killed with -9 while the Service has not answered: unknown after the restart', async () => {
+  test('killed with -9 before the Service answered: unknown after the restart', async () => {
     const id = randomUUID();
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
     const lost = operator
@@ -250,7 +250,7 @@ describe('what became of it', () => {
     expect(await gridhelm.received('sendCommand')).toBe(0);
   });
 
-  test('the Service refuses: its own words are kept and relayed', async () => {
+  test('the Service refuses: its message is kept and relayed', async () => {
     const errors = [{ code: 'maintenance', message: 'Gone fishing', description: null }];
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'status', status: 409, errors }]);
     const id = randomUUID();

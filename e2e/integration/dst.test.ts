@@ -19,12 +19,12 @@ import { OperatorClient } from '../support/operator-client.ts';
  */
 const ZONE = 'Europe/Brussels';
 const DAY_MS = 86_400_000;
-/** The clock may be moved by this much at a time. */
+/** Longest step of the clock. */
 const STEP_MS = 300 * DAY_MS;
 
-/** Every device has begun this long after a trigger time; an offset that is wrong makes far more. */
+/** Every device has begun this long after a trigger time; a wrong offset makes far more. */
 const REACTION_MS = 60_000;
-/** Left for reading, which takes a moment of the service's clock too. */
+/** Reserve for reading, during which the service's clock runs too. */
 const READING_MS = 300_000;
 
 const ClockAnswer = z.object({ nowMs: z.number() });
@@ -41,7 +41,7 @@ function shift(date: string, days: number): string {
 
 interface Case {
   row: PlannedRow;
-  /** The instant that is expected, written down from the rules of the zone and not computed by it. */
+  /** The expected instant, written by hand from the rules of the zone. */
   utc: string;
 }
 
@@ -59,7 +59,7 @@ function at(date: string, time: string, offset: number, choice?: 'earlier' | 'la
   };
   if (choice === undefined) return { row, utc };
   const { question, instant } = readTrigger(row);
-  // The clock does not say it: the operator is asked, and nothing is guessed.
+  // The wall clock is ambiguous: the operator is asked, and nothing is guessed.
   expect(instant).toBeNull();
   expect(question?.choices).toHaveLength(2);
   const meant = question?.choices[choice === 'earlier' ? 0 : 1]?.instant ?? '';
@@ -72,15 +72,15 @@ function casesOf(march: string, october: string): Case[] {
   return [
     ...['01:30', '02:30', '03:30'].map((time) => at(shift(march, -1), time, winter)),
     at(march, '01:30', winter),
-    // 02:00 to 02:59 is jumped over: 02:30 with the offset of winter is 01:30 UTC, 03:30 on the new
-    // clock; 02:40 with that of summer is 00:40 UTC, 01:40 on the old one.
+    // 02:00 to 02:59 is skipped: 02:30 with the winter offset is 01:30 UTC, 03:30 on the new clock; 02:40
+    // with the summer offset is 00:40 UTC, 01:40 on the old one.
     at(march, '02:30', winter, 'later'),
     at(march, '02:40', summer, 'earlier'),
     at(march, '03:35', summer),
     ...['01:30', '02:30', '03:30'].map((time) => at(shift(march, 1), time, summer)),
     ...['01:30', '02:30', '03:30'].map((time) => at(shift(october, -1), time, summer)),
     at(october, '01:30', summer),
-    // 02:30 comes twice, an hour apart.
+    // 02:30 occurs twice, an hour apart.
     at(october, '02:30', summer, 'earlier'),
     at(october, '02:30', winter, 'later'),
     at(october, '03:30', winter),
@@ -114,7 +114,7 @@ async function clockNow(): Promise<number> {
   return ClockAnswer.parse(await answer.json()).nowMs;
 }
 
-/** Drives the service's clock to an instant; its real seconds go on meanwhile, so never beyond it. */
+/** Advances the service's clock to an instant, never beyond it, since real seconds pass too. */
 async function driveTo(ms: number): Promise<void> {
   for (;;) {
     const left = ms - (await clockNow());
@@ -128,7 +128,7 @@ async function statusOf(command: { entityId: string; commandId: string }): Promi
   return (await operator.read(Command, path)).status;
 }
 
-test('what is planned over the last Sundays of March and October triggers at the right instants', async () => {
+test('Commands planned over the last Sundays of March and October trigger at the right instants', async () => {
   const nowMs = Date.now();
   const year = new Date(nowMs).getUTCFullYear();
   const upcoming = (month: number): string =>
@@ -149,7 +149,7 @@ test('what is planned over the last Sundays of March and October triggers at the
   });
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
 
-  // The console kept what was meant, and what it means in UTC.
+  // The console kept the entered time, and its instant in UTC.
   const { batch, rows } = await operator.read(
     BatchDetail,
     fillPath(CONSOLE_ROUTES.batch.path, { id }),
@@ -163,7 +163,7 @@ test('what is planned over the last Sundays of March and October triggers at the
     cases.map(({ utc }) => utc),
   );
 
-  // One device's Command per planned row, as the Service has it.
+  // One device's Command per planned row, from the Service.
   const entityId = rows[0]?.entityId ?? '';
   const commands = cases.map(({ utc }) => {
     const found = rows.filter(
@@ -178,7 +178,7 @@ test('what is planned over the last Sundays of March and October triggers at the
     await driveTo(ms - READING_MS);
     const before = await statusOf(command);
     expect(await clockNow()).toBeLessThan(ms);
-    // A device reacts some seconds after its trigger time, each in its own.
+    // Each device reacts a different number of seconds after its trigger time.
     await driveTo(ms + REACTION_MS);
     seen.push({ utc, before, after: await statusOf(command) });
   }

@@ -21,7 +21,7 @@ describe.each(PAGES)('the first load of %s', (page, view) => {
     expect(firstLoadBytes(page)).toBeLessThanOrEqual(FIRST_LOADS[page].budget);
   });
 
-  test('holds the schemas of what it calls, not the tables of all routes and endpoints', () => {
+  test('holds only the schemas of its calls, not the tables of all routes and endpoints', () => {
     expect(modules).toContain('src/contract/console/session-routes.ts');
     const tables = ['console/routes', 'console/report-routes', 'console/batch', 'endpoints'];
     const others = page === 'signIn' ? tables : ['console/routes', 'console/report-routes'];
@@ -51,7 +51,7 @@ describe('the fonts', () => {
     expect(bytes).toBeLessThanOrEqual(120_000);
   });
 
-  test('start to load with the page, from the console itself', () => {
+  test('load with the page, from the console itself', () => {
     const page = readFileSync(built('web/index.html'), 'utf8');
     const preloads = [...page.matchAll(/rel="preload"\s+href="\/assets\/([^"]+)"/g)];
     expect(preloads.map(([, file]) => file)).toEqual(

@@ -17,7 +17,7 @@ const PER_SECOND = 60;
 const KILLS = 10;
 const SEED = Number(process.env['LEDGER_SEED'] ?? Date.now() % 1_000_000);
 const WITHIN_MS = 240_000;
-/** Reads that a kill can lose: under way (half of SERVICE_MAX_IN_FLIGHT), or about to be stored together. */
+/** Reads that a kill can lose: in flight (half of SERVICE_MAX_IN_FLIGHT), or about to be stored together. */
 const UNDER_WAY = 16 + 10;
 
 const fleet = pairedFleet(20);
@@ -56,7 +56,7 @@ const isFilled = ({ due, resources }: FleetStatus) =>
   resources[0]?.fresh === entities;
 
 test(
-  'the first fill survives kills at any moment: no read is lost, none done twice but those under way',
+  'the first fill survives kills at any moment: no read is lost, and only those in flight are repeated',
   async () => {
     console.log(`LEDGER_SEED=${SEED}`);
     const random = randomFor('fleet-kill', SEED);

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 /** The long form: LEDGER_ROUNDS=75. */
 const ROUNDS = Number(process.env['LEDGER_ROUNDS'] ?? 15);
 const SIZES = { rounds: ROUNDS, perRound: 4, kills: Math.floor(ROUNDS * 0.7) };
-/** What a run must have seen at least grows with its length. */
+/** The minimum that a run must have seen grows with its length. */
 const atLeast = (inLongRun: number): number => Math.floor((inLongRun * ROUNDS) / 75);
 const SEED = Number(process.env['LEDGER_SEED'] ?? Date.now() % 1_000_000);
 const WITHIN_MS = 900_000;
@@ -44,7 +44,7 @@ test(
     console.log(`LEDGER_SEED=${SEED}`);
     for (const round of planned) {
       const heard = await rounds.run(round);
-      // Sometimes the page is loaded again while the faults are still there.
+      // Sometimes the page is reloaded while the faults still apply.
       if (round.killAfterMs === null) await rounds.service.setFaults([]);
       await Promise.all(
         round.dispatches.filter(({ key }) => heard.get(key) !== 'answered').map(hearOut),
@@ -55,7 +55,7 @@ test(
     for (const { key } of dispatches) {
       batches.set(key, await until(async () => await rounds.batchOf(key), isResolved));
     }
-    // A last replay of all: nothing new is sent.
+    // A final replay of everything sends nothing new.
     await Promise.all(dispatches.map(hearOut));
 
     const seen = await rounds.posts();
@@ -100,7 +100,7 @@ test(
         if (outcome === 'accepted' && row.commandId === null) wrong.push({ key, outcome, row });
         if (outcome !== 'unknown') continue;
         count(`row:${row.evidence ?? 'no evidence'}`);
-        // What has no twin leaves no doubt: it acted or it did not.
+        // Without a twin there is no doubt: it acted or it did not.
         const expected = acted.length > 0 ? 'certain' : 'none';
         const fair = twin ? ['certain', 'probable', 'none'] : [expected];
         if (!fair.includes(row.evidence ?? '')) wrong.push({ key, row, acted });
@@ -108,7 +108,7 @@ test(
         if (row.evidence === 'none' && row.commandId !== null) wrong.push({ key, row });
       }
     }
-    // Of twins: where nothing was found, every such Command is known to be the other's.
+    // With twins: if nothing was found, every such Command is known to be the other's.
     for (const { key, mark } of dispatches) {
       for (const row of batches.get(key)?.rows ?? []) {
         if (row.evidence !== 'none') continue;
@@ -116,7 +116,7 @@ test(
         if (!acted.every((id) => owner.has(id))) wrong.push({ key, row, acted });
       }
     }
-    // Whatever the Service did was asked for by an intent that is kept.
+    // A stored intent requested everything that the Service did.
     const strange = world.commands.filter((command) => !marks.includes(markOf(command)));
     const most = Math.max(...seen.values());
     const { kills } = rounds;

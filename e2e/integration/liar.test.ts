@@ -18,7 +18,7 @@ const SIZES = { rounds: Math.ceil(DISPATCHES / PER_ROUND), perRound: PER_ROUND, 
 const WITHIN_MS = 300_000 + DISPATCHES * 6000;
 
 const fleet = pairedFleet(8);
-/** Some devices fail, so that "failed" is told of those alone. */
+/** Some devices fail, to check that only those are reported as failed. */
 const world = {
   ...fleet.world,
   entities: fleet.world.entities.map((entity, index) => ({
@@ -39,13 +39,13 @@ const hasLooked = ({ batch }: BatchDetail) =>
   (batch.outcome !== 'unknown' && batch.unaccounted === 0) ||
   (batch.resolution?.state === 'done' && batch.resolution.verdict !== 'too-early');
 
-/** A find that triggered this long before or after its send may be only probable, in milliseconds. */
+/** A match that triggered this long before or after its send may be only probable, in milliseconds. */
 const EARLY_MS = 2000;
 const LATE_MS = 45_000;
 
 /**
- * Whether a Command triggered far from its send, by the clock that was known then: the Service held it
- * for long, or its clock was set meanwhile. Then somebody else can have made it.
+ * Whether a Command triggered far from its send, by the clock known then: the Service held it for long, or
+ * its clock was set meanwhile. Then another client may have made it.
  */
 function isFarFromSend({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
   const { lowMs, highMs } = batch.resolution?.clock ?? { lowMs: 0, highMs: 0 };
@@ -61,7 +61,7 @@ function isOutsideSpan({ batch }: BatchDetail, { triggerTime }: { triggerTime: s
   return at < Date.parse(window.start) || at > Date.parse(window.end);
 }
 
-/** Whether the page shows all Commands of a dispatch, as far as their time and its twin let it be told. */
+/** Whether the page shows all Commands of a dispatch, as far as their time and its twin allow. */
 function isComplete(
   witness: Witness,
   dispatch: PlannedDispatch,
@@ -84,7 +84,7 @@ function isComplete(
     );
 }
 
-/** Members that the directory has without reason: strangers are members after two sightings alone. */
+/** Members without reason: strangers become members only after two sightings. */
 async function wrongMembers(witness: Witness): Promise<string[]> {
   const wrong: string[] = [];
   for (const id of fleet.collectiveIds) {
@@ -101,7 +101,7 @@ async function wrongMembers(witness: Witness): Promise<string[]> {
 }
 
 test(
-  'a service that lies in every way makes the console send nothing twice, lose nothing and say nothing untrue',
+  'a service that lies in every way does not make the console send twice, lose anything or report anything false',
   async () => {
     const startedAt = Date.now();
     console.log(`LIAR_SEED=${SEED}`);
@@ -144,7 +144,7 @@ test(
     }
     await judge(dispatches);
 
-    // Healed: what is held acts now at the latest, and whoever asks again is told.
+    // Healed: held requests act now at the latest, and repeated requests get an answer.
     await rounds.service.setClock({ offsetMs: 0, driftPpm: 0 });
     witness.noteFaults([]);
     await rounds.service.setFaults([]);
@@ -183,7 +183,7 @@ test(
     }
     await judge(dispatches);
     wrong.push(...(await wrongMembers(witness)));
-    // A last replay of all: nothing new is sent.
+    // A final replay of everything sends nothing new.
     await Promise.all(dispatches.map((dispatch) => rounds.hearOut(dispatch)));
 
     const posts = await rounds.posts();

@@ -10,7 +10,8 @@ import { noteAct } from '../../src/web/api/attention.ts';
 import { callConsole } from '../../src/web/api/client.ts';
 import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';
 import { fleetStatusQuery } from '../../src/web/api/fleet.ts';
-import { reportGroupsQuery, reportRunsQuery } from '../../src/web/api/reports.ts';
+import { reportGroupsQuery } from '../../src/web/api/report-results.ts';
+import { reportRunsQuery } from '../../src/web/api/report-runs.ts';
 import { sessionQuery } from '../../src/web/api/session.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   cookie = await gridhelm.signIn('operator');
-  // What a browser adds to each request of the page.
+  // Headers that a browser adds to each request of the page.
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -43,7 +44,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** What an open page asks again and again, whether anybody looks at it or not. */
+/** What an open page polls, whether anyone uses it or not. */
 async function poll(client: QueryClient) {
   const now = { staleTime: 0, retry: false };
   await Promise.allSettled([
@@ -60,7 +61,7 @@ async function whoIsSignedIn(client: QueryClient) {
   return answer.operator?.role ?? null;
 }
 
-test('an operator who regroups a report every ten minutes is signed in after two hours', async () => {
+test('an operator who regroups a report every ten minutes is still signed in after two hours', async () => {
   const client = new QueryClient();
   const started = await callConsole(CONSOLE_ROUTES.startReport, {
     body: { definition: aDefinition(), saved: null },

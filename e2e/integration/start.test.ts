@@ -19,7 +19,7 @@ async function goodSettings(): Promise<Record<string, string>> {
   };
 }
 
-/** What a start that must not succeed printed; it has to be short and end with exit code 1. */
+/** The output of a start that must fail; it must be short and end with exit code 1. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const { code, output } = await runToEnd('start.js', [], settings);
   expect(output).not.toMatch(/\n\s+at /);
@@ -27,7 +27,7 @@ async function refusal(settings: Record<string, string>): Promise<string> {
   return output.trim();
 }
 
-describe('a start that cannot succeed says why in one line and exits with 1', () => {
+describe('a failing start gives the reason in one line and exits with 1', () => {
   test.each(['PORT', 'SERVICE_PORT'])('%s is in use', async (name) => {
     const settings = await goodSettings();
     const squatter = createServer().listen(Number(settings[name]), '127.0.0.1');
@@ -46,7 +46,7 @@ describe('a start that cannot succeed says why in one line and exits with 1', ()
     expect(said).toContain(file);
   });
 
-  test('bad settings are listed, a line each, all at once', async () => {
+  test('invalid settings are all listed at once, a line each', async () => {
     const said = await refusal({
       ...(await goodSettings()),
       PORT: 'eighty',
@@ -116,7 +116,7 @@ describe('a running Gridhelm', () => {
     await gridhelm.dispose();
   });
 
-  test('says where it is and how to sign in', () => {
+  test('prints its address and how to sign in', () => {
     expect(gridhelm.output).toContain(gridhelm.origin);
     expect(gridhelm.output).toContain('Sign in');
   });
@@ -128,7 +128,7 @@ describe('a running Gridhelm', () => {
     }
   });
 
-  test('keeps a second one away from its data folder', async () => {
+  test('keeps a second one out of its data folder', async () => {
     const said = await refusal({ ...(await goodSettings()), DATA_DIR: dataDir });
     expect(said).toContain('in use');
     expect(said).toContain(dataDir);

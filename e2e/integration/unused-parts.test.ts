@@ -8,7 +8,7 @@ import { unusedParts } from '../../.config/unused-parts.ts';
 import { z } from '../../src/contract/zod.ts';
 import { PARSED } from '../support/parsed-samples.ts';
 
-test('schemas of the page parse as those of the server do, without the rest of zod', async () => {
+test('schemas of the page parse like those of the server, without the rest of zod', async () => {
   const outDir = await mkdtemp(path.join(tmpdir(), 'parts-'));
   try {
     await build({

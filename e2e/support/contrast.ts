@@ -5,7 +5,7 @@ import { passedLooks } from './passed-looks.ts';
 /** Rules of axe about colours. Measuring them takes most of its time: see {@link checkTexts}. */
 export const CONTRAST_RULES = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Looks of which axe has left an element out (it is disabled, or too short to say): all of theirs are asked at once. */
+/** Looks for which axe skipped an element (disabled, or too short): all their elements are measured at once. */
 const leftOut = new Set<string>();
 
 interface Texts {
@@ -44,9 +44,9 @@ export async function checkTexts(page: Page): Promise<Texts> {
 }
 
 interface Asked {
-  /** The looks to measure: one element of each, and all of them where axe leaves that one out. */
+  /** The looks to measure: one element of each, and all of them if axe skips that one. */
   fresh: string[];
-  /** Those of which all elements are asked from the start. */
+  /** Looks with all elements measured from the start. */
   each: string[];
   rules: string[];
 }
@@ -68,7 +68,7 @@ async function measure({ fresh, each, rules }: Asked): Promise<Texts & { passed:
     grounds.set(element, ground);
     return ground;
   };
-  /** A link amid text must differ from it by more than colour; one that stands alone need not. */
+  /** A link amid text must differ from it by more than colour; a link on its own need not. */
   const isAmidText = (link: Element) => {
     let block = link.parentElement;
     while (block !== null && getComputedStyle(block).display === 'inline')
@@ -86,7 +86,7 @@ async function measure({ fresh, each, rules }: Asked): Promise<Texts & { passed:
   const hasText = (element: Element) =>
     element.matches('input, textarea, select') ||
     [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-  /** Of these axe says nothing, by the guidelines: what is disabled, cut off for the eye, or not text. */
+  /** axe skips these, by the guidelines: disabled, visually hidden, or not text. */
   const isExempt = (element: Element) =>
     element.matches(
       'input:is([type="checkbox"], [type="radio"], [type="hidden"], [type="range"])',
@@ -140,7 +140,7 @@ async function measure({ fresh, each, rules }: Asked): Promise<Texts & { passed:
   });
   await run(first);
   // One that axe did not measure, because it is disabled for example, says nothing about its equals.
-  // The page may have drawn some of them again meanwhile: those that stand there now count.
+  // The page may have redrawn some of them meanwhile: the current ones count.
   const measured = new Set(first);
   const standing = textsByLook();
   await run(

@@ -25,7 +25,7 @@ const Asked = z.object({
   triggerTime: z.string().nullable().default(null),
 });
 
-/** Commands with the same mark are the same as far as anybody outside can tell. */
+/** Commands with the same mark cannot be distinguished from outside. */
 export function markOf(given: {
   type: string | null;
   value: string | null;
@@ -35,16 +35,16 @@ export function markOf(given: {
   return JSON.stringify([type, value, type === 'LimitFeedIn' ? null : instantMs(triggerTime)]);
 }
 
-/** What tells a dispatch with one Command from all others: its Collective and its mark. */
+/** Identifies a dispatch with one Command: its Collective and its mark. */
 export function intentMark(collectiveId: string, body: unknown): string {
   const asked = z.union([z.tuple([Asked]).transform(([item]) => item), Asked]).parse(body);
   return `${collectiveId} ${markOf(asked)}`;
 }
 
-/** What the client heard of a dispatch: a final word, that it is under way, or nothing. */
+/** The client's answer to a dispatch: final, in progress, or none. */
 type Heard = 'answered' | 'in-flight' | 'nothing';
 
-/** A console that is killed at will, and the service whose record survives that. */
+/** A console that tests kill, and the service whose record survives that. */
 export class DispatchRounds {
   readonly kills = { before: 0, during: 0, after: 0 };
   readonly service: Gridhelm;
@@ -96,7 +96,7 @@ export class DispatchRounds {
     const problem = Problem.parse(JSON.parse(text));
     if (problem.code === 'dispatch_in_flight') return 'in-flight';
     if (problem.code === 'dispatch_guarded' || problem.code === 'stopping') return 'nothing';
-    // Whatever else is answered must be what the ledger has stored.
+    // Any other answer must match the ledger.
     const isStored =
       problem.code === 'outcome_unknown'
         ? problem.source === 'console'
@@ -107,7 +107,7 @@ export class DispatchRounds {
     return 'answered';
   }
 
-  /** Sends all of a round, kills the console where that is planned, and says what was heard of each. */
+  /** Sends a whole round, kills the console if planned, and returns the answer to each. */
   async run(round: Round): Promise<Map<string, Heard>> {
     await this.service.setFaults(round.faults);
     const heard = new Map<string, Heard>();
@@ -135,7 +135,7 @@ export class DispatchRounds {
     return heard;
   }
 
-  /** Asks again with the same key until a final word is heard, as a page does that is loaded again. */
+  /** Retries with the same key until the answer is final, like a reloaded page. */
   async hearOut(dispatch: PlannedDispatch): Promise<void> {
     await until(
       async () => await this.#send(dispatch),

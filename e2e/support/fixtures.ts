@@ -5,14 +5,14 @@ import type { Role } from '../../src/contract/console/session.ts';
 import { Gridhelm } from './gridhelm.ts';
 
 interface WorkerFixtures {
-  /** The Gridhelm of a spec file: the one that runs, or a new one in its place. */
+  /** The Gridhelm of a spec file: the running one, or a replacement. */
   gridhelmOf: (file: string) => Promise<Gridhelm>;
 }
 
 interface TestFixtures {
-  /** Whether a page fetches the code of all pages while it is idle: 200 files, which only a test about that needs. */
+  /** Whether an idle page fetches the code of all pages: 200 files, needed only by tests of that. */
   fetchesPageCode: boolean;
-  /** A running Gridhelm (demo world) that the tests of one file share and no other file has touched. */
+  /** A running Gridhelm (demo world) shared by the tests of one file only. */
   gridhelm: Gridhelm;
   /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
   restedFleet: undefined;
@@ -24,7 +24,7 @@ const COOLDOWNS_PAST_MS = 90_000;
 
 const START_MS = 90_000;
 
-/** Tests with a Gridhelm of their file's own. */
+/** Tests with one Gridhelm per file. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   gridhelmOf: [
     async ({}, use) => {

@@ -15,7 +15,7 @@ async function readStatus(client: OperatorClient): Promise<FleetStatus> {
   return await client.read(FleetStatus, CONSOLE_ROUTES.fleetStatus.path);
 }
 
-/** Has resources of Entities read, and waits until each of them was read or has failed. */
+/** Refreshes resources of Entities, and waits until each was read or has failed. */
 export async function readFleet(
   { origin }: Pick<Gridhelm, 'origin'>,
   wanted: Pick<FleetChoice, 'resources'> & Partial<FleetChoice>,
@@ -36,7 +36,7 @@ export async function readFleet(
   );
 }
 
-/** Has the places of Entities read (null: of all), and waits until each of them was read or has failed. */
+/** Refreshes the places of Entities (null: of all), and waits until each was read or has failed. */
 export async function readPlaces(
   gridhelm: Pick<Gridhelm, 'origin'>,
   entityIds: FleetChoice['entityIds'] = null,

@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const START_WITHIN_MS = 60_000;
 const DEVICES_DONE_MS = 60_000;
 
-/** Settings that leave what a first start puts into the data folder as it is. */
+/** Settings that do not affect the data folder of a first start. */
 const FITS_TEMPLATE = new Set([
   'BASEMAP_URL',
   'DISPATCH_GUARD_MINUTES',
@@ -28,15 +28,15 @@ function templateFolder(): string {
 export interface FaultRule {
   endpoint: string;
   kind: string;
-  /** Strikes only requests whose path and query hold this text. */
+  /** Affects only requests whose path and query contain this text. */
   address?: string;
   status?: number;
   errors?: { code: string; message: string; description: string | null }[] | null;
   retryAfterS?: number;
   ms?: number;
-  /** Rows that stay; with `partial-list`. */
+  /** Number of rows kept; with `partial-list`. */
   keep?: number;
-  /** Rows that stand twice or are added; with `duplicate-rows` and `strangers`. */
+  /** Number of rows repeated or added; with `duplicate-rows` and `strangers`. */
   rows?: number;
   count?: number;
   probability?: number;
@@ -73,7 +73,7 @@ const Ledger = z.object({
 /** A batch that the embedded service accepted, and what it really did with it. */
 export type LedgerBatch = z.output<typeof Ledger>['batches'][number];
 
-/** Below those that the system gives to connections, of which one may take a free port before it is listened on. */
+/** Below the system's ephemeral ports, since a connection could take a free one before the server listens. */
 const PORTS = [12_000, 32_000] as const;
 
 /** A port of this machine that is free now. */
@@ -94,7 +94,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** What a program printed, and how it ended. */
+/** The output and exit of a program. */
 export interface Ended {
   code: number | null;
   output: string;
@@ -136,7 +136,7 @@ function gather(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** One running Gridhelm: console, bff and embedded service in a process of their own, as users run it. */
+/** One running Gridhelm: console, bff and embedded service in a separate process, as users run it. */
 export class Gridhelm {
   readonly origin: string;
   readonly controlUrl: string;
@@ -160,11 +160,11 @@ export class Gridhelm {
       SERVICE_PORT: String(service),
       SERVICE_CONTROL_PORT: String(control),
       DATA_DIR: this.#dataDir,
-      // Tests repeat Commands; one that is about the guard sets it.
+      // Tests repeat Commands; tests of the guard set it.
       DISPATCH_GUARD_MINUTES: '0',
-      // Tests count their own requests; one about the fleet sets a policy.
+      // Tests count their own requests; tests of the fleet set a policy.
       FLEET_POLICY: 'off',
-      // A test holds the service for as long as it looks; one that is about time-outs sets its own.
+      // A test may hold the service for long; tests of time-outs set their own.
       SERVICE_TIMEOUT_MS: '300000',
       ...env,
     };
@@ -239,17 +239,17 @@ export class Gridhelm {
     await this.#control('PUT', 'faults', rules);
   }
 
-  /** Moves the clock of the embedded service on. */
+  /** Advances the clock of the embedded service. */
   async advanceClock(advanceMs: number): Promise<void> {
     await this.#control('POST', 'clock', { advanceMs });
   }
 
-  /** Lets the devices finish what they do at once: a minute of their own clock passes. */
+  /** Lets the devices finish at once, by advancing their clock a minute. */
   async finishDevices(): Promise<void> {
     await this.advanceClock(DEVICES_DONE_MS);
   }
 
-  /** Sets what the embedded service's clock is ahead (negative: behind), and how it drifts. */
+  /** Sets how far the embedded service's clock is ahead (negative: behind), and its drift. */
   async setClock(change: { offsetMs?: number; driftPpm?: number }): Promise<void> {
     await this.#control('POST', 'clock', change);
   }
@@ -266,7 +266,7 @@ export class Gridhelm {
     return ReceivedRequests.parse(await answer.json()).held;
   }
 
-  /** Waits until the embedded service holds requests: from then on nothing goes on before the test says so. */
+  /** Waits until the embedded service holds requests: nothing continues before the test releases them. */
   async untilHeld(count = 1): Promise<void> {
     await until(
       () => this.held(),

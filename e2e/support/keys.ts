@@ -8,7 +8,7 @@ const MOST_STOPS = 150;
 export const hasFocus = (locator: Locator) =>
   locator.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab, or Shift and Tab, until something has the focus; fails where the keyboard cannot get there. */
+/** Presses Tab, or Shift and Tab, until something has the focus; fails if the keyboard cannot reach it. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {

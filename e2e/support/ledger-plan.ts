@@ -6,7 +6,7 @@ import type { FaultRule } from './gridhelm.ts';
 const ORGANISATION = randomUUID();
 const MEMBERS = 3;
 
-/** A fleet of small Collectives of which each two hold the same Entities. */
+/** A fleet of small Collectives, in pairs that share their Entities. */
 export function pairedFleet(pairs: number) {
   const entities = Array.from({ length: pairs * MEMBERS }, (_, index) => ({
     id: randomUUID(),
@@ -36,13 +36,13 @@ export function pairedFleet(pairs: number) {
   return { directory, world, collectiveIds: collectives.map(({ id }) => id) };
 }
 
-/** A dispatch that the test asks for. */
+/** A dispatch requested by the test. */
 export interface PlannedDispatch {
   key: string;
   collectiveId: string;
   kind: 'now' | 'schedule';
   body: unknown;
-  /** What tells its Commands from all others; twins share it. */
+  /** Identifies its Commands; twins share it. */
   mark: { type: string; value: string | null; triggerTime: string | null };
   /** How long after the start of its round it is sent, in milliseconds. */
   startMs: number;
@@ -50,7 +50,7 @@ export interface PlannedDispatch {
   presses: number;
 }
 
-/** Dispatches that are under way together, with what goes wrong. */
+/** Concurrent dispatches, with their faults. */
 export interface Round {
   dispatches: PlannedDispatch[];
   faults: FaultRule[];

@@ -6,13 +6,13 @@ import { planRounds, type PlannedDispatch, type Round } from './ledger-plan.ts';
 export interface LyingRound extends Round {
   /** The service's clock in this round. */
   clock: { offsetMs: number; driftPpm: number };
-  /** Whether the next round waits until the console has looked, so that what is held acts after that. */
+  /** Whether the next round waits for the console's check, so held requests act after it. */
   patient: boolean;
 }
 
 type Lie = Omit<FaultRule, 'endpoint'>;
 
-/** What befalls one dispatch; the rules of an entry go together. */
+/** Faults of one dispatch; the rules of an entry apply together. */
 const SEND_LIES: readonly [readonly Lie[], ...(readonly Lie[])[]] = [
   [{ kind: 'null-list' }],
   [{ kind: 'partial-list', keep: 0 }],
@@ -55,7 +55,7 @@ function sendLies(random: Random, { collectiveId, kind }: PlannedDispatch): Faul
     .map((lie) => ({ endpoint, address: collectiveId, count: 1, ...lie }));
 }
 
-/** What reads of Commands leave out or take back, of one Collective of the round or of all. */
+/** What reads of Commands omit or revert, for one Collective of the round or for all. */
 function readLies(random: Random, dispatches: readonly PlannedDispatch[]): FaultRule[] {
   if (random.chance(0.4)) return [];
   const about = dispatches[random.whole(0, dispatches.length - 1)];
@@ -88,7 +88,7 @@ export function planLies(
     ],
     clock: { offsetMs: random.pick(OFFSETS), driftPpm: random.pick(DRIFTS) },
     patient: random.chance(0.5),
-    // Some die while they look for what became of a dispatch.
+    // Some die while they check the outcome of a dispatch.
     killAfterMs:
       round.killAfterMs === null || random.chance(0.6)
         ? round.killAfterMs

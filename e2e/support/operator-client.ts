@@ -28,7 +28,7 @@ export class OperatorClient {
     return this;
   }
 
-  /** Makes the first administrator with the one-time code, and signs in as that. */
+  /** Creates the first administrator with the one-time code, and signs in. */
   async becomeAdministrator(code: string): Promise<this> {
     const body = { code, name: 'Ada', password: 'a sturdy battery of staples' };
     const answer = await this.call('POST', CONSOLE_ROUTES.firstAdministrator.path, { body });
@@ -72,13 +72,13 @@ export class OperatorClient {
     headers: Record<string, string> = {},
     query = '',
   ): Promise<Response> {
-    // A body that is a list is a schedule: the interface has a path of its own for it.
+    // A list is a schedule, for which the interface has a separate path.
     const endpoint = Array.isArray(body) ? ENDPOINTS.scheduleCommands : ENDPOINTS.sendCommand;
     const path = `${PROXY_PREFIX}${fillPath(endpoint.path, { collectiveId })}${query}`;
     return await this.call('POST', path, { body, headers });
   }
 
-  /** The same against every warning of the guard, as an operator who has seen them would. */
+  /** The same, overriding every warning of the guard. */
   async dispatchAnyway(
     collectiveId: string,
     body: unknown,

@@ -15,7 +15,7 @@ const SAMPLES = [
   ...Object.values(TOLERATED),
 ];
 
-/** What each schema of an answer makes of each sample: the value, or everything that it finds wrong. */
+/** The result of each answer schema for each sample: the value, or all issues. */
 export const PARSED = Object.entries({ ...CONSOLE_ROUTES, ...ENDPOINTS }).map(
   ([name, { answer }]) => {
     const results = SAMPLES.map((sample) => answer?.safeParse(sample));

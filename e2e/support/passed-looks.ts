@@ -11,7 +11,7 @@ class PassedLooks {
   readonly #known = new Set<string>();
   #readBytes = 0;
 
-  /** Whether this worker or, up to now, another one has seen it pass. */
+  /** Whether any worker has seen it pass so far. */
   has(look: string): boolean {
     if (!this.#known.has(look)) this.#readOthers();
     return this.#known.has(look);
@@ -29,7 +29,7 @@ class PassedLooks {
     if (!existsSync(this.#file) || statSync(this.#file).size === this.#readBytes) return;
     const text = readFileSync(this.#file, 'utf8');
     this.#readBytes = Buffer.byteLength(text);
-    // What stands after the last line break is not written to its end yet.
+    // Text after the last line break is not fully written yet.
     for (const line of text.split('\n').slice(0, -1)) this.#known.add(Look.parse(JSON.parse(line)));
   }
 }

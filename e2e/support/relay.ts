@@ -5,8 +5,8 @@ const RETRY_MS = 50;
 
 /**
  * A line between a browser and the console that outlives the console, as a proxy in front of a restarting
- * server does: while nothing listens behind it connections wait, and a request that the server dies on
- * without a word of answer is sent once more. Browsers do the same on a connection that they use again.
+ * server does: while nothing listens behind it connections wait, and a request on which the server dies
+ * without any answer is sent once more. Browsers do the same on a connection that they use again.
  */
 export class Relay {
   readonly #server: Server;
@@ -48,7 +48,7 @@ export class Relay {
   }
 
   #join(browser: Socket): void {
-    /** What the browser has said since the console last answered. */
+    /** What the browser has sent since the console's last answer. */
     let unanswered: Buffer[] = [];
     let isAnswered = false;
     let target: Socket | null = null;

@@ -5,7 +5,7 @@ import { checkTexts, CONTRAST_RULES } from './contrast.ts';
 declare global {
   interface Window {
     axe: typeof axe;
-    /** What `isSameDocument` saw last. */
+    /** The last document seen by `isSameDocument`. */
     documentBefore?: string;
   }
 }
@@ -31,8 +31,8 @@ const ZOOMED = { width: 720, height: 450 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 
 /**
- * Ends what fades or slides, and lets nothing begin to: half a colour has no contrast, each one in
- * between is another look to measure, and what pulses is painted 60 times a second.
+ * Ends and prevents animations: a half-faded colour has no contrast, each step in between is another look to
+ * measure, and a pulse is painted 60 times a second.
  */
 async function prepare(page: Page): Promise<void> {
   const hasAxe = await page.evaluate(() => {
@@ -49,7 +49,7 @@ async function prepare(page: Page): Promise<void> {
   if (!hasAxe) await page.evaluate(axe.source);
 }
 
-/** Zero violations, and proof that the check itself did not fall over. */
+/** Zero violations, and proof that the check itself worked. */
 function expectNothingFound({
   violations,
   incomplete,
@@ -67,7 +67,7 @@ function expectNothingFound({
   expect([...incomplete.filter(({ id }) => id === 'error-occurred'), ...thrown]).toEqual([]);
 }
 
-/** The colours of the page as it stands are legible. */
+/** The colours of the current page are legible. */
 async function expectLegible(page: Page): Promise<void> {
   const { looks, ...found } = await checkTexts(page);
   expectNothingFound(found);
@@ -81,7 +81,7 @@ async function expectPasses(page: Page, options: RunOptions): Promise<number> {
       const { passes, violations, incomplete } = await window.axe.run(document, asked);
       return { passed: passes.length, violations, incomplete };
     },
-    // What passes is told by one node each: describing all of them takes most of the time.
+    // Passing rules list one node each: describing all of them takes most of the time.
     { ...options, resultTypes: ['violations', 'incomplete'] } satisfies RunOptions,
   );
   expectNothingFound(found);
@@ -101,8 +101,8 @@ async function expectStructureSound(page: Page, except: readonly string[]): Prom
 }
 
 /**
- * Zero violations of WCAG 2.2 AA on the page as it stands.
- * @param rules `except`: ids of rules of axe that are not asked
+ * Zero violations of WCAG 2.2 AA on the current page.
+ * @param rules `except`: ids of axe rules that are skipped
  */
 export async function expectAccessible(
   page: Page,
@@ -113,7 +113,7 @@ export async function expectAccessible(
   await expectStructureSound(page, except);
 }
 
-/** Whether the document, with what of it can be seen, is the same as when this was asked before. */
+/** Whether the document, with its visible parts, is the same as at the last call. */
 async function isSameDocument(page: Page): Promise<boolean> {
   return await page.evaluate(() => {
     const visible = [...document.body.querySelectorAll('*')].map((element) =>
@@ -132,19 +132,18 @@ async function switchScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<
 }
 
 interface SoundOptions {
-  /** Waits for what a size changes, before it is looked at. */
+  /** Waits for the effects of a new size, before the checks. */
   ready?: () => Promise<void>;
-  /** Rules of axe that are not asked. */
+  /** Skipped rules of axe. */
   except?: readonly string[];
-  /** Start of a file name: each look is photographed for people. */
+  /** Start of a file name: each check saves a screenshot for people. */
   pictures?: string | undefined;
 }
 
 /**
- * The page as it stands is accessible and not too wide, on a phone and on a desk, in light and in dark.
- * It is switched where it stands, not visited again; it ends wide and light. In dark only colours are
- * checked: all else is in the document, which is the same in both. A document that is the same on the
- * desk as on the phone is asked there only what its size decides.
+ * The current page is accessible and not too wide, on a phone and on a desk, in light and in dark. It is
+ * switched in place, not visited again; it ends wide and light. In dark only colours are checked, since the
+ * document is the same. If the document is the same at both widths, only rules that depend on size run again.
  */
 export async function expectSound(
   page: Page,

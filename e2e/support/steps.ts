@@ -27,7 +27,7 @@ export async function openImport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).click();
 }
 
-/** From the list of Collectives to the page of the first one of a type. */
+/** Opens the first Collective of a type from the list of Collectives. */
 export async function openCollective(page: Page, type: string): Promise<void> {
   const row = page
     .getByRole('row')
@@ -55,7 +55,7 @@ export async function signInToCollective(
 }
 
 /**
- * Sends a Command to the first Collective of a type by a request, over warnings of the guard.
+ * Sends a Command to the first Collective of a type by a request, overriding the guard.
  * @param command as the interface calls it, such as `StopCharging`
  * @returns id of the dispatch, whatever its outcome
  */
@@ -73,7 +73,7 @@ export async function sendToCollective(
   return id;
 }
 
-/** Sends a Command to the demo world's Fleet by a request and opens its batch: for what comes after a send. */
+/** Sends a Command to the demo world's Fleet by a request and opens its batch, for tests of what follows a send. */
 export async function openSentBatch(
   page: Page,
   gridhelm: Pick<Gridhelm, 'origin'>,
@@ -95,15 +95,15 @@ export async function openEntitiesOf(
   await expect(page.getByRole('table', { name: /Entities/ })).toBeVisible();
 }
 
-/** Chooses from the menu of everything beside the primary and secondary action of a page. */
+/** Chooses from the "..." menu of a page. */
 export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('group', { name: 'More actions' }).getByRole('button', { name }).click();
 }
 
 /**
- * The session is lost, which a press of the button finds out, if no read of the page does so first.
- * Ends on the page of signing in.
+ * Loses the session, which the press of a button discovers unless a read of the page does so first. Ends on
+ * the sign-in page.
  */
 export async function loseSession(page: Page, button: Locator): Promise<void> {
   await page.context().clearCookies();
@@ -114,7 +114,7 @@ export async function loseSession(page: Page, button: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Opens the dispatch dialog, chooses a Command and goes on to the review step. */
+/** Opens the dispatch dialog, chooses a Command and continues to the review step. */
 export async function reviewCommand(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: new RegExp(`^${verb}`) }).check();
@@ -126,7 +126,7 @@ export async function reviewCommand(page: Page, verb: string): Promise<void> {
 }
 
 /**
- * Overrides warnings with a reason and types the name of the Collective, where either is asked for.
+ * Overrides warnings with a reason and types the name of the Collective, if required.
  * Waits for the dry run, which names the warnings.
  */
 export async function passWarnings(page: Page): Promise<void> {
@@ -140,7 +140,7 @@ export async function passWarnings(page: Page): Promise<void> {
   await confirmByName(page);
 }
 
-/** Types the name of the Collective, where that is asked for. */
+/** Types the name of the Collective, if required. */
 export async function confirmByName(page: Page): Promise<void> {
   const confirm = page.getByRole('region', { name: 'Confirm by name' });
   if (!(await confirm.isVisible())) return;
@@ -171,7 +171,7 @@ export async function expectFinalTally(page: Page): Promise<void> {
   });
 }
 
-/** Signs in as an operator and goes as far as the review of a Command to the demo world's Fleet. */
+/** Signs in as an operator and opens the review of a Command to the demo world's Fleet. */
 export async function reviewOnFleet(
   page: Page,
   gridhelm: Pick<Gridhelm, 'origin'>,

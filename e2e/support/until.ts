@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Looks again and again until something is so; says what it last saw when it never is. */
+/** Polls until a condition holds; on failure reports the last value. */
 export async function until<T>(
   look: () => Promise<T>,
   isSo: (seen: T) => boolean,

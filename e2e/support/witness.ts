@@ -6,11 +6,11 @@ import type { PlannedDispatch } from './ledger-plan.ts';
 
 type MadeCommand = LedgerBatch['commands'][number];
 
-/** Longest time that one read of the console takes, in milliseconds, with the time-out that it has here. */
+/** Longest duration of one read of the console with the time-out used here, in milliseconds. */
 const READ_WITHIN_MS = 2000;
 const HIDING: ReadonlySet<string> = new Set(['lagging-lists', 'forgetting']);
 
-/** Knows from the service's own record what was done, and when that was so at the latest. */
+/** Knows from the service's own record what was done, and by when. */
 export class Witness {
   readonly #members: ReadonlyMap<string, ReadonlySet<string>>;
   #batches = new Map<string, LedgerBatch[]>();
@@ -18,14 +18,14 @@ export class Witness {
   readonly #seenAt = new Map<string, number>();
   readonly #hides: { about: string | null; fromMs: number; toMs: number }[] = [];
 
-  /** @param collectives who really belongs to them */
+  /** @param collectives their actual Entities */
   constructor(
     collectives: readonly { id: string; entities?: readonly string[] | null | undefined }[],
   ) {
     this.#members = new Map(collectives.map(({ id, entities }) => [id, new Set(entities ?? [])]));
   }
 
-  /** Notes what reads of Commands leave out from now on. */
+  /** Records what reads of Commands omit from now on. */
   noteFaults(rules: readonly FaultRule[]): void {
     const now = Date.now();
     for (const hide of this.#hides) hide.toMs = Math.min(hide.toMs, now);
@@ -149,7 +149,7 @@ function countContradictions(witness: Witness, { batch, rows }: BatchDetail): st
   const wrong: string[] = [];
   const own = rows.filter((row) => row.alsoCommanded !== true);
   const ids = rows.flatMap(({ commandId }) => commandId ?? []);
-  if (new Set(ids).size !== ids.length) wrong.push('a Command stands twice');
+  if (new Set(ids).size !== ids.length) wrong.push('a Command appears twice');
   const counted = Object.values(batch.verdictCounts).reduce((sum, count) => sum + count, 0);
   if (counted > batch.memberCount) wrong.push(`${counted} counted of ${batch.memberCount}`);
   const failed = own.filter(
@@ -165,7 +165,7 @@ function countContradictions(witness: Witness, { batch, rows }: BatchDetail): st
   return wrong;
 }
 
-/** What the page of a batch says that the service's record contradicts; the record is read after it. */
+/** Statements of a batch page that contradict the service's record, which is read after it. */
 export function contradictions(
   witness: Witness,
   dispatch: PlannedDispatch,

@@ -1,5 +1,5 @@
-// What the console's proxy is measured against, as a program: forwards each read with a token and checks nothing.
-// FORWARD_TO is the address of the Service, FORWARD_WITH what does it. Prints its port.
+// The baseline for the console's proxy, as a program: forwards each read with a token and checks nothing.
+// FORWARD_TO is the address of the Service, FORWARD_WITH the implementation. Prints its port.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import fastifyReplyFrom from '@fastify/reply-from';
 import Fastify from 'fastify';
@@ -16,7 +16,7 @@ const settings = z.object({
   FORWARD_WITH: z.enum(['undici', 'reply-from']),
 });
 
-/** On plain `node:http`, with undici. */
+/** With plain `node:http` and undici. */
 function bare(origin: string): Promise<number> {
   const pool = new Pool(origin, { connections: CONNECTIONS });
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -34,7 +34,7 @@ function bare(origin: string): Promise<number> {
   return listenOn(server);
 }
 
-/** On Fastify, with its plugin for that. */
+/** With Fastify and its proxy plugin. */
 async function replyFrom(origin: string): Promise<number> {
   const app = Fastify({ logger: false });
   const undici = { connections: CONNECTIONS, pipelining: 1 };

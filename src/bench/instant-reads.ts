@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Sessions of a page, as many as the interface gives unless asked. */
+/** Sessions per page, the interface's default. */
 const PAGE = 25;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -39,15 +39,19 @@ function sessions(entityId: string): string {
   });
 }
 
-/** Sessions by Entity, made once. */
+/** Capacities that were told: no two are the same. */
+let capacities = 0;
+
+/** Sessions by Entity, generated once. */
 const made = new Map<string, string>();
 
-/** The answer to a read of an Entity, or null where the instant Service has none. */
+/** The answer to a read of an Entity, or null if the instant Service has none. */
 export function instantRead(path: string): string | null {
   const [, entityId = '', resource] =
-    /^\/v1\/entities\/([^/]+)\/(features|charge-sessions)$/.exec(path) ?? [];
+    /^\/v1\/entities\/([^/]+)\/(features|charge-sessions|battery-capacity)$/.exec(path) ?? [];
   if (resource === 'features') return FEATURES;
   if (resource === undefined) return null;
+  if (resource === 'battery-capacity') return `{"batteryCapacity":${(capacities += 1)}}`;
   const text = made.get(entityId) ?? sessions(entityId);
   made.set(entityId, text);
   return text;

@@ -1,6 +1,5 @@
-// A stand-in for the Device Connectivity Service, as a program: accepts every Command and answers some reads at
-// once and prints its
-// port.
+// A stand-in for the Device Connectivity Service, as a program: accepts every Command at once, answers some
+// reads, and prints its port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { instantRead } from './instant-reads.ts';

@@ -25,7 +25,7 @@ export interface Program {
   printed: string;
   startMs: number;
   memory(): Memory;
-  /** Processor time so far, all threads, in milliseconds. */
+  /** Processor time so far, of all threads, in milliseconds. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function startInstantService(): Promise<Program & { origin: string }> {
   return startListening('bench-instant-service.js', {});
 }
 
-/** Starts what the console's proxy is measured against. @param origin where it forwards to */
+/** Starts a baseline for the console's proxy. @param origin where it forwards to */
 export function startForwarder(
   origin: string,
   kind: 'undici' | 'reply-from',
@@ -109,7 +109,7 @@ const TICK_MS = 10;
 
 function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program, in brackets, may hold spaces.
+  // The program's name, in brackets, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

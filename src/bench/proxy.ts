@@ -21,9 +21,14 @@ import { spread } from './statistics.ts';
 
 /** Measurements of each way, in turn: what else the machine does hits all of them. */
 const ROUNDS = 5;
+const REFERENCE = '@fastify/reply-from';
+/** Until the programs are as fast as they get, in milliseconds. */
+const WARM_UP_MS = 3000;
 const READS = {
   features: ENDPOINTS.listFeatures.path,
-  'a page of 25 charge sessions': ENDPOINTS.listChargeSessions.path,
+  '25 charge sessions': ENDPOINTS.listChargeSessions.path,
+  // Another one each time: it is checked and stored each time.
+  'a capacity that changes': ENDPOINTS.getBatteryCapacity.path,
 } as const;
 
 /** A program that reads go through. */
@@ -74,15 +79,21 @@ function medians(rounds: readonly Measured[]): Measured {
   };
 }
 
-/** Measures all ways in turn, again and again. */
+/** Measures all ways in turn, again and again. @returns for each way its rounds */
 async function inTurn(ways: readonly Way[], template: string, eachMs: number, connections: number) {
-  const rounds = new Map<Way, Measured[]>(ways.map((way) => [way, []]));
+  const rounds = ways.map((way) => ({ way, measured: new Array<Measured>() }));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const way of ways) {
-      rounds.get(way)?.push(await measure(way, template, eachMs, connections));
+    for (const { way, measured } of rounds) {
+      measured.push(await measure(way, template, eachMs, connections));
     }
   }
-  return ways.map((way) => ({ way, figures: medians(rounds.get(way) ?? []) }));
+  return rounds;
+}
+
+/** The median of what one way did compared with another one, round by round. */
+function ratio(measured: readonly Measured[], others: readonly Measured[]): number {
+  const of = measured.map(({ perSecond }, at) => perSecond / (others[at]?.perSecond ?? 0));
+  return spread(of).p50;
 }
 
 async function startWays(dir: string, serviceOrigin: string): Promise<Way[]> {
@@ -104,7 +115,7 @@ async function startWays(dir: string, serviceOrigin: string): Promise<Way[]> {
   const { headers } = client;
   return [
     { name: 'bare undici', origin: bare.origin, program: bare, headers },
-    { name: '@fastify/reply-from', origin: replyFrom.origin, program: replyFrom, headers },
+    { name: REFERENCE, origin: replyFrom.origin, program: replyFrom, headers },
     { name: 'console', origin: CONSOLE_ORIGIN, program, headers },
   ];
 }
@@ -115,25 +126,27 @@ const exact = (value: number): string => `${value.toFixed(2)} ms`;
 export async function proxy({ say, table }: Markdown, dir: string, eachMs: number): Promise<void> {
   const service = await startInstantService();
   const ways = await startWays(dir, service.origin);
-  for (const way of ways) await measure(way, READS.features, eachMs, 16);
   say('## Console: a read through its proxy, beside forwarders');
   say();
   const rows: (string | number)[][] = [];
   for (const [read, template] of Object.entries(READS)) {
+    for (const way of ways) await measure(way, template, WARM_UP_MS, 16);
     const busy = await inTurn(ways, template, eachMs, 16);
     const alone = await inTurn(ways, template, eachMs, 1);
-    const reference = busy.find(({ way }) => way.name === '@fastify/reply-from')?.figures;
-    for (const [at, { way, figures }] of busy.entries()) {
+    const reference = busy.find(({ way }) => way.name === REFERENCE)?.measured ?? [];
+    for (const [at, { way, measured }] of busy.entries()) {
+      const figures = medians(measured);
+      const single = medians(alone[at]?.measured ?? []);
       rows.push([
         read,
         way.name,
         Math.round(figures.perSecond),
-        (figures.perSecond / (reference?.perSecond ?? 0)).toFixed(2),
+        ratio(measured, reference).toFixed(2),
         exact(figures.p50),
         exact(figures.p99),
         exact(figures.cpuPerRead),
-        exact(alone[at]?.figures.p50 ?? 0),
-        figures.failed + (alone[at]?.figures.failed ?? 0),
+        exact(single.p50),
+        figures.failed + single.failed,
       ]);
     }
   }

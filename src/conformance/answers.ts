@@ -14,7 +14,7 @@ export interface Answer {
   json: unknown;
 }
 
-/** Whether a request was refused, with a fault attributed to it. */
+/** Whether the request was refused as faulty. */
 export function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500;
 }
@@ -31,7 +31,7 @@ export function mustSucceed(answer: Answer, name: EndpointName): void {
   throw new Differs(`${saw(answer)}${moved}`, { root: `${name}: ${answer.status}` });
 }
 
-/** The answer, in short. */
+/** A short description of an answer. */
 export function saw(answer: Answer): string {
   return `${shown(answer.asked)}: ${answer.status} ${shown(answer.text)}`;
 }
@@ -45,7 +45,7 @@ export function mustHaveErrorBody(answer: Answer): void {
   throw new Differs(`no error body: ${saw(answer)}`, { root: 'no error body' });
 }
 
-/** Content of a success: rows, or fields that are not empty. */
+/** Whether a success has content: rows, or fields that are not empty. */
 function givesSomething({ json }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const values: unknown[] = Array.isArray(json) ? json : Object.values(json);
@@ -56,7 +56,7 @@ function givesSomething({ json }: Answer): boolean {
 }
 
 /**
- * Throws Differs if somebody without permission gets data. The form of the refusal is not documented.
+ * Throws Differs if a request without permission gets data. The form of the refusal is not documented.
  * @param root names the cause, if several checks can meet it
  */
 export function mustGiveNothing(answer: Answer, root?: string): void {
@@ -65,8 +65,8 @@ export function mustGiveNothing(answer: Answer, root?: string): void {
 }
 
 /**
- * Throws Differs unless a request was refused that the specification does not allow: with any
- * status from 400 on, and an error body. Spec, "Errors" 1 and 5.
+ * Throws Differs unless a request that the specification forbids was refused, with any status from 400 on and
+ * an error body. Spec, "Errors" 1 and 5.
  */
 export function mustBeRefused(answer: Answer): void {
   if (answer.status < 400) throw new Differs(saw(answer));

@@ -148,11 +148,13 @@ export function makeClient(
   const token = async (): Promise<string> => {
     if (held !== null && now() < held.renewAtMs) return held.token;
     const answer = await tokenForm({}).catch((error: unknown) => {
-      throw new NotTried(`no token could be had: ${messageOf(error)}`);
+      throw new NotTried(`no token could be obtained: ${messageOf(error)}`);
     });
     const read = TokenAnswer.safeParse(answer.json);
     if (answer.status !== 200 || !read.success) {
-      throw new NotTried(`no token could be had: the token endpoint answered ${answer.status}`);
+      throw new NotTried(
+        `no token could be obtained: the token endpoint answered ${answer.status}`,
+      );
     }
     const { access_token, expires_in } = read.data;
     const validityS = typeof expires_in === 'number' ? expires_in : ASSUMED_VALIDITY_S;
@@ -184,10 +186,10 @@ export function makeClient(
     follow: async (address) => {
       const { origin } = new URL(access.baseUrl);
       const base = `${access.baseUrl}/`;
-      if (!URL.canParse(address, base)) throw new NotTried(`${shown(address)} is no address`);
+      if (!URL.canParse(address, base)) throw new NotTried(`${shown(address)} is not an address`);
       const to = new URL(address, base);
       if (to.origin !== origin || to.username + to.password !== '') {
-        throw new NotTried(`it leads to ${shown(to.origin)}, where the token is not sent`);
+        throw new NotTried(`it leads to ${shown(to.origin)}, and the token is not sent there`);
       }
       const headers = { accept: 'application/json', authorization: `Bearer ${await token()}` };
       return fetchAnswer(to.href, { headers });

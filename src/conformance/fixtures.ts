@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 /** A UUID that no deployment uses. */
 export const UNKNOWN_ID = '99999999-9999-4999-8999-999999999999';
 
-/** Whether an id may be real, and is not one that the suite made up. */
+/** Whether an id may be real, not one that the suite made up. */
 export function isKnownId(id: string): boolean {
   return id !== UNKNOWN_ID && Uuid.safeParse(id).success;
 }
@@ -124,7 +124,7 @@ export function makeFixtures(client: Client, targets: Targets): Fixtures {
     read: (params: Record<string, string>) => Promise<{ data: Row[] }>,
   ) => {
     const { data } = await read(await paramsOf(name));
-    if (data.length === 0) throw new NotTried('there are no rows to look at');
+    if (data.length === 0) throw new NotTried('there are no rows to check');
     return data;
   };
   const query = { pageSize: 100 };

@@ -29,23 +29,23 @@ describe('tokens in unusual forms', () => {
 
   test.each<[string, string, string]>([
     ['an opaque token', 'opaque', 'it has 1 parts between dots; a JWT has 3 or 5'],
-    ['one with dots', 'a.b.c', 'its first part is no JSON with an algorithm'],
+    ['one with dots', 'a.b.c', 'its first part is not JSON with an algorithm'],
     [
       'one without an algorithm',
       jwt({}, { typ: 'JWT' }),
-      'its first part is no JSON with an algorithm',
+      'its first part is not JSON with an algorithm',
     ],
     [
       'one whose claims are text',
       `${HEAD}.${encoded('claims')}.c2ln`,
-      'its second part is no JSON object',
+      'its second part is not a JSON object',
     ],
   ])('%s is refused with the reason', (_, token, why) => {
     expect(thrownBy(() => mustBeJwt(token))).toEqual(new Differs(why));
-    expect(thrownBy(() => headerOf(token))).toEqual(new NotTried(`the token is no JWT: ${why}`));
+    expect(thrownBy(() => headerOf(token))).toEqual(new NotTried(`the token is not a JWT: ${why}`));
   });
 
-  test('an undecidable property has its true reason', () => {
+  test('an undecidable property is reported with its cause', () => {
     const encrypted = `${encoded({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y3Q.dGFn`;
     expect(thrownBy(() => claimsOf(encrypted))).toEqual(
       new NotTried('the token is an encrypted JWT: its claims cannot be read'),
@@ -58,7 +58,7 @@ describe('tokens in unusual forms', () => {
       new NotTried('the token has no claim exp'),
     );
     expect(thrownBy(() => instantClaim(claimsOf(jwt({ exp: 'soon' })), 'exp'))).toEqual(
-      new NotTried('its claim exp is no number: soon'),
+      new NotTried('its claim exp is not a number: soon'),
     );
     expect(instantClaim(claimsOf(jwt({ exp: 7 })), 'exp')).toBe(7);
   });

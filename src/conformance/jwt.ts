@@ -38,10 +38,10 @@ export function mustBeJwt(token: string): Jwt {
     throw new Differs(`it has ${parts.length} parts between dots; a JWT has 3 or 5`);
   }
   if (decoded(header, Header) === null) {
-    throw new Differs('its first part is no JSON with an algorithm');
+    throw new Differs('its first part is not JSON with an algorithm');
   }
   if (parts.length === 5) return { form: 'encrypted', header };
-  if (decoded(claims, Claims) === null) throw new Differs('its second part is no JSON object');
+  if (decoded(claims, Claims) === null) throw new Differs('its second part is not a JSON object');
   return { form: 'signed', header, claims, signature };
 }
 
@@ -50,7 +50,7 @@ function jwtOf(token: string): Jwt {
     return mustBeJwt(token);
   } catch (error) {
     if (!(error instanceof Differs)) throw error;
-    throw new NotTried(`the token is no JWT: ${error.message}`);
+    throw new NotTried(`the token is not a JWT: ${error.message}`);
   }
 }
 
@@ -81,6 +81,6 @@ export function instantClaim(claims: Claims, name: 'exp' | 'iat'): number {
   const value = claims[name];
   if (value === undefined) throw new NotTried(`the token has no claim ${name}`);
   if (typeof value !== 'number')
-    throw new NotTried(`its claim ${name} is no number: ${shown(value)}`);
+    throw new NotTried(`its claim ${name} is not a number: ${shown(value)}`);
   return value;
 }

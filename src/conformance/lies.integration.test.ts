@@ -117,7 +117,7 @@ describe('an undocumented point is not a fault', () => {
     );
   });
 
-  test('fields that are absent, statuses and units of its own, a clock ten minutes behind', async () => {
+  test('absent fields, unknown statuses and units, a clock ten minutes behind', async () => {
     const Page = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
     const found = await findings(
       {
@@ -147,7 +147,7 @@ describe('an undocumented point is not a fault', () => {
     expect(named(found, 'differs (allowed)').length).toBeGreaterThan(15);
   });
 
-  test('parameters of other names', async () => {
+  test('parameters with other names', async () => {
     const found = await findings({
       asked: ({ url }) => {
         const token = url.searchParams.get('after');
@@ -164,19 +164,19 @@ describe('an undocumented point is not a fault', () => {
     expect(named(found, 'differs')).toEqual([]);
   });
 
-  test('an opaque token is one fault, and dependent checks are not tried for that reason', async () => {
+  test('an opaque token is one fault, and dependent checks name it as the reason', async () => {
     const found = await findings(withToken((real) => `opaque-${real.slice(-24)}`));
     expect(named(found, 'differs')).toEqual(['access_token is a JWT']);
-    const reasons = found.filter(({ detail }) => detail?.includes('no JWT') === true);
+    const reasons = found.filter(({ detail }) => detail?.includes('not a JWT') === true);
     expect(reasons.length).toBeGreaterThan(5);
     expect(reasons.every(({ outcome }) => outcome === 'not tried')).toBe(true);
   });
 
-  test('an encrypted JWT is a JWT, and no reason denies it', async () => {
+  test('an encrypted JWT is accepted as a JWT', async () => {
     const head = encoded({ alg: 'dir', enc: 'A256GCM', kid: 'one' });
     const found = await findings(withToken((real) => `${head}..aXY.${real.slice(-40)}.dGFn`));
     expect(named(found, 'differs')).toEqual([]);
-    expect(found.filter(({ detail }) => detail?.includes('no JWT') === true)).toEqual([]);
+    expect(found.filter(({ detail }) => detail?.includes('not a JWT') === true)).toEqual([]);
     const reasons = found.filter(({ detail }) => detail?.includes('an encrypted JWT') === true);
     expect(reasons.length).toBeGreaterThan(3);
   });
@@ -218,7 +218,7 @@ describe('one cause is reported once', () => {
     expect(faults).toEqual(['Charge Sessions of an Entity: come in the paging envelope']);
   });
 
-  test('no token is looked at', async () => {
+  test('tokens are not checked', async () => {
     const token = await sut.token();
     const { faults } = await once({
       asked: (exchange) => {
@@ -226,7 +226,7 @@ describe('one cause is reported once', () => {
       },
     });
     expect(faults).toEqual([
-      'a text that is no token is refused',
+      'a text that is not a token is refused',
       'GET /v1/entities/{entityId}/locations: gives nothing without the bearer token',
     ]);
   });

@@ -10,7 +10,7 @@ import { startService } from '../service/start-service.ts';
 import { StartError } from '../lib/start-error.ts';
 import { type Embedded, runConformance } from './run.ts';
 
-/** A demo in a separate folder; waiting advances its time without delay. */
+/** A demo in a separate folder; waiting advances its clock without delay. */
 async function startEmbedded(): Promise<Embedded> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gridhelm-conformance-'));
   const remove = () => {
@@ -50,7 +50,7 @@ async function startEmbedded(): Promise<Embedded> {
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A second signal stops at once, whatever is left behind.
+    // A second signal stops at once, even if changes are left behind.
     if (stop.signal.aborted) process.exit(130);
     process.stdout.write('Stopping: what was changed is put back. Again to stop without that.\n');
     stop.abort();

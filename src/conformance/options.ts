@@ -33,10 +33,10 @@ Checks a deployment of the interface against the specification. It only reads, u
   --client-secret-file FILE  file that holds the secret      (SERVICE_CLIENT_SECRET_FILE, SERVICE_CLIENT_SECRET)
   --scope SCOPE              scope of the token, ${DEFAULT_SCOPE} if absent (SERVICE_SCOPE)
   --embedded                 starts the embedded service with its demo on a free port, and writes
-  --entity ID                an Entity to look at; may be repeated. Absent: those of the Offboarding Requests
-  --collective ID            a Collective to look at, and with --write to schedule Commands for
-  --write                    also runs checks that change something, says before what, and puts it back
-  --allow-send               with --write: a Command is sent at once, which nothing can call back
+  --entity ID                an Entity to check; may be repeated. Absent: those of the Offboarding Requests
+  --collective ID            a Collective to check, and with --write to schedule Commands for
+  --write                    also runs checks that change something, lists the changes first, and reverts them
+  --allow-send               with --write: a Command is sent at once, which cannot be undone
   --incompatible-entity ID   an Entity without charge sessions; capturing them must be refused
   --foreign-entity ID        an Entity of another organisation; it must be refused
   --foreign-collective ID    a Collective of another organisation; it must be refused
@@ -89,7 +89,7 @@ const Address = z.url({ protocol: /^https?$/ });
 function id(value: string | undefined, name: string): string | null {
   if (value === undefined) return null;
   const read = Uuid.safeParse(value);
-  if (!read.success) throw new StartError(`--${name}: "${value}" is no UUID.`);
+  if (!read.success) throw new StartError(`--${name}: "${value}" is not a UUID.`);
   return read.data;
 }
 
@@ -147,11 +147,11 @@ export function readOptions(args: readonly string[], env: Environment): Options 
       ['--auth-url', authUrl],
     ] as const) {
       if (!Address.safeParse(value).success) {
-        throw new StartError(`${name}: "${value}" is no http or https address.`);
+        throw new StartError(`${name}: "${value}" is not an http or https address.`);
       }
       const { username, password } = new URL(value);
       if (username + password !== '') {
-        throw new StartError(`${name}: an address with a name and a password is not taken.`);
+        throw new StartError(`${name}: an address must not contain a name and a password.`);
       }
     }
   }

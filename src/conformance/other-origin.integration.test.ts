@@ -68,7 +68,7 @@ async function run(lies: Lies, more: readonly string[] = []) {
   return { code, printed: printed + readFileSync(json, 'utf8') };
 }
 
-/** No secret was printed, nor a part of one that is long enough to be recognised. */
+/** Expects no secret in the output, nor a recognisable part of one. */
 function expectNoSecrets(printed: string): void {
   expect(tokens.size).toBeGreaterThan(0);
   for (const secret of [...tokens, sut.service.credentials.clientSecret]) {
@@ -87,7 +87,7 @@ test('links.next to another origin is not followed: no token is sent there', asy
     }),
   });
   expect(collected).toEqual([]);
-  expect(printed).toContain(`it leads to ${collector.origin}, where the token is not sent`);
+  expect(printed).toContain(`it leads to ${collector.origin}, and the token is not sent there`);
   // The target of links is not documented: no fault, and reported once.
   expect(printed.match(/^ {2}DIFFERS .*/gm) ?? []).toEqual([]);
   expect(printed.match(/^ {2}differs \(allowed\) .*links\.next.*/gm)).toHaveLength(1);

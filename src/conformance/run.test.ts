@@ -43,16 +43,16 @@ describe('the arguments of the conformance suite', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['an argument that is none', ['--colour', 'red'], '--colour'],
+    ['an unknown argument', ['--colour', 'red'], '--colour'],
     ['a missing secret', ACCESS.slice(0, 6), 'Missing: --client-secret-file.'],
+    ['an invalid address', ['--base-url', 'ftp://a', ...ACCESS.slice(2)], '--base-url: "ftp://a"'],
+    ['an invalid id', [...ACCESS, '--entity', '7'], '--entity: "7" is not a UUID.'],
     [
-      'an address that is none',
-      ['--base-url', 'ftp://a', ...ACCESS.slice(2)],
-      '--base-url: "ftp://a"',
+      'half a Location',
+      [...ACCESS, '--delete-location', ID],
+      '--delete-location: "" is not a UUID.',
     ],
-    ['an id that is none', [...ACCESS, '--entity', '7'], '--entity: "7" is no UUID.'],
-    ['half a Location', [...ACCESS, '--delete-location', ID], '--delete-location: "" is no UUID.'],
-    ['a secret that is not there', [...ACCESS.slice(0, 7), '/nowhere'], 'cannot be read'],
+    ['a missing secret file', [...ACCESS.slice(0, 7), '/nowhere'], 'cannot be read'],
   ])('%s is reported in one line, without a request', async (_, args, message) => {
     const { code, output } = await run(args);
     expect([code, output.trim().split('\n').length]).toEqual([2, 1]);

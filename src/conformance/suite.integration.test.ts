@@ -137,7 +137,7 @@ describe('the conformance suite', () => {
       'Offboarding Requests: come in the paging envelope',
       'Members of a Collective: come in the paging envelope',
       'features are a bare array of names and flags',
-      'a text that is no token is refused',
+      'a text that is not a token is refused',
       'GET /v1/entities/{entityId}/locations: gives nothing without the bearer token',
       'what the suite made is canceled, and what it changed is set back',
     ]);
@@ -148,7 +148,7 @@ describe('the conformance suite', () => {
     expect(strict['differs (allowed)']).toBe(0);
   });
 
-  test('tries resources of others if their ids are given', async () => {
+  test('checks resources of others if their ids are given', async () => {
     const own = await serviceUnderTest();
     const { baseUrl, authUrl, credentials } = own.service;
     const access = { ...accessTo(baseUrl, authUrl), ...credentials };
@@ -170,7 +170,7 @@ describe('the conformance suite', () => {
     expect(differing(findings)).toEqual([]);
   });
 
-  test('reports that nothing could be tried if there is no answer', async () => {
+  test('reports that nothing could be checked if there is no answer', async () => {
     const findings = await conform(
       { access: accessTo('http://127.0.0.1:9'), now, wait },
       { write: false, allowSend: false, embedded: false },
@@ -180,11 +180,11 @@ describe('the conformance suite', () => {
     expect(counts.holds).toBe(0);
     expect(findings.find(({ section }) => section === 'Paging')).toMatchObject({
       outcome: 'not tried',
-      detail: expect.stringContaining('no token could be had'),
+      detail: expect.stringContaining('no token could be obtained'),
     });
   });
 
-  /** Commands to come of each Entity of the smallest Collective, and which of them are Pending. */
+  /** Future Commands of each Entity of the smallest Collective, and which of them are Pending. */
   async function commandsToCome() {
     const [smallest] = sut.service
       .directory()
@@ -221,7 +221,7 @@ describe('the conformance suite', () => {
     expect(summaryLine(findings)).toContain(
       ' 0 differ, 0 differ where that is allowed, 2 could not',
     );
-    // What the world itself has planned is there as before, and nothing else.
+    // Only the world's own plans are left.
     const after = await commandsToCome();
     expect(after.length).toBeGreaterThan(0);
     expect(after.map(({ pending }) => pending)).toEqual(before.map(({ pending }) => pending));

@@ -35,8 +35,8 @@ export interface Finding {
 }
 
 /**
- * All checks. What many checks read comes first, so that a fault is reported there; checks that
- * write come last.
+ * All checks. Reads that many checks share come first, so that a fault is reported there; checks that write
+ * come last.
  */
 const CHECKS: readonly Check[] = [
   ...TOKEN_CHECKS,
@@ -112,7 +112,7 @@ async function outcomeOf(
   }
 }
 
-/** What a run changed is put back: a finding of its own, unless nothing was changed. */
+/** Reverts the changes of a run: a separate finding, unless nothing was changed. */
 async function putBack({ undo }: Trial): Promise<Finding[]> {
   const left = await undo.everything().catch((error: unknown) => [messageOf(error)]);
   if (left === null) return [];
@@ -123,7 +123,7 @@ async function putBack({ undo }: Trial): Promise<Finding[]> {
       basis: 'specification',
       source: 'States and transitions; Features; Battery capacity',
       outcome: left.length === 0 ? 'holds' : 'differs',
-      // Never truncated: somebody has to act on it by hand.
+      // Never truncated: an operator must act on it.
       detail: left.length === 0 ? null : `still there: ${left.join('; ')}`,
     },
   ];
@@ -153,7 +153,7 @@ export async function runSuite(
     if (!(error instanceof Interrupted)) broken = { error };
   }
   findings.push(...(await putBack(trial)));
-  // The details of a bug in the suite could contain anything that was sent.
+  // The error of a bug in the suite could contain secrets.
   if (broken !== null) throw new Error(secrets.masked(messageOf(broken.error)));
   return findings.map((finding) => ({
     ...finding,

@@ -60,7 +60,7 @@ describe('the endpoint table', () => {
 });
 
 describe('queryString', () => {
-  test('has the default names of the public facts', () => {
+  test('uses the default names of the public facts', () => {
     const values = { start: '2026-01-01T00:00:00Z', pageSize: 25, continuationToken: 'a+b' };
     expect(queryString(values)).toBe(
       '?start=2026-01-01T00%3A00%3A00Z&pageSize=25&continuationToken=a%2Bb',
@@ -68,7 +68,7 @@ describe('queryString', () => {
     expect(queryString({ ignoreCooldown: true })).toBe('?ignoreCooldown=true');
   });
 
-  test('has the names of the deployment, and leaves absent values out', () => {
+  test('uses the names of the deployment, and leaves absent values out', () => {
     const dialect = Dialect.parse({ start: 'from', pageSize: 'limit' });
     expect(queryString({ start: 'x', end: undefined, pageSize: 5 }, dialect)).toBe(
       '?from=x&limit=5',

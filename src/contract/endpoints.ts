@@ -14,7 +14,7 @@ import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from './queries.t
 /** HTTP methods that the interface uses. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** A route: its address, what it takes and what it answers. */
+/** A route: its address, input and answer. */
 export interface RouteShape {
   readonly method: Method;
   /** With `{name}` for each path parameter. */

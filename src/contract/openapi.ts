@@ -33,7 +33,7 @@ export interface NamedSchemas {
 
 const REF = '#/components/schemas/';
 
-/** A schema without what a document around it has: dialect, ids, and the named parts it refers to. */
+/** A schema without what its document provides: dialect, ids, and the named parts it refers to. */
 function plain(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _id, id: _name, $defs: _parts, ...rest } = schema;
   const text = JSON.stringify(rest).replaceAll('"#/$defs/', `"${REF}`);
@@ -43,7 +43,7 @@ function plain(schema: JsonSchema): JsonSchema {
 /**
  * Names schemas for an OpenAPI document.
  * @param named each name once
- * @param io which side of the schemas is described: what is sent to them, or what they give
+ * @param io which side of the schemas is described: their input or their output
  */
 export function nameSchemas(
   named: Iterable<readonly [string, z.ZodType]>,

@@ -9,7 +9,7 @@ export const Uuid = z.guid().toLowerCase();
  */
 export const Instant = z.iso.datetime({ offset: true, local: true });
 
-/** A calendar day, YYYY-MM-DD, in a zone that is said elsewhere. */
+/** A calendar day, YYYY-MM-DD, in a zone given elsewhere. */
 export const PlainDate = z.iso.date();
 
 /** Marks a field that is nullable or not required by the specification: absent becomes null. */

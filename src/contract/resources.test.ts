@@ -77,9 +77,9 @@ describe('resources of the specification', () => {
   });
 
   test.each([
-    ['an id that is no UUID', { ...PLAIN.command, id: 'not-a-uuid' }],
+    ['an id that is not a UUID', { ...PLAIN.command, id: 'not-a-uuid' }],
     ['no id', { ...PLAIN.command, id: undefined }],
-    ['a trigger time that is no instant', { ...PLAIN.command, triggerTime: 'tomorrow' }],
+    ['a trigger time that is not an instant', { ...PLAIN.command, triggerTime: 'tomorrow' }],
     ['a number as status', { ...PLAIN.command, status: 3 }],
   ])('a Command with %s is refused', (_, sample) => {
     expect(Command.safeParse(sample).success).toBe(false);

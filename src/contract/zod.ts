@@ -7,7 +7,7 @@ if (typeof document !== 'undefined') z.config({ jitless: true });
 /** What is said of an id that is none. */
 export const NOT_AN_ID = 'Not an id: expected a UUID.';
 
-/** Messages for people if zod's own name its terms; undefined: zod's, or that of the rule. */
+/** Replaces messages that contain zod's terms; undefined: zod's own, or that of the rule. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return `Not known here: ${issue.keys.join(', ')}.`;
   const isId = issue.code === 'invalid_format' && ['guid', 'uuid'].includes(issue.format);

@@ -33,7 +33,7 @@ test('one missing row, and rows missing at the end', () => {
   expect(message({ atEnd: true })).toBe('Rows 5 to 7 are missing at the end.');
 });
 
-test('the time of an anchor is in the zone of the reader', () => {
+test('shows the time of an anchor in the zone of the reader', () => {
   const found = { code: 'not-anchored', sequence: 2, anchoredAt } as const;
   const begin = 'Row 2 is not the one that was anchored on';
   expect(breakMessage(found, 'UTC')).toMatch(`${begin} 2 Mar 2026, 23:30:00`);
@@ -49,7 +49,7 @@ test('lines of the anchor file', () => {
   );
 });
 
-test('the whole: the first break and how many more, what was accepted, or that all is well', () => {
+test('the summary: the first break and the number of others, accepted breaks, or no breaks', () => {
   const whole = (more: Partial<Parameters<typeof chainMessage>[0]>) =>
     chainMessage({ rows: 9, breaks: [], breaksTotal: 0, acceptances: [], ...more }, 'UTC');
   expect(whole({})).toBe('All 9 rows are as they were written, and none is missing.');

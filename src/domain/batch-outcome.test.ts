@@ -29,12 +29,12 @@ test('the outcome of an accepted batch counts its Entities by state, best first'
   );
 });
 
-test('while Commands are open, the first count is the one so far', () => {
+test('while Commands are open, the first count says "so far"', () => {
   const counts = { verified: 6, failed: 4, pending: 50 };
   expect(label({ open: 50, verdictCounts: counts })).toBe(
     '6 of 60 verified so far, 50 pending, 4 failed',
   );
-  // Acknowledged ones can still be verified: the states alone do not say that.
+  // Acknowledged ones can still be verified, which the states alone do not show.
   const acknowledged = { verified: 6, acknowledged: 54 };
   expect(label({ open: 54, verdictCounts: acknowledged })).toBe(
     '6 of 60 verified so far, 54 acknowledged',
@@ -44,7 +44,7 @@ test('while Commands are open, the first count is the one so far', () => {
   expect(countsLabel(stateCounts({ verified: 1, sent: 2 }))).toBe('1 of 3 verified so far, 2 sent');
 });
 
-test('what failed and what was not verified are counted apart', () => {
+test('counts failed and unverified Commands separately', () => {
   expect(failuresLabel({ disproven: 2, failed: 3, verified: 9 })).toBe('3 failed, 2 not verified');
   expect(failuresLabel({ disproven: 1 })).toBe('1 not verified');
   expect(failuresLabel({ verified: 9 })).toBe('');
@@ -70,7 +70,7 @@ test('Entities named only by the answer are counted separately', () => {
   );
 });
 
-test('a batch that was refused, is being sent or is unknown says nothing about single Entities', () => {
+test('a refused, sending or unknown batch has no counts of Entities', () => {
   expect(label({ outcome: 'refused' })).toBe('no device was commanded');
   expect(label({ outcome: 'sending' })).toBe('being sent to 60 Entities');
   expect(label({ outcome: 'unknown' })).toBe('');

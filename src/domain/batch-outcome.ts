@@ -63,8 +63,8 @@ function stateLabel(verdict: Verdict): string {
 
 /**
  * "10 of 60 verified, 50 failed": best state first; empty if nothing is counted. While Commands can still
- * change "6 of 60 verified so far, 54 pending": what is counted first is not the end.
- * @param isOpen whether some can; by default if the states of some say so
+ * change: "6 of 60 verified so far, 54 pending".
+ * @param isOpen whether some can; by default derived from their states
  */
 export function countsLabel(
   counts: readonly StateCount[],
@@ -82,8 +82,8 @@ export function countsLabel(
 }
 
 /**
- * "3 failed, 2 not verified": each status of failure with its own count, as the tiles name it. They
- * are never summed up as failed. Empty if nothing failed.
+ * "3 failed, 2 not verified": each failure status with its own count, labelled like the tiles; never summed
+ * up as failed. Empty if nothing failed.
  */
 export function failuresLabel(counts: Readonly<Partial<Record<Verdict, number>>>): string {
   return FAILED_VERDICTS.flatMap((verdict) => {

@@ -2,7 +2,7 @@ import type { BatchSummary } from '../contract/console/batch.ts';
 import { outcomeCounts, type OutcomeOf } from './batch-outcome.ts';
 import { instantMs } from './instant.ts';
 
-/** A schedule counts as running from this long before its next trigger time, in ms. */
+/** A schedule counts as running this long before its next trigger time, in ms. */
 const SOON_MS = 60_000;
 
 /**

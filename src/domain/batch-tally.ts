@@ -35,7 +35,7 @@ export function tallyBatch(rows: readonly Countable[]): BatchTally {
   return { total: rows.length, counts, open, settled: open === 0 && counts.unknown === 0 };
 }
 
-/** How many have a final state: neither one that can change nor an unknown outcome. */
+/** How many are final: their state cannot change, and the outcome is not unknown. */
 export function finalIn({ total, open, counts }: BatchTally): number {
   return total - open - counts.unknown;
 }

@@ -11,8 +11,8 @@ test.each([
 
 test.each([
   ['', 'Enter the capacity in kWh.'],
-  ['13,5', 'Use a point for decimals, and no marks for thousands.'],
-  ['0', 'The capacity has to be above 0.'],
+  ['13,5', 'Use a point for decimals, and no thousands separators.'],
+  ['0', 'The capacity must be above 0.'],
   ['-4', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
   ['1e3', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
   ['NaN', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],

@@ -17,7 +17,7 @@ export function errorMessage({
   return titledMessage(error) ?? titledMessage(verification?.error ?? null);
 }
 
-/** Why a Command failed or was not verified, in the words of the device or the Service; null: not said. */
+/** Why a Command failed or was not verified, as the device or the Service reported; null: not reported. */
 export function commandReason({
   error,
   verification,

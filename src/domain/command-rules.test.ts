@@ -70,7 +70,7 @@ describe('which Entity types accept which Command', () => {
     expect(commandLabel('StopCharging')).toBe('Stop charging');
   });
 
-  test('a limit is read in W', () => {
+  test('parses a limit in W', () => {
     expect([feedInLimitW('5000'), feedInLimitW('5kW'), feedInLimitW('')]).toEqual([
       5000,
       null,
@@ -96,7 +96,7 @@ describe('permissions', () => {
   });
 });
 
-test('what another system wrote fits into a line and turns nothing round', () => {
+test('text of another system fits into a line and reverses nothing', () => {
   const label = commandLabelWithValue({ type: 'Calibrate', value: `a\u202eb${'x'.repeat(200)}` });
   expect(label).toBe(`Calibrate to a\ufffdb${'x'.repeat(57)}…`);
   expect(commandLabelWithValue({ type: 'T'.repeat(80), value: null })).toHaveLength(61);

@@ -127,12 +127,12 @@ export function isSameCommand(
   return watts !== null && watts === feedInLimitW(other);
 }
 
-/** Whether an Entity of this type accepts a Command; null if the type is not known. */
+/** Whether an Entity of this type accepts a Command; null if the type is unknown. */
 export function takesCommand(type: CommandType, entityType: string | null): boolean | null {
   return entityType === null ? null : COMMAND_RULES[type].entityTypes.includes(entityType);
 }
 
-/** Whether a Command starts or stops charging, which charge sessions show. */
+/** Whether a Command starts or stops charging, which shows in charge sessions. */
 export function isOfCharging(type: CommandType): boolean {
   return COMMAND_RULES[type].entityTypes === CHARGING;
 }

@@ -109,12 +109,12 @@ describe('tallyBatch', () => {
   });
 });
 
-test('a Command ends after it was open, and is verified after it was acknowledged', () => {
+test('open comes before ended, and acknowledged before verified', () => {
   expect(isEarlierStatus('pending', 'triggered')).toBe(true);
   expect(isEarlierStatus('sent', 'failed')).toBe(true);
   expect(isEarlierStatus('acknowledged', 'disproven')).toBe(true);
   expect(isEarlierStatus('verified', 'acknowledged')).toBe(false);
-  // None of these follows the other.
+  // Neither comes before the other.
   expect([isEarlierStatus('failed', 'verified'), isEarlierStatus('verified', 'failed')]).toEqual([
     false,
     false,

@@ -68,7 +68,7 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Statuses of a Command that did not do what it was sent for, as its device or a check of it says. */
+/** Statuses of a Command that did not achieve its purpose, by its device or its verification. */
 export const FAILED_VERDICTS: readonly Verdict[] = ['failed', 'disproven'];
 
 /** Whether a Command with this derived status has not triggered yet, as far as is known. */
@@ -89,7 +89,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   unrecognised: 'Unrecognised status',
 };
 
-/** How far a Command has come; those of one number do not follow each other. */
+/** Stages of a Command; statuses with the same number have no order. */
 const STAGES: Readonly<Record<Verdict, number>> = {
   unknown: 0,
   pending: 0,
@@ -105,8 +105,8 @@ const STAGES: Readonly<Record<Verdict, number>> = {
 const STAGE_BY_NAME = new Map<string, number>(Object.entries(STAGES));
 
 /**
- * Whether a Command was at this status before it was at another: open before it ended, acknowledged before it
- * was verified. False where either may come first.
+ * Whether a Command has this status before another: open before ended, acknowledged before verified. False if
+ * either may come first.
  */
 export function isEarlierStatus(verdict: string, other: string): boolean {
   return (STAGE_BY_NAME.get(verdict) ?? 0) < (STAGE_BY_NAME.get(other) ?? 0);

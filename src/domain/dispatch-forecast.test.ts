@@ -19,7 +19,7 @@ function outcome(minutesAgo: number, verdict: string, but: Partial<KnownOutcome>
 
 const said = (words: string) => ({ reason: words, words });
 
-/** An Entity that was seen an hour ago, and of which everything was read. */
+/** An Entity seen an hour ago, with everything read. */
 const entity = (but: Partial<KnownEntity> = {}): KnownEntity => ({
   type: 'EV',
   refused: null,
@@ -38,7 +38,7 @@ const causes = (but: Partial<KnownEntity>, types?: string[]) =>
   expected(but, types).map(({ cause }) => cause);
 
 describe('the newest outcomes of a type', () => {
-  test('expect a failure if the last one failed, and say on how many that rests', () => {
+  test('expect a failure if the last one failed, and count the evidence', () => {
     const last = outcome(10, 'failed', said('Device busy'));
     const outcomes = [
       last,
@@ -57,13 +57,13 @@ describe('the newest outcomes of a type', () => {
     expect(causes({ outcomes: [outcome(10, 'failed'), outcome(20, verdict)] })).toEqual(['likely']);
   });
 
-  test('are those of this type: another one says nothing of it', () => {
+  test('are only those of this type', () => {
     const outcomes = [outcome(10, 'failed', { type: 'Reset' })];
     expect(causes({ outcomes })).toEqual([]);
     expect(causes({ outcomes }, ['Reset'])).toEqual(['likely']);
   });
 
-  test('count for any age, which is said', () => {
+  test('count at any age, with the age', () => {
     const at = NOW - 90 * DAY;
     expect(expected({ outcomes: [outcome(0, 'failed', { at })] })).toMatchObject([{ at, of: 1 }]);
   });
@@ -84,7 +84,7 @@ describe('the newest outcomes of a type', () => {
     ]);
   });
 
-  test('say that the store was read too long ago', () => {
+  test('mark a stale read', () => {
     const commands = { at: NOW - 2 * DAY, isStale: true };
     const reads = { commands, sessions: FRESH, features: FRESH };
     const outcomes = [outcome(3 * 24 * 60, 'failed')];
@@ -92,37 +92,37 @@ describe('the newest outcomes of a type', () => {
   });
 });
 
-describe('what a device said last', () => {
+describe('the last report of a device', () => {
   const unplugged = outcome(30, 'failed', { type: 'StopCharging', ...said('Not plugged in') });
   const offline = outcome(30, 'failed', { type: 'Reset', ...said('Device offline') });
   const before = { sessionAt: NOW - DAY };
 
-  test('by any Command is a cause: it is not plugged in, or offline', () => {
+  test('to any Command is a cause: not plugged in, or offline', () => {
     expect(expected({ ...before, outcomes: [unplugged] })).toMatchObject([
       { cause: 'unplugged', at: unplugged.at, outcome: unplugged },
     ]);
     expect(causes({ ...before, outcomes: [offline] })).toEqual(['offline']);
   });
 
-  test('is over once it answered a Command, or charged', () => {
+  test('expires once it answered a Command, or charged', () => {
     for (const last of [unplugged, offline]) {
       expect(causes({ ...before, outcomes: [last, outcome(20, 'acknowledged')] })).toEqual([]);
       expect(causes({ sessionAt: NOW - 20 * MINUTE, outcomes: [last] })).toEqual([]);
     }
   });
 
-  test('of its plug concerns only Commands that need it', () => {
+  test('about its plug concerns only Commands that need it', () => {
     expect(causes({ ...before, outcomes: [unplugged] }, ['Reset'])).toEqual([]);
     expect(causes({ ...before, outcomes: [offline] }, ['LimitFeedIn'])).toEqual(['offline']);
   });
 });
 
 describe('other causes', () => {
-  test('it charged before, and nothing was seen of it for fourteen days', () => {
+  test('it charged before, and was not seen for fourteen days', () => {
     const at = FRESH.at - 14 * DAY;
     expect(expected({ sessionAt: at, seenAt: at })).toMatchObject([{ cause: 'silent', at }]);
     expect(causes({ sessionAt: at, seenAt: at + 1 })).toEqual([]);
-    // As old as everywhere: by its last session, although it answered a Command after it.
+    // Silent since its last session, as everywhere, although it answered a Command later.
     expect(expected({ sessionAt: at - DAY, seenAt: at })).toMatchObject([
       { cause: 'silent', at: at - DAY },
     ]);
@@ -144,7 +144,7 @@ describe('other causes', () => {
     expect(causes({ isCapturing: null })).toEqual([]);
   });
 
-  test('sessions are not captured, which matters to what charges and to Commands of charging alone', () => {
+  test('uncaptured sessions matter only for charging devices and charging Commands', () => {
     const off = { isCapturing: false };
     expect(causes({ ...off, type: 'Inverter' }, ['LimitFeedIn'])).toEqual([]);
     expect(causes({ ...off, type: 'Meter' }, ['StopCharging'])).toEqual([]);

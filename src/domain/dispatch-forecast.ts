@@ -3,15 +3,15 @@ import { isCommandType, isOfCharging, takesCommand } from './command-rules.ts';
 import { FAILED_VERDICTS } from './command-status.ts';
 import { silentSince } from './silent.ts';
 
-/** How many of the newest outcomes of a Command type are looked at. */
+/** How many of the newest outcomes of a Command type are considered. */
 export const NEWEST_OUTCOMES = 5;
-/** Consecutive failures from which on the next Command is expected to fail. */
+/** After this many consecutive failures the next Command is expected to fail. */
 const IN_A_ROW = 3;
 
-/** Types whose device has to be plugged in. */
+/** Types that need a plugged-in device. */
 const NEEDS_PLUG: ReadonlySet<string> = new Set(['StartCharging']);
 
-// Error codes are not documented: what a device says of its state is known by its words alone.
+// Error codes are not documented: a device's state can only be recognised from its message.
 const OFFLINE = /\b(offline|unreachable|not reachable|no connection)\b/i;
 const UNPLUGGED = /\b(not plugged|unplugged|no vehicle|no cable)\b/i;
 
@@ -23,17 +23,17 @@ export interface KnownOutcome {
   verdict: string;
   /** When it took effect, or was sent. */
   at: number;
-  /** Why it failed, in short and in all words of the device; null: not said. */
+  /** Why it failed, in short and in full; null: not reported. */
   reason: string | null;
   words: string;
   /** The dispatch of this console that it belongs to; null: another system sent it. */
   dispatchId: string | null;
 }
 
-/** When something was last read of the Service, in milliseconds since the epoch; null: never. */
+/** When something was last read from the Service, in milliseconds since the epoch; null: never. */
 interface LastRead {
   at: number | null;
-  /** Longer ago than the policy wants it. */
+  /** Longer ago than the policy's time. */
   isStale: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface KnownEntity {
   refused: { status: number; at: number | null } | null;
   /** The newest of each Command type, newest first; only those with a time. */
   outcomes: readonly KnownOutcome[];
-  /** The end of its last session, and when its device was last known to be there; null: not known. */
+  /** The end of its last session, and when its device was last seen; null: unknown. */
   sessionAt: number | null;
   seenAt: number | null;
   /** Names of features that are off. */
@@ -55,15 +55,15 @@ export interface KnownEntity {
   reads: { commands: LastRead; sessions: LastRead; features: LastRead };
 }
 
-/** One reason to expect something of an Entity, and what it rests on. */
+/** One reason for an expectation, and its evidence. */
 export interface Expectation {
   cause: ForecastCause;
-  /** The outcome that it rests on: the newest one; null: on something else. */
+  /** The newest outcome, if it rests on outcomes; null: on something else. */
   outcome: KnownOutcome | null;
   /** How many of the newest outcomes failed, and how many there are. */
   failed: number;
   of: number;
-  /** When the outcome was, or the state was last seen, in milliseconds since the epoch; null: not known. */
+  /** Time of the outcome, or of the last sight of the state, in milliseconds since the epoch; null: unknown. */
   at: number | null;
   /** When the store last read it. */
   read: LastRead;
@@ -88,7 +88,7 @@ function expectation(cause: ForecastCause, of: Partial<Expectation>): Expectatio
   };
 }
 
-/** What the newest outcomes of one type say: nothing unless the last of them failed. */
+/** The expectation from the newest outcomes of one type; null unless the last of them failed. */
 function byOutcomes(newest: readonly KnownOutcome[], read: LastRead): Expectation | null {
   const [last] = newest;
   if (last === undefined || !FAILED.has(last.verdict)) return null;
@@ -110,16 +110,16 @@ function byWords(entity: KnownEntity, types: readonly string[]): Expectation | n
   return isConcerned && UNPLUGGED.test(last.words) ? expectation('unplugged', rests) : null;
 }
 
-/** Silent: it charged before, and then nothing was seen of it for `SILENT_DAYS`, as far as was read. */
+/** Silent: it charged before, and was then not seen for `SILENT_DAYS`, as far as was read. */
 function bySilence({ sessionAt, seenAt, reads }: KnownEntity): Expectation | null {
   const until = reads.sessions.at;
   if (sessionAt === null || seenAt === null || until === null) return null;
-  // One that answered a Command since is there, although it does not charge.
+  // A device that answered a Command since is not silent, although it does not charge.
   if (silentSince(seenAt, until) === null) return null;
   return expectation('silent', { at: silentSince(sessionAt, until), read: reads.sessions });
 }
 
-/** Whether one of these Commands has an effect that charge sessions of the Entity show. */
+/** Whether one of these Commands has an effect that shows in charge sessions of the Entity. */
 function charges({ type }: KnownEntity, types: readonly string[]): boolean {
   return types.some(
     (each) => isCommandType(each) && isOfCharging(each) && takesCommand(each, type) !== false,
@@ -127,9 +127,9 @@ function charges({ type }: KnownEntity, types: readonly string[]): boolean {
 }
 
 /**
- * What is expected of an Entity if it gets a Command, each reason once; empty: nothing known prevents it.
- * An Entity of which neither an outcome of these types is known nor, with its Commands read, anything else
- * was ever seen is `nothing-known`.
+ * The expected result of a Command for an Entity, each reason once; empty: nothing known prevents it.
+ * `nothing-known`: no outcome of these types is known, and its Commands were never read or its device never
+ * seen.
  * @param types of the Commands
  */
 export function expectationsOf(entity: KnownEntity, types: readonly string[]): Expectation[] {
@@ -142,7 +142,7 @@ export function expectationsOf(entity: KnownEntity, types: readonly string[]): E
     return found ?? [];
   });
   const found = [
-    // Of a plan with several types the worst counts, so that each Entity is in one of both.
+    // In a plan with several types the worst counts, so each Entity is in only one of the two.
     ofTypes.find(({ cause }) => cause === 'failing') ?? ofTypes[0] ?? null,
     refused && expectation('refused', refused),
     byWords(entity, types),
@@ -159,7 +159,7 @@ export function expectationsOf(entity: KnownEntity, types: readonly string[]): E
     found.length > 0 ||
     outcomes.some(({ type }) => types.includes(type)) ||
     (reads.commands.at !== null && entity.seenAt !== null);
-  // It acts without, but its sessions will not show it: that neither prevents nor tells anything.
+  // It acts anyway, but its sessions will not show it: neither an obstacle nor evidence.
   const capture = expectation('capture-off', { at: reads.features.at, read: reads.features });
   return [
     ...(isKnown ? found : [expectation('nothing-known', { read: reads.commands })]),

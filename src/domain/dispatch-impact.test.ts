@@ -14,7 +14,7 @@ test('lists the effect per type, types that do not accept it, and Entities of un
   expect(impact.sentences.map(({ text }) => text)).toEqual([
     '60 charge points and 2 EVs: Running charge sessions end. Vehicles may leave with less energy than expected.',
     '3 batteries do not take this Command and will fail it.',
-    '1 Entity of unknown type: whether this Command is taken is not known.',
+    '1 Entity of unknown type might not take this Command.',
   ]);
 });
 

@@ -65,7 +65,7 @@ export function impactOf(type: CommandType, entities: readonly Typed[]): Impact 
   if (unknown > 0) {
     sentences.push({
       kind: 'unknown',
-      text: `${formatCount(unknown, 'Entity', 'Entities')} of unknown type: whether this Command is taken is not known.`,
+      text: `${formatCount(unknown, 'Entity', 'Entities')} of unknown type might not take this Command.`,
     });
   }
   return { total: entities.length, takers, sentences };

@@ -12,7 +12,7 @@ function statusLabel(text: string | null): string {
 /** "failed 3 of the last 4, last Tue 14:02: Not plugged in". @param at when the last one was */
 function failedLabel({ count, of, reason, verdict, others }: DryRunNote, at: string): string {
   const many = of === 1 ? 'failed the one time known' : `failed ${count} of the last ${of}`;
-  // A verification that failed without a reason is a failure of another kind.
+  // A failed verification without a reason gets its own label.
   const why = reason ?? (verdict === 'disproven' ? statusLabel(verdict) : null);
   const last = of === 1 ? at : `last ${at}`;
   return `${many}, ${last}${why === null ? '' : `: ${why}`}${others ? ', sent by another system' : ''}`;

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '../contract/error-body.ts';
 
-/** The words of one item of an error body: its message and its description; null where it has neither. */
+/** The text of one item of an error body: its message and its description; null if it has neither. */
 export function errorWords({ message, description }: ErrorItem): string | null {
   const texts = [message, description].filter(
     (part, at, parts) => part !== null && part.trim() !== '' && parts.indexOf(part) === at,

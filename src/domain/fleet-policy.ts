@@ -4,13 +4,13 @@ import { DAY_MS } from './instant.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Instead of a time: the console never reads it without being asked. */
+/** Instead of a time: never read automatically. */
 export const NOT_BY_POLICY = Number.POSITIVE_INFINITY;
 
-/** How often each resource is read, in milliseconds; null: once. `history` has no time. */
+/** How often each resource is read, in milliseconds; null: once. `history` has no interval. */
 export type FleetPolicy = Readonly<Record<ReadResource, number | null>>;
 
-/** The policy without settings: about 7 reads per Entity and day, 1 per Collective, 145 besides. */
+/** The policy without settings: about 7 reads per Entity and day, 1 per Collective, 145 others. */
 export const FLEET_POLICY: FleetPolicy = {
   locations: DAY_MS,
   commands: 6 * HOUR_MS,
@@ -23,7 +23,7 @@ export const FLEET_POLICY: FleetPolicy = {
   types: DAY_MS,
 };
 
-/** What each resource is kept of. */
+/** The owner of each resource. */
 export const KEPT_OF: Readonly<Record<ReadResource, 'entity' | 'collective' | 'deployment'>> = {
   locations: 'entity',
   commands: 'entity',
@@ -36,7 +36,7 @@ export const KEPT_OF: Readonly<Record<ReadResource, 'entity' | 'collective' | 'd
   types: 'deployment',
 };
 
-/** How far back sessions are read: the first time, each day, each week, and of the history first. */
+/** How far back sessions are read: at first, daily, weekly, and in the first part of the history. */
 export const SESSIONS_BACK_MS = {
   first: 35 * DAY_MS,
   daily: 7 * DAY_MS,
@@ -50,7 +50,7 @@ export const HISTORY_FROM_MS = Date.UTC(2000, 0, 1);
 /** A read counts as fresh for this much longer than its policy says, as a share of that. */
 const GRACE = 0.25;
 
-/** The instant from which reads of a resource are fresh, in milliseconds. Reads of before are stale. */
+/** The instant from which reads of a resource are fresh, in milliseconds. Earlier reads are stale. */
 export function freshFrom(policy: FleetPolicy, resource: ReadResource, now: number): number {
   const every = policy[resource];
   return every === null ? -Infinity : now - every * (1 + GRACE);
@@ -58,7 +58,7 @@ export function freshFrom(policy: FleetPolicy, resource: ReadResource, now: numb
 
 /**
  * Requests a day by policy, for each Entity, each Collective or once, as the resource is kept.
- * @param resource one; absent: all of an Entity
+ * @param resource absent: all of an Entity
  */
 export function readsPerDay(policy: FleetPolicy, resource?: ReadResource): number {
   const resources = resource === undefined ? FLEET_RESOURCES : [resource];

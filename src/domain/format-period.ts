@@ -8,7 +8,7 @@ const MONTH = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A period as short as it can be: "2026", "Oct 2026", "12 Apr 2022", or both of its dates. */
+/** The shortest form of a period: "2026", "Oct 2026", "12 Apr 2022", or both of its dates. */
 export function formatPeriod(span: DateSpan): string {
   const { from, to } = span;
   if (from === to) return formatDate(from);

@@ -47,12 +47,12 @@ export function formatQuantity(value: number | null, unit: string | null, decima
 /** Decimals of energy on screen; the exact value is in its hint, and in files. */
 export const ENERGY_DECIMALS = 2;
 
-/** Energy as shown, with its unit, or a dash. @param unit null: it stands elsewhere */
+/** Energy as shown, with its unit, or a dash. @param unit null: shown elsewhere */
 export function formatEnergy(value: number | null, unit: string | null): string {
   return formatQuantity(value, unit, ENERGY_DECIMALS);
 }
 
-/** An amount in little room: 1,204 and 12.5 and 0.75; the exact one is in a hint. */
+/** A short amount: 1,204 and 12.5 and 0.75; a hint has the exact one. */
 export function formatCompact(value: number): string {
   const size = Math.abs(value);
   return formatNumber(value, size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2);
@@ -168,11 +168,11 @@ export function formatDuration(ms: number | null): string {
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** From here on minutes are noise, in ms. */
+/** Above this, minutes are noise; in ms. */
 const WHOLE_HOURS_MS = 6 * 3_600_000;
 const TWO_DAYS_MS = 48 * 3_600_000;
 
-/** A gap to now as people say it: from six hours on in whole hours. */
+/** The distance to now, in whole hours from six hours on. */
 function formatGap(ms: number): string {
   return ms >= WHOLE_HOURS_MS && ms < TWO_DAYS_MS
     ? `${Math.floor(ms / 3_600_000)} h`

@@ -21,14 +21,14 @@ const why = (change: Partial<EarlierFinding>, zone = ZONE) =>
 describe('the message of a guard finding', () => {
   test('shows instants in the operator’s zone', () => {
     expect(why({})).toBe(
-      'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 Commands of it are still open.',
+      'The same was dispatched before: Stop charging, sent by Ada on 2 Jul 2026, 00:30:00 UTC+02:00; 2 of its Commands are still open.',
     );
     expect(why({}, 'America/New_York')).toContain('1 Jul 2026, 18:30:00 UTC-04:00');
     const triggerTime = '2026-07-02T00:00:00.000Z';
     expect(why({ triggerTime })).toContain('planned by Ada for 2 Jul 2026, 02:00:00 UTC+02:00');
   });
 
-  test('says whether its Commands are unknown, open or ended', () => {
+  test('tells whether its Commands are unknown, open or ended', () => {
     expect(why({ count: 0, open: 0, outcome: 'unknown' })).toContain(
       'none of its Commands is known',
     );
@@ -51,7 +51,7 @@ describe('the message of a guard finding', () => {
     expect(why({ words: 'As it was shown.' })).toBe('As it was shown.');
   });
 
-  test('says that no Entity takes a Command', () => {
+  test('reports that no Entity takes a Command', () => {
     const none = { kind: 'no-taker' as const, type: 'Disconnect' };
     expect(findingMessage({ ...none, count: 60 }, ZONE)).toBe(
       'None of the 60 known Entities takes “Disconnect”.',

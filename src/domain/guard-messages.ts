@@ -16,7 +16,7 @@ function whoWhatWhen(finding: EarlierFinding, zone: string): string {
 function openMessage({ count, open = 0, outcome }: EarlierFinding): string {
   if (count === 0 && outcome !== 'accepted') return 'none of its Commands is known yet';
   if (open === 0) return 'none of its Commands is still open';
-  return `${formatCount(open, 'Command of it is', 'Commands of it are')} still open`;
+  return `${formatCount(open, 'of its Commands is', 'of its Commands are')} still open`;
 }
 
 function sharedMessage({ shared }: EarlierFinding): string {

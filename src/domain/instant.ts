@@ -33,5 +33,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The resolution of a chart over time. */
+/** The resolution of a chart over days. */
 export type Grain = 'day' | 'week' | 'month';
+/** The resolution of a chart over time. */
+export type ChartGrain = 'hour' | Grain;

@@ -4,7 +4,7 @@ import { presetRange } from './session-period.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS } from './last-days.ts';
 import { spanOfDates } from './time.ts';
 
-/** 00:30 on 26 October in Zurich, a day of 25 hours behind it. */
+/** 00:30 on 26 October in Zurich, after a day of 25 hours. */
 const NOW = Date.parse('2026-10-25T23:30:00Z');
 const ZONE = 'Europe/Zurich';
 

@@ -11,8 +11,8 @@ export interface DateSpan {
 }
 
 /**
- * "The last N days": so many calendar days, the last of which is today. What of them is not computed yet
- * is provisional, and not left out.
+ * "The last N days": calendar days that end with today. Days not fully computed yet are provisional, not left
+ * out.
  * @param today YYYY-MM-DD in the zone that is shown
  */
 export function lastDays(days: number, today: string): DateSpan {

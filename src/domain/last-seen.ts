@@ -1,12 +1,12 @@
 import { HISTORY_FROM_MS } from './fleet-policy.ts';
 import { instantMs, isoInstant } from './instant.ts';
 
-/** A device's clock may differ by so much from ours before it is odd. */
+/** A device's clock may differ this much from ours before it is anomalous. */
 const CLOCKS_MS = 60_000;
 
 /**
- * What can be said of when an Entity was last seen: at an instant, at one in the future, which is odd, or
- * before the sessions that were read begin. Null: not known.
+ * When an Entity was last seen: at an instant, at one in the future (anomalous), or before the first read
+ * session. Null: unknown.
  */
 export type LastSeen = { kind: 'at' | 'ahead' | 'before'; instant: string } | null;
 
@@ -23,7 +23,7 @@ export function lastSeen(
   const from = instantMs(sessionsFrom);
   if (seen !== null && seen > nowMs + CLOCKS_MS)
     return { kind: 'ahead', instant: isoInstant(seen) };
-  // Older sessions were not read: one of them may have ended later than what is known.
+  // Older sessions were not read: one of them may have ended later than the known instant.
   if (from !== null && from > HISTORY_FROM_MS && (seen ?? 0) < from) {
     return { kind: 'before', instant: isoInstant(from) };
   }

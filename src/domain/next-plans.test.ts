@@ -24,7 +24,7 @@ const round = (triggerAt: string, verdictCounts: Record<string, number>) => ({
   collective: { id: '00000000-0000-4000-8000-000000000003', name: 'Solar farm' },
 });
 
-test('plans of this console and of other systems are in one order, by their instant', () => {
+test('orders plans of this console and of other systems together, by instant', () => {
   const others = {
     next: [
       round('2026-03-02T19:30:00+02:00', { pending: 25, canceled: 5 }),
@@ -38,7 +38,7 @@ test('plans of this console and of other systems are in one order, by their inst
   ]);
 });
 
-test('the next one of a Collective may be that of another system', () => {
+test('the next plan of a Collective may be from another system', () => {
   const others = { plans: 1, commands: 30, next: [round('2026-03-02T11:00:00Z', { pending: 30 })] };
   expect(nextPlanOf({ next: null, others })).toMatchObject({
     type: 'LimitFeedIn',

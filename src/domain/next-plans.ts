@@ -9,14 +9,14 @@ export interface NextPlan {
   triggerTime: string;
   /** Commands that can still trigger. */
   commands: number;
-  /** What this console planned; null: another system did. */
+  /** This console's plan; null: another system's. */
   ours: PlannedItem | null;
-  /** Name of the Collective; null: it has none, or its Entities are not all of one. */
+  /** Name of the Collective; null: none, or its Entities belong to several. */
   collectiveName: string | null;
 }
 
 /**
- * What this console and other systems planned, soonest first.
+ * The plans of this console and of other systems, soonest first.
  * @param others null: not counted yet
  */
 export function nextPlans(
@@ -48,7 +48,7 @@ export function nextPlans(
   ].toSorted((a, b) => Date.parse(a.triggerTime) - Date.parse(b.triggerTime));
 }
 
-/** The soonest of what this console and other systems planned for one Collective; null: none is known. */
+/** The soonest plan of this console or another system for one Collective; null: none is known. */
 export function nextPlanOf(of: {
   next: PlannedItem | null;
   others: OthersPlans | null;

@@ -34,7 +34,7 @@ const OPERATE: readonly Permission[] = [
   'dismiss-attention',
 ];
 
-/** Permissions of each role. The server decides by it; the console only explains it. */
+/** Permissions of each role. The server enforces them; the page only explains them. */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
@@ -48,13 +48,13 @@ export function permits(role: Role, permission: Permission): boolean {
 }
 
 const ACTS: Readonly<Record<Permission, string>> = {
-  read: 'look at the fleet',
+  read: 'view the fleet',
   dispatch: 'send Commands',
   'override-cooldown': 'ignore cooldowns',
   'override-guard': 'send against a warning',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
-  'refresh-fleet': 'have Entities read again',
+  'refresh-fleet': 'refresh Entities',
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'run-reports': 'make, stop or delete reports, or save their definitions',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countDates, datesFrom } from './plain-dates.ts';
 
-test('dates follow each other over the ends of months and of years', () => {
+test('dates continue across the ends of months and years', () => {
   expect(datesFrom('2027-12-30', 4)).toEqual([
     '2027-12-30',
     '2027-12-31',
@@ -11,7 +11,7 @@ test('dates follow each other over the ends of months and of years', () => {
   expect(datesFrom('2028-02-28', 2)).toEqual(['2028-02-28', '2028-02-29']);
 });
 
-test('days are counted with both ends', () => {
+test('counts days with both ends', () => {
   expect(countDates('2026-02-27', '2026-03-01')).toBe(3);
   expect(countDates('2026-03-01', '2026-03-01')).toBe(1);
   expect(countDates('2026-03-02', '2026-03-01')).toBe(0);

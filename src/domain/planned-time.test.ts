@@ -7,7 +7,7 @@ const at = (triggerTime: string, wallClock: string, zone: string) =>
 
 test('a planned time names UTC once, and only if it differs', () => {
   expect(at('2026-11-22T02:00:00Z', '2026-11-22T02:00', 'UTC')).toBe('22 Nov 2026, 02:00 UTC');
-  // In winter London shows UTC; its name still says that it follows the clock there.
+  // In winter London shows UTC; its name still shows that it follows the clock there.
   expect(at('2026-11-22T02:00:00Z', '2026-11-22T02:00', 'Europe/London')).toBe(
     '22 Nov 2026, 02:00 UTC Europe/London',
   );

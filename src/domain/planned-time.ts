@@ -30,7 +30,7 @@ export function utcUnlessSame(instant: string | null, zone: string): string | nu
   return formatPlanned(instant, zone) === utc ? null : utc;
 }
 
-/** The instant in UTC, or null if {@link plannedTimeLabel} says the same already. */
+/** The instant in UTC, or null if {@link plannedTimeLabel} already shows it. */
 export function utcBeside({ plannedAs, triggerTime }: Planned): string | null {
   return utcUnlessSame(triggerTime, plannedAs?.zone ?? 'UTC');
 }

@@ -3,7 +3,7 @@ import type { Resolution } from '../contract/console/resolution.ts';
 import { formatCount, formatNumber } from './format.ts';
 
 /**
- * What the check of an unknown outcome found, as a sentence without times.
+ * The result of the check of an unknown outcome, as a sentence without times.
  * @param resolution its result and counts of Entities
  */
 export function resolutionMessage({
@@ -21,7 +21,7 @@ export function resolutionMessage({
     return `Not found on any of ${of} so far. The Service may still lag.`;
   }
   if (verdict === 'landed') return `Landed on all of ${of}.`;
-  // While some are open, the certain finds are fewer than the Entities it landed on.
+  // While some are open, it may have landed on more Entities than the certain matches.
   const landed = verdict === 'partly' ? 'Landed' : 'Known to have landed';
   const parts = [`${landed} on ${formatNumber(counts.certain)} of ${of}`];
   if (counts.probable > 0) parts.push(`${formatNumber(counts.probable)} probable`);
@@ -30,7 +30,7 @@ export function resolutionMessage({
   return `${parts.join(', ')}.`;
 }
 
-/** Why the outcome of a batch is unknown, or what the check of it found; null when it is known. */
+/** Why the outcome of a batch is unknown, or the result of its check; null if it is known. */
 export function unknownMessage(
   batch: Pick<BatchSummary, 'outcome' | 'resolution' | 'unknownCause'>,
 ): string | null {

@@ -36,7 +36,7 @@ test('an unambiguous wall clock is its one instant', () => {
   });
 });
 
-test('a skipped time is asked about; both readings have their offset and UTC', () => {
+test('asks about a skipped time; both readings show their offset and UTC', () => {
   const gap = row({ time: '02:30' });
   const { instant, question, issue } = readTrigger(gap);
   expect(instant).toBeNull();
@@ -60,7 +60,7 @@ test('a skipped time is asked about; both readings have their offset and UTC', (
   );
 });
 
-test('a repeated time is asked about; an answer for another date does not count', () => {
+test('asks about a repeated time; an answer for another date does not count', () => {
   const twice = row({ date: '2027-10-31', time: '02:30' });
   expect(readTrigger(twice).question?.choices.map(({ label }) => label)).toEqual([
     '31 Oct 2027, 02:30 UTC+02:00, the first time (00:30 UTC)',

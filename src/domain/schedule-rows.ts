@@ -9,7 +9,7 @@ import { resolveWallClock } from './wall-clock.ts';
 
 /** A planned Command as typed: a wall clock in a zone, a type, a value. */
 export interface PlannedRow {
-  /** YYYY-MM-DD, or empty; text that is no day is kept as typed, and is an issue. */
+  /** YYYY-MM-DD, or empty; text that is not a day is kept as typed, and is an issue. */
   date: string;
   /** HH:MM, with seconds and fraction if not zero, or empty; other text as for the date. */
   time: string;
@@ -24,7 +24,7 @@ export interface PlannedRow {
   meant: string;
 }
 
-/** What is wrong with a row, and in which field. */
+/** An issue of a row, and its field. */
 export interface RowIssue {
   field: keyof PlannedRow;
   message: string;
@@ -68,7 +68,7 @@ function questionOf(row: PlannedRow): RowQuestion | null {
   const [day, time] = [formatWallClock(wallClock).replace(/, .*$/, ''), row.time];
   if (reading.kind === 'overlap') {
     return {
-      message: `${time} comes twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
+      message: `${time} occurs twice on ${day} in ${zone}: the clock is put back. Which one is meant?`,
       choices: [
         choice(reading.firstMs, zone, 'the first time'),
         choice(reading.secondMs, zone, 'the second time'),
@@ -85,7 +85,7 @@ function questionOf(row: PlannedRow): RowQuestion | null {
   };
 }
 
-/** What can be read; a field keeps other text as it was typed. */
+/** Accepted forms; a field keeps other text as typed. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
@@ -133,7 +133,7 @@ export function sentValue({
 }
 
 /**
- * Everything that is wrong with a row: trigger time, past time, type and value.
+ * All issues of a row: trigger time, past time, type and value.
  * @param nowMs milliseconds since the epoch
  */
 export function rowIssues(row: PlannedRow, nowMs: number): RowIssue[] {

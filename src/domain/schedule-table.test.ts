@@ -81,7 +81,7 @@ test('instants keep their seconds and fractions, with Z, an offset or a wall clo
   ]);
 });
 
-test('a line that plans the same as an earlier one is a duplicate of it', () => {
+test('a line with the same plan as an earlier one is a duplicate', () => {
   const { lines } = read(
     'when\ttype\tvalue\n' +
       '2027-05-01 22:00\tStop charging\t\n' +
@@ -131,7 +131,7 @@ test.each([
   ['date\ttype\n2027-04-03\tReset', /first line must name the columns/],
   ['2027-04-03\t10:00\t\tReset', /first line must name the columns/],
   ['when\ttype\taction\n2027-04-03 10:00\tReset\tReset', /Two columns both mean type/],
-  ['when\ttype', /no lines under/],
+  ['when\ttype', /no lines below/],
 ])('an unreadable table has a reason: %s', (text, message) => {
   expect(read(text).problem).toMatch(message);
 });

@@ -144,7 +144,7 @@ function readLine(
     meant: '',
   };
   if (written.instantMs !== null && isTimeZone(zone)) {
-    // An offset defines the instant, so nothing is left to ask.
+    // An offset defines the instant, so there is no question.
     [row.date = '', row.time = ''] = exactWallClockAt(zone, written.instantMs).split('T');
     row.meant = isoInstant(written.instantMs);
   }
@@ -205,7 +205,7 @@ export function readScheduleTable(
   if (columns.length === 0) return failed('There is nothing in it.');
   if (!has('type') || !(has('when') || (has('date') && has('time')))) {
     return failed(
-      'The first line must name the columns: date and time (or when), type, and where needed zone and value.',
+      'The first line must name the columns: date and time (or when), type, and if needed zone and value.',
     );
   }
   const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
@@ -225,6 +225,6 @@ export function readScheduleTable(
     return problem === null ? read : { ...read, problems: [problem] };
   });
   return lines.length === 0
-    ? failed('There are no lines under the names of the columns.')
+    ? failed('There are no lines below the column names.')
     : { lines: withRemarks(withRepeats(lines)), problem: null, ignored };
 }

@@ -78,13 +78,13 @@ describe('an energy that is too large', () => {
     session({ total: { t1: 5, t2: 1e9, unit: 'kWh' } }),
   ];
 
-  test('is in no sum and in no bar', () => {
+  test('is in no sum and no bar', () => {
     expect(energyByUnit(all)).toEqual([{ unit: 'kWh', value: 7, sessions: 1 }]);
     const { buckets } = energyOverTime(all, 'kWh', 'UTC');
     expect(buckets.map(({ energy }) => energy)).toEqual([7]);
   });
 
-  test('is flagged, and shown as it was told', () => {
+  test('is flagged, and shown as reported', () => {
     expect(all.map((each) => sessionExceptions(each).includes('out-of-range'))).toEqual([
       false,
       true,
@@ -94,7 +94,7 @@ describe('an energy that is too large', () => {
     expect(sessionEnergy(all[1]?.data?.charge?.total ?? null)).toBe(1e300);
   });
 
-  test('is judged as reports and the sums of the fleet judge it', () => {
+  test('has the same limit as reports and fleet sums', () => {
     const energies = [7, 1e8, 1e8 + 1, 1e300, -1e9];
     const told = [
       ...energies.map((total) => session({ total: { total, unit: 'kWh' } })),
@@ -170,7 +170,7 @@ describe('energy by register', () => {
     });
   });
 
-  test('energy outside the registers is not spread over them', () => {
+  test('energy outside the registers is not distributed over them', () => {
     expect(bucket({ t1: 1, t2: 1, total: 3 })?.registers).toMatchObject({ t1: 0, t2: 0, other: 3 });
     expect(bucket({ total: 3 })?.registers).toMatchObject({ t1: 0, other: 3 });
   });

@@ -7,10 +7,10 @@ import { addDays, dateIn, nextGrain, startOfGrain } from './time.ts';
 /** Energy is added in whole millionths of its unit, so that sums do not drift. */
 const MICRO = 1_000_000;
 
-/** Amounts beyond this, in whichever unit, are implausible: they are flagged and in no sum. */
+/** Amounts beyond this, in any unit, are implausible: they are flagged and in no sum. */
 export const LARGEST_AMOUNT = 1e8;
 
-/** Starts that a chart over time can have. */
+/** Valid session starts in a chart over time. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
@@ -25,7 +25,7 @@ export interface UnitTotal {
 /** Whether an amount is implausible. */
 export const tooLarge = (amount: number) => Math.abs(amount) > LARGEST_AMOUNT;
 
-/** The amounts that a session's energy is made of: its total, else its registers. */
+/** The amounts of a session's energy: its total, else its registers. */
 function amountsOf(registers: EnergyRegisters | null): number[] {
   if (registers === null) return [];
   if (registers.total !== null) return [registers.total];
@@ -33,7 +33,7 @@ function amountsOf(registers: EnergyRegisters | null): number[] {
   return [t1, t2, t3, t4].filter((part) => part !== null);
 }
 
-/** The energy of a session as sums take it; null also where it is too large to be added. */
+/** The energy of a session for sums; null also if it is too large to be added. */
 export function addedEnergy(registers: EnergyRegisters | null): number | null {
   return amountsOf(registers).some(tooLarge) ? null : sessionEnergy(registers);
 }
@@ -249,7 +249,7 @@ export function energyOverTime(
     const energy = addedEnergy(registers);
     const { startMs } = sessionSpan(session);
     if (registers === null || energy === null || startMs === null) continue;
-    // A year that no charger has lived in would take millions of empty days.
+    // An absurd year would add millions of empty days.
     if (startMs < EARLIEST_MS || startMs >= LATEST_MS) continue;
     if (registers.unit !== unit) continue;
     dated.push({

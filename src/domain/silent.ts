@@ -1,12 +1,12 @@
 import { DAY_MS, type Span } from './instant.ts';
 
-/** An Entity that charged before is silent after so many days without a charge session. */
+/** An Entity that charged before is silent after this many days without a charge session. */
 export const SILENT_DAYS = 14;
-/** It is named as one that fell silent if it charged within so many days before. */
+/** It counts as fallen silent if it charged within this many days before. */
 const CHARGED_DAYS = 60;
 
 /**
- * From when on an Entity is silent, in milliseconds since the epoch; null: it had no session.
+ * When an Entity becomes silent, in milliseconds since the epoch; null: it had no session.
  * @param sessionAt when its last session ended, in milliseconds since the epoch
  */
 export function silentFrom(sessionAt: number | null): number | null {
@@ -14,7 +14,7 @@ export function silentFrom(sessionAt: number | null): number | null {
 }
 
 /**
- * Since when an Entity is silent, which is the end of its last session; null: it is not.
+ * Since when an Entity is silent, the end of its last session; null: it is not.
  * @param sessionAt when its last session ended, or began if it has not ended, in milliseconds since the epoch
  * @param now milliseconds since the epoch
  */
@@ -23,13 +23,13 @@ export function silentSince(sessionAt: number | null, now: number): number | nul
   return from !== null && from <= now ? sessionAt : null;
 }
 
-/** The same of an Entity that fell silent; null also where it was silent for very long. */
+/** The same for an Entity that fell silent; null also if it was silent for very long. */
 export function fellSilentSince(sessionAt: number | null, now: number): number | null {
   const since = silentSince(sessionAt, now);
   return since !== null && since >= fellSilentIn(now).startMs ? since : null;
 }
 
-/** When the last session was of an Entity that fell silent. @param now milliseconds since the epoch */
+/** The span of the last session of Entities that fell silent. @param now milliseconds since the epoch */
 export function fellSilentIn(now: number): Span {
   const endMs = now - SILENT_DAYS * DAY_MS;
   return { startMs: endMs - CHARGED_DAYS * DAY_MS, endMs };

@@ -28,7 +28,7 @@ export function resolveWallClock(zone: string, wallClock: string): WallClockRead
     if (earlier.epochMilliseconds === later.epochMilliseconds) {
       return { kind: 'exact', ms: earlier.epochMilliseconds };
     }
-    // In an overlap both show the wall clock that was asked for; in a gap neither does.
+    // In an overlap both show the requested wall clock; in a gap neither does.
     return earlier.toPlainDateTime().equals(plain)
       ? {
           kind: 'overlap',

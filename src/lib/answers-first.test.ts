@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAnswersFirst } from './answers-first.ts';
 import { manualClock } from './testing/manual-clock.ts';
 
-/** Says whether a promise has resolved. */
+/** Tells whether a promise has resolved. */
 function watch(promise: Promise<void>): () => Promise<boolean> {
   let isDone = false;
   void promise.finally(() => {

@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts';
 
-/** Background work waits at most this long for the answers under way, in milliseconds. */
+/** Background work waits at most this long for answers in progress, in milliseconds. */
 const WAIT_MAX_MS = 10;
-/** An answer under way for longer is a stream or a long export: nothing waits for it. */
+/** An answer that takes longer is a stream or a long export: nothing waits for it. */
 const ANSWER_MAX_MS = 250;
 
 /** Lets background work wait while answers to operators are being made. */
 export interface AnswersFirst {
   /** An answer begins. @returns a function to call when it has ended */
   begin(): () => void;
-  /** Resolves when no answer is under way, at the latest after 10 ms. */
+  /** Resolves when no answer is in progress, at the latest after 10 ms. */
   whenQuiet(): Promise<void>;
 }
 

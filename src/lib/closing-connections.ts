@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Has the server, when it stops, end connections that neither side would: those on which nothing was
- * asked, which browsers open ahead, and those kept open after an answer that was under way.
+ * Makes a stopping server close connections that would stay open: unused ones, which browsers open in
+ * advance, and those kept alive after an answer in progress.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   const open = new Set<Socket>();

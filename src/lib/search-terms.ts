@@ -1,4 +1,4 @@
-/** Shortest beginning of an id that is searched for: a letter or two occur in almost every id. */
+/** Shortest id prefix that is searched: almost every id contains any letter or two. */
 const ID_TERM_MIN = 4;
 
 /** The terms of a text filter, in lower case. */
@@ -6,12 +6,12 @@ export function searchTerms(query: string | undefined): string[] {
   return (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Whether a term may be an id, or its beginning; ids are not searched otherwise. */
+/** Whether a term may be an id or its prefix; otherwise ids are not searched. */
 export function mayBeId(term: string): boolean {
   return term.length >= ID_TERM_MIN;
 }
 
-/** Whether a term is an id or its beginning. */
+/** Whether a term is an id or its prefix. */
 export function beginsId(term: string, id: string | null): boolean {
   return mayBeId(term) && id?.toLowerCase().startsWith(term) === true;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capital, sentence } from './sentence.ts';
 
-test('a sentence begins with a capital and has one end', () => {
+test('a sentence begins with a capital and has one end mark', () => {
   expect(capital('kWh')).toBe('KWh');
   expect(sentence('nothing is planned')).toBe('Nothing is planned.');
   expect(sentence('is it on?')).toBe('Is it on?');

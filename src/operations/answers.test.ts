@@ -138,31 +138,34 @@ describe('answers with their bodies', () => {
     onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
     answers = held({ onFeatures }, clock).answers;
   });
-  const answer = (told = BODY, entityId = ID) =>
-    answers.onAnswer('listFeatures', { params: { entityId }, query: {} }, FEATURES, told);
+  const answer = (body = BODY, question = ID) => {
+    const input = { params: { entityId: ID }, query: {} };
+    return answers.onAnswer('listFeatures', input, FEATURES, { question, body });
+  };
   const askedAt = () => onFeatures.mock.calls.map(([, , at]) => at);
 
-  test('that repeat are stored once a second, as of when the last one was asked for', async () => {
+  test('that repeat are stored every five seconds, with the time of the last request', async () => {
     await answer();
-    await answer(BODY, ENDPOINTS.listFeatures.path);
+    await answer(BODY, 'another question');
     clock.advance(400);
     await answer();
     clock.advance(100);
     await answer();
     await expect.poll(askedAt).toEqual([1000, 1000]);
-    clock.advance(500);
+    clock.advance(4500);
     await expect.poll(askedAt).toEqual([1000, 1000, 1500]);
     await answer();
-    clock.advance(1000);
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 2000]);
-    // Until that is stored too.
+    // Wait until that is stored too.
     await turn();
-    clock.advance(1000);
+    clock.advance(5000);
+    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 6000]);
+    await turn();
+    clock.advance(5000);
     await answer();
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 2000, 4000]);
+    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 6000, 16_000]);
   });
 
-  test('that tell something else are stored at once, and so is what waited', async () => {
+  test('that differ are stored at once, with the waiting ones', async () => {
     await answer();
     clock.advance(100);
     await answer();
@@ -174,7 +177,7 @@ describe('answers with their bodies', () => {
   test('are stored at once after a change or a failure', async () => {
     const input = { params: { entityId: ID, locationId: ID }, query: {} };
     await answer();
-    void answers.onAnswer('deleteLocation', input, null, BODY);
+    void answers.onAnswer('deleteLocation', input, null, { question: 'deletion', body: BODY });
     clock.advance(100);
     await answer();
     await expect.poll(askedAt).toEqual([1000, 1100]);
@@ -185,7 +188,7 @@ describe('answers with their bodies', () => {
     await expect.poll(askedAt).toEqual([1000, 1100, 1200]);
   });
 
-  test('that wait are stored by a stop', async () => {
+  test('that wait are stored at a stop', async () => {
     await answer();
     clock.advance(100);
     await answer();

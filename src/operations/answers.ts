@@ -6,7 +6,12 @@ import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/en
 import type { OffboardingRequest } from '../contract/offboarding-request.ts';
 import type { Page } from '../contract/paging.ts';
 import { z } from '../contract/zod.ts';
-import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
+import {
+  readAnswer,
+  type CallInput,
+  type ToldAnswer,
+  type UpstreamClient,
+} from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../bff/upstream/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
@@ -40,14 +45,14 @@ export interface AnswerSubscriber {
   /**
    * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
    * background; with `STORING_MAX` of them in progress, the next one waits.
-   * @param told its body, by which answers that repeat are found; null: it is stored in any case
+   * @param told it as it came, to detect repeated answers; null: always stored
    * @throws what kept a change from being stored
    */
   onAnswer(
     name: EndpointName,
     input: CallInput,
     value: unknown,
-    told: Buffer | null,
+    told: ToldAnswer | null,
   ): Promise<void>;
   /** Resolves when everything that was read is stored. */
   settle(): Promise<void>;
@@ -164,9 +169,6 @@ function learnFailure(
   }
 }
 
-const questionOf = (name: EndpointName, { params, query }: CallInput) =>
-  JSON.stringify([name, params, query]);
-
 function watchUpstream(
   upstream: UpstreamClient,
   subscribers: AnswerSubscribers,
@@ -206,7 +208,7 @@ function watchUpstream(
   };
 }
 
-/** An answer that the proxy has parsed with this schema of its endpoint. */
+/** An answer that the proxy has parsed with the endpoint's schema. */
 function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
   return trusted<z.output<S>>(value);
 }
@@ -279,8 +281,7 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
         return;
       }
       const store = (at: number) => begin(() => learning(input, value, at));
-      const isRepeated =
-        told !== null && repeated.takes(questionOf(name, input), told, askedAt, store);
+      const isRepeated = told !== null && repeated.takes(told, askedAt, store);
       if (!isRepeated) void store(askedAt);
       if (underWay.size > STORING_MAX) await Promise.race(underWay);
     },

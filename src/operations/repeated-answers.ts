@@ -1,33 +1,34 @@
+import type { ToldAnswer } from '../bff/upstream/client.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** What was stored is stored again after this long at the earliest, in milliseconds. */
-const AGAIN_MS = 1000;
-/** Bytes of answers that are remembered meanwhile. */
+/** Minimum time until the same answer is stored again, in milliseconds. */
+const AGAIN_MS = 5000;
+/** Maximum bytes of answers in memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Answers that are stored again together. */
 const TOGETHER = 8;
 
-/** Stores an answer. @param askedAt when the latest one like it was asked for, in milliseconds since the epoch */
+/** Stores an answer. @param askedAt when the latest equal one was requested, in milliseconds since the epoch */
 type StoreAgain = (askedAt: number) => Promise<void>;
 
-/** An answer that was stored, and the latest one like it, which has still to be. */
+/** A stored answer, and the latest equal one, which is not stored yet. */
 interface Stored {
   told: Buffer;
   again: { askedAt: number; store: StoreAgain } | null;
 }
 
-/** Knows the answers of the last second: one that tells the same again is stored once a second. */
+/** Remembers the answers of the last five seconds, so that equal ones are stored once in that time. */
 export interface RepeatedAnswers {
   /**
-   * Whether the same question was answered with the same bytes just now. Then this answer is stored for all
-   * of that second; if not, the caller stores it at once.
-   * @param question the same for the same question
+   * Whether the same question just had the same bytes as its answer. Then only the last such answer is
+   * stored, later; if not, the caller stores this one at once.
+   * @param question key of the request
    * @param store must handle its own errors
    */
-  takes(question: string, told: Buffer, askedAt: number, store: StoreAgain): boolean;
-  /** Something else was changed or has failed: the next answer of each kind is stored at once. */
+  takes(answer: ToldAnswer, askedAt: number, store: StoreAgain): boolean;
+  /** Something else changed or failed: the next answer to each question is stored at once. */
   forget(): void;
-  /** Stores what waits. */
+  /** Stores the waiting answers. */
   settle(): Promise<void>;
 }
 
@@ -52,7 +53,7 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
     storing = storeAgain(storing, answers);
   };
 
-  /** Stores those that wait, which count as just stored, and forgets the others. */
+  /** Stores the waiting answers, which then count as just stored, and drops the others. */
   const sweep = () => {
     const waiting = [...known].filter(([, { again }]) => again !== null);
     known = new Map(waiting.map(([question, { told }]) => [question, { told, again: null }]));
@@ -69,14 +70,14 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
     isWatched = true;
     clock.after(AGAIN_MS, () => {
       isWatched = false;
-      // A store that falls behind gets its next ones later, and fewer.
+      // A store that falls behind gets the next answers later, and fewer.
       if (behind === 0) sweep();
       if (known.size > 0) watch();
     });
   };
 
   return {
-    takes(question, told, askedAt, store) {
+    takes({ question, body: told }, askedAt, store) {
       const last = known.get(question);
       if (last?.told.equals(told) === true) {
         if (askedAt >= (last.again?.askedAt ?? -Infinity)) last.again = { askedAt, store };
@@ -87,7 +88,8 @@ export function createRepeatedAnswers(clock: Pick<Clock, 'after'>): RepeatedAnsw
         if (last.again !== null) storeNow([last]);
       }
       if (bytes + told.length > MOST_BYTES) forget();
-      known.set(question, { told, again: null });
+      // A copy: it is a part of what the socket read at once.
+      known.set(question, { told: Buffer.from(told), again: null });
       bytes += told.length;
       watch();
       return false;

@@ -30,8 +30,8 @@ describe('the guard of every route', () => {
   const foreign: [string, Record<string, string>][] = [
     ['no static header', { 'sec-fetch-site': 'same-origin' }],
     ['a wrong static header', { 'x-gridhelm': '2', 'sec-fetch-site': 'same-origin' }],
-    ['a request of another site', { 'x-gridhelm': '1', 'sec-fetch-site': 'cross-site' }],
-    ['a request of a sister site', { 'x-gridhelm': '1', 'sec-fetch-site': 'same-site' }],
+    ['a request from another site', { 'x-gridhelm': '1', 'sec-fetch-site': 'cross-site' }],
+    ['a request from a sibling site', { 'x-gridhelm': '1', 'sec-fetch-site': 'same-site' }],
     ['another origin', { 'x-gridhelm': '1', origin: 'https://evil.example' }],
     ['an opaque origin', { 'x-gridhelm': '1', origin: 'null' }],
   ];
@@ -45,7 +45,7 @@ describe('the guard of every route', () => {
     expect(started.fake.seen).toEqual([]);
   });
 
-  test('an unsafe request that says nothing of its origin: 403, sign-in included', async () => {
+  test('an unsafe request without an origin: 403, sign-in included', async () => {
     const headers = { 'x-gridhelm': '1', cookie };
     for (const path of [...API_PATHS, ...UNSAFE_AUTH]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -99,7 +99,7 @@ describe('the guard of every route', () => {
     expect(started.fake.seen).toEqual([]);
   });
 
-  test('a method that a path has not: 405 with Allow', async () => {
+  test('a method that a path does not support: 405 with Allow', async () => {
     const reply = await started.gridhelm.page(
       { method: 'PUT', path: `/api/v1/collectives/${FLEET}/commands` },
       cookie,
@@ -149,7 +149,7 @@ describe('the guard of every route', () => {
     expect(started.fake.seen).toEqual([]);
   });
 
-  test('an id that is no UUID is named, and nothing goes upstream', async () => {
+  test('an id that is not a UUID is named, and nothing goes upstream', async () => {
     const reply = await started.gridhelm.page(
       { path: '/api/v1/entities/not-a-uuid/features' },
       cookie,

@@ -1,7 +1,6 @@
 import type { AnswersFirst } from '../lib/answers-first.ts';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -17,7 +16,7 @@ import {
   type ConnectionLimits,
 } from '../bff/http/connection-limits.ts';
 import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from '../bff/http/guard.ts';
-import { PERMISSIONS_POLICY, helmetOptions } from '../bff/http/headers.ts';
+import { securityHeaders } from '../bff/http/headers.ts';
 import { takeJsonOnly } from '../bff/http/json-body.ts';
 import { methodNotAllowed, mount, type Route } from '../bff/http/route.ts';
 import { warnOfUntrustedProxy } from '../bff/http/untrusted-proxy.ts';
@@ -29,7 +28,7 @@ import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { serveStreets } from './streets.ts';
 import { serveWebFiles } from './web-files.ts';
 
-/** What the HTTP server is made of. */
+/** Dependencies of the HTTP server. */
 export interface AppParts extends AuthParts, SignInParts {
   routes: readonly Route[];
   /** Folder of the built page. */
@@ -44,14 +43,14 @@ export interface AppParts extends AuthParts, SignInParts {
   secure: boolean;
   isOwnOrigin(origin: string): boolean;
   trustProxy: ConsoleConfig['trustProxy'];
-  /** Absent: the usual ones; tests do not wait that long. */
+  /** Absent: the defaults; tests use shorter ones. */
   connectionLimits?: ConnectionLimits;
   logLevel: ConsoleConfig['logLevel'];
   /** Where log lines go; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }
 
-/** An error as it is logged, with its causes. */
+/** An error for the log, with its causes. */
 function errorForLog(error: unknown): {
   type: string;
   message: string;
@@ -95,7 +94,7 @@ function believedProxies(trustProxy: ConsoleConfig['trustProxy']) {
     : trustProxy;
 }
 
-/** Sends whatever was thrown as a problem; what is our own fault goes to the log. */
+/** Sends a thrown value as a problem; our own faults go to the log. */
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failed = failureOf(error);
   if (failed.status >= 500) request.log.warn({ err: error, code: failed.code }, 'request failed');
@@ -143,7 +142,7 @@ function guard(app: FastifyInstance, parts: AppParts): void {
   });
 }
 
-/** Lets only signed-in operators read a file of the console, and no page of another origin. */
+/** Lets only signed-in operators read a file of the console, and no page from another origin. */
 async function admitReader(request: FastifyRequest, parts: AppParts): Promise<void> {
   const { method, headers } = request;
   const target = request.raw.url ?? '/';
@@ -154,7 +153,7 @@ async function admitReader(request: FastifyRequest, parts: AppParts): Promise<vo
   }
 }
 
-/** The origin that the map's tiles come from, or null if it is our own. */
+/** The origin of the map's tiles, or null if it is our own. */
 function foreignTiles(basemap: AppParts['basemap']) {
   const url = basemap?.url ?? '';
   if (!URL.canParse(url)) return null;
@@ -171,7 +170,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: believedProxies(parts.trustProxy),
     exposeHeadRoutes: false,
-    // Longer than any request line that Node reads: too long an id is the guard's to refuse.
+    // Longer than any request line that Node reads, so the guard refuses ids that are too long.
     routerOptions: { maxParamLength: 65_536 },
     forceCloseConnections: 'idle',
     rewriteUrl: (request) => readableTarget(request.url ?? '/'),
@@ -179,15 +178,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   takeJsonOnly(app);
   limitConnections(app, limits);
   endConnectionsOnClose(app);
-  // Hooks run in the order in which they were added: refusals of the guard have these headers too.
-  await app.register(fastifyHelmet, helmetOptions(parts.secure, foreignTiles(parts.basemap)));
   await app.register(fastifyCookie, { hook: false });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'Permissions-Policy': PERMISSIONS_POLICY, 'X-Request-Id': request.id });
-    if (isOurs(request.raw.url ?? '/')) reply.header('Cache-Control', 'no-store');
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    if (isOurs(request.raw.url ?? '/')) reply.raw.once('close', parts.answersFirst.begin());
+  const always = securityHeaders(parts.secure, foreignTiles(parts.basemap));
+  const unstored = { ...always, 'Cache-Control': 'no-store' };
+  // Hooks run in the order in which they were added: refusals of the guard have these headers too.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isOwn = isOurs(request.raw.url ?? '/');
+    reply.headers(isOwn ? unstored : always).header('X-Request-Id', request.id);
+    if (isOwn) reply.raw.once('close', parts.answersFirst.begin());
+    done();
   });
   warnOfUntrustedProxy(app, parts);
   guard(app, parts);

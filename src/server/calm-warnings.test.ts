@@ -36,7 +36,7 @@ test('the first failure of the store is logged, the others are counted once a mi
   expect(taken()).toEqual(['full: not stored']);
   minute();
   expect(taken()).toEqual(['the store still fails; 499 more failures are not logged']);
-  // A minute without a failure in which the store cannot be written has nothing to say.
+  // A minute without a failure logs nothing, even if the store cannot be written.
   minute();
   expect(taken()).toEqual([]);
   fail(1);
@@ -62,7 +62,7 @@ test('failures of a store that can be written end after a minute without one', (
   ]);
 });
 
-test('what has nothing to do with the store is always logged', () => {
+test('errors unrelated to the store are always logged', () => {
   const { taken, fail, calm } = warnings();
   fail(1);
   calm.warn(new Error('other'), 'failed');

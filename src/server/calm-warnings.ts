@@ -3,13 +3,13 @@ import { isStoreFailure } from '../store/store-failure.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Writes warnings; while the store fails, each read has one, and most of them are only counted. */
+/** Writes warnings; while the store fails, every read causes one, so most are only counted. */
 export interface CalmWarnings {
-  /** What kept a part of the console from its work: the store's failures at most once a minute. */
+  /** Logs an error of a part of the console; the store's failures at most once a minute. */
   warn(error: unknown, what: string): void;
   /** The store works again. */
   storeWorks(): void;
-  /** Writes what is counted. */
+  /** Logs the counted warnings. */
   stop(): void;
 }
 

@@ -65,7 +65,7 @@ describe('the settings', () => {
     });
   });
 
-  test('the fleet is read by default, by times that are given, or not at all', () => {
+  test('the fleet is read by default, at given intervals, or not at all', () => {
     expect(configOf({ FLEET_POLICY: 'locations=1h' }).fleetPolicy).toEqual({
       ...FLEET_POLICY,
       locations: 3_600_000,
@@ -95,7 +95,7 @@ describe('the settings', () => {
     );
   });
 
-  test('name every missing one of the four', () => {
+  test('name each missing one of the four', () => {
     const problems = problemsOf({ SERVICE_BASE_URL: 'https://a.example', SERVICE_CLIENT_ID: 'id' });
     expect(problems.map((line) => line.split(':')[0])).toEqual([
       'SERVICE_AUTH_URL',

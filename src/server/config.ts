@@ -25,7 +25,7 @@ export interface ConsoleConfig extends BasemapConfig {
   maxInFlight: number;
   /** Maximum background requests per second. */
   requestsPerSecond: number;
-  /** How often the console reads what it keeps of the fleet; null: only what is asked for. */
+  /** How often the console reads the fleet; null: only on request. */
   fleetPolicy: FleetPolicy | null;
   /** How long a verification is awaited after a success without one, in minutes. */
   verificationWaitMinutes: number;
@@ -48,7 +48,7 @@ export interface ConsoleConfig extends BasemapConfig {
   auditWebhookUrl: string | null;
 }
 
-/** Background requests per second: a real service has other clients. */
+/** Background requests per second: a real service has other clients too. */
 const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
 
 const Webhook = Address.refine(
@@ -77,7 +77,7 @@ function checkOrigin(reader: SettingReader, host: string, publicOrigin: string |
   );
 }
 
-/** The data folder, which is all that the commands need. */
+/** The data folder, the only setting that the commands need. */
 export function dataDirOf(env: Environment): string {
   return new SettingReader(env).text('DATA_DIR') ?? './.data';
 }

@@ -19,7 +19,7 @@ describe('the setting FLEET_POLICY', () => {
     ).toEqual(FLEET_POLICY);
   });
 
-  test('takes what is read of Collectives and once', () => {
+  test('accepts the resources of Collectives and of the deployment', () => {
     expect(FleetPolicySetting.parse('members=24h,types=24h,offboarding=10m')).toEqual(FLEET_POLICY);
     expect(FleetPolicySetting.parse('members=7d,types=1h,offboarding=1m')).toEqual({
       ...FLEET_POLICY,

@@ -5,7 +5,7 @@ import { FLEET_POLICY, NOT_BY_POLICY, type FleetPolicy } from '../domain/fleet-p
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const LONGEST_MS = 90 * UNIT_MS.d;
 
-/** What `FLEET_POLICY` may be, for the message about another value. */
+/** The accepted values of `FLEET_POLICY`, for error messages. */
 export const FLEET_POLICY_EXPECTED =
   'expected off, or times from 1m to 90d such as locations=24h,commands=6h,features=1d,capacity=7d,sessions=24h,members=24h,types=24h,offboarding=10m, and history=once or history=off';
 
@@ -33,9 +33,9 @@ const Times = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(Part))
-  // Of two times for one resource neither is certainly meant.
+  // With two times for one resource it is unclear which one is meant.
   .refine((parts) => new Set(parts.map(([resource]) => resource)).size === parts.length)
   .transform((parts): FleetPolicy => ({ ...FLEET_POLICY, ...Object.fromEntries(parts) }));
 
-/** The setting `FLEET_POLICY`: what it names is read that often, the rest by default; null: nothing is. */
+/** The setting `FLEET_POLICY`: the named resources as given, the rest by default; null: no automatic reads. */
 export const FleetPolicySetting = z.union([z.literal('off').transform(() => null), Times]);

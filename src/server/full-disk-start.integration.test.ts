@@ -22,7 +22,7 @@ describe.skipIf(disk === null)('a start where the disk is full', () => {
     unmountSmallDisk(dir);
   });
 
-  /** What a first start throws with so much room, in KiB; null where it succeeds. */
+  /** What a first start throws with this much room, in KiB; null if it succeeds. */
   const startWith = async (room: number): Promise<unknown> => {
     mkdirSync(dataDir);
     await placeStore(path.join(dataDir, 'console.db'));
@@ -43,10 +43,10 @@ describe.skipIf(disk === null)('a start where the disk is full', () => {
     }
   };
 
-  test('says so in one line, whatever of it cannot be written', async () => {
+  test('reports it in one line, whichever file cannot be written', async () => {
     const thrown: unknown[] = [];
     for (let room = 0; room <= 48; room += 8) thrown.push(await startWith(room));
-    // How much the last pages need differs by some KiB.
+    // The last pages need a few KiB more or less.
     const failed = thrown.filter((error) => error !== null);
     expect(failed.length).toBeGreaterThanOrEqual(5);
     expect(failed.filter((error) => !(error instanceof StartError))).toEqual([]);

@@ -35,9 +35,9 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 /**
- * Where browsers find the console.
+ * The addresses of the console.
  * @param port that it listens on
- * @returns the address to tell, and all addresses that are its own
+ * @returns the address to announce, and all of its own addresses
  */
 export function addressesOf(
   { host, publicOrigin }: Pick<ConsoleConfig, 'host' | 'publicOrigin'>,
@@ -51,7 +51,7 @@ function originOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The spellings of this machine that a browser on it may use for the same console. */
+/** The names of this machine that a local browser may use for the same console. */
 function loopbackOrigins(port: number): string[] {
   return ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`);
 }

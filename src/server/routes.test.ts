@@ -18,7 +18,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   reportScope: 'reads only; the scope is too long for an address',
   draftReport: 'shows figures for an hour; the report made of them is recorded',
 };
-/** Reading that is recorded, since it takes much data out of the console. */
+/** Reads that are recorded, since they export much data. */
 const READ_AND_RECORDED = ['exportReport', 'exportDirectory'];
 
 const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
@@ -43,14 +43,14 @@ test('every route of the contract is served once, and nothing else is', () => {
   expect(keys.length).toBeGreaterThan(90);
 });
 
-test('every route says who may use it; only signing in and out is open', () => {
+test('every route declares who may use it; only signing in and out is open', () => {
   const open = DECLARED.filter((route) => served.get(keyOf(route))?.permission === null);
   expect(open.map(({ name }) => name)).toEqual([...OPEN_ROUTES]);
   const known: readonly unknown[] = [null, ...PERMISSIONS];
   for (const route of served.values()) expect(known).toContain(route.permission);
 });
 
-test('every unsafe route is recorded but those that only read', () => {
+test('every unsafe route is recorded, except those that only read', () => {
   const unsafe = DECLARED.filter(({ method }) => method !== 'GET');
   const auditOf = (route: (typeof DECLARED)[number]) => served.get(keyOf(route))?.audit;
   const silent = unsafe.filter((route) => auditOf(route) === 'none');

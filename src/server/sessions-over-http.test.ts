@@ -13,7 +13,7 @@ describe('sessions over HTTP', () => {
   const session = async (cookie?: string) =>
     SessionAnswer.parse((await started.gridhelm.page({ path: '/auth/session' }, cookie)).json());
 
-  test('says how to sign in before, and who is signed in after', async () => {
+  test('tells how to sign in before, and who is signed in after', async () => {
     expect(await session()).toEqual({
       operator: null,
       signIn: {
@@ -93,7 +93,7 @@ describe('sessions over HTTP', () => {
     expect(started.fake.seen).toEqual([]);
   });
 
-  test('a disabled demo operator is refused in words, which the audit log keeps', async () => {
+  test('a disabled demo operator is refused with a message, which the audit log keeps', async () => {
     await started.gridhelm.signIn('operator');
     const db = await openSqlite<Store>(join(started.gridhelm.dataDir, 'console.db'), MIGRATIONS);
     const change = db.updateTable('operators').where('id', '=', 'demo-operator');
@@ -127,7 +127,7 @@ describe('sessions over HTTP', () => {
     expect(lines).not.toContain(new URL(started.fake.baseUrl).host);
   });
 
-  test('an unknown role and a session that never was are refused', async () => {
+  test('an unknown role and an unknown session are refused', async () => {
     const reply = await started.gridhelm.page({
       method: 'POST',
       path: '/auth/demo',

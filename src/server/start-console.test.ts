@@ -70,7 +70,7 @@ describe('the page', () => {
     await own.running.close();
   });
 
-  test('a file of streets is read in parts by those signed in, and nothing beside it', async () => {
+  test('signed-in operators read the file of streets in parts, and no other file', async () => {
     const dir = mkdtempSync(path.join(tmpdir(), 'streets-'));
     const basemapFile = path.join(dir, 'city.pmtiles');
     writeFileSync(basemapFile, '0123456789');
@@ -108,7 +108,7 @@ describe('the page', () => {
     expect([changed.status, changed.text]).toEqual([200, '0123456789']);
     expect((await read({ 'if-none-match': etag })).status).toBe(304);
 
-    // What is read comes from our own origin: the policy stays as it is.
+    // The file comes from our own origin: the policy does not change.
     const page = await own.ask({ path: '/', headers: html });
     expect(page.headers['content-security-policy']).toContain("connect-src 'self';");
     const session = await own.page({ path: '/auth/session' }, cookie);
@@ -117,7 +117,7 @@ describe('the page', () => {
     await own.running.close();
   });
 
-  test('streets of another origin may be read from there alone, and images may not', async () => {
+  test('streets may be read from their own origin only, and images may not', async () => {
     const url = 'https://tiles.example.org/world.pmtiles';
     const basemap = { url, attribution: '© OSM', streets: true } as const;
     const own = await startTestConsole(started.fake, { config: { basemap } });

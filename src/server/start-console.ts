@@ -33,13 +33,14 @@ import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import { lockDataDir } from '../store/data-lock.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
+import { createDiskRoom, freeBytesOf, type FreeBytes } from '../store/disk-room.ts';
 import { createStoreHealth } from '../store/store-health.ts';
 import { createUpstreamClient } from '../bff/upstream/client.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
 import { createTracking } from './wire-tracking.ts';
 import { requireWebFiles } from './web-files.ts';
 
-/** What the console's server is started with. */
+/** Options of the console's server. */
 export interface ConsoleOptions {
   config: ConsoleConfig;
   upstream: UpstreamSettings;
@@ -49,17 +50,19 @@ export interface ConsoleOptions {
   webDir: string;
   /** The directory of the embedded service's world. */
   seed: { source: string; directory: DirectoryImport } | null;
-  /** Takes the line with the one-time code for the first administrator, where one is needed. */
+  /** Receives the line with the one-time code for the first administrator, if one is needed. */
   setupCodeSink?: (line: string) => void;
-  /** Absent: the machine's; a test has its own. */
+  /** Absent: the machine's. */
   clock?: Clock;
-  /** How long requests may take to arrive; absent: the usual. */
+  /** How long requests may take to arrive; absent: the default. */
   connectionLimits?: ConnectionLimits;
-  /** Takes log lines; absent: standard output. */
+  /** Tells the free space of the disk; absent: that of the data folder. */
+  freeBytes?: FreeBytes;
+  /** Receives log lines; absent: standard output. */
   logTo?: { write(line: string): unknown };
 }
 
-/** A console that serves. */
+/** A running console. */
 export interface RunningConsole {
   /** The address that browsers use. */
   origin: string;
@@ -70,17 +73,17 @@ export interface RunningConsole {
   close(): Promise<void>;
 }
 
-/** After this long, connections that have not closed are cut, in milliseconds. */
+/** Connections still open after this long are cut, in milliseconds. */
 const CLOSE_MS = 10_000;
 
-/** Undoes, in reverse order, what a start has done so far. */
+/** Undoes the steps of a start, in reverse order. */
 async function undo(steps: (() => unknown)[]): Promise<void> {
   for (const step of steps.toReversed()) await step();
 }
 
 /**
- * Starts the console's server: data folder, store, what a stopped process left open, directory, and
- * only then the port.
+ * Starts the console's server: data folder, store, leftovers of a stopped process, directory, and only then
+ * the port.
  * @throws StartError in one clear line
  */
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
@@ -88,7 +91,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   try {
     return await startSteps(options, steps);
   } catch (error) {
-    // Told is what failed the start, not what fails to stop because of it.
+    // Reports what failed the start, not what then fails to stop.
     await undo(steps.map((step) => () => quietly(step)));
     throw inPlainWords(error, options.config.dataDir);
   }
@@ -102,13 +105,13 @@ async function quietly(step: () => unknown): Promise<void> {
   }
 }
 
-/** A store that cannot be used at the start, in one line; any other error as it is. */
+/** Turns an unusable store into one line; any other error is unchanged. */
 function inPlainWords(error: unknown, dataDir: string): unknown {
   const code = storeCode(error);
   if (code === null) return error;
   return new StartError(
     cannotWrite(code)
-      ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Make room and start again.`
+      ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Free some space and start again.`
       : `The store in ${dataDir} cannot be used: ${messageOf(error)}`,
   );
 }
@@ -137,6 +140,14 @@ async function startSteps(
     clock,
     onChange(error) {
       if (error !== null) warn(error, 'the store cannot be written; nothing can be changed');
+      onWritable();
+    },
+  });
+  const diskRoom = createDiskRoom({
+    freeBytes: options.freeBytes ?? freeBytesOf(config.dataDir),
+    clock,
+    onChange(hasRoom) {
+      if (!hasRoom) warn(null, 'the disk is nearly full; nothing is read in the background');
       onWritable();
     },
   });
@@ -169,7 +180,7 @@ async function startSteps(
     db,
     clock,
     onError: (error) => {
-      warn(error, 'what an answer told could not be stored in the directory');
+      warn(error, 'facts from an answer could not be stored in the directory');
     },
   });
   steps.push(() => learning.settle());
@@ -180,7 +191,7 @@ async function startSteps(
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
-      warn(error, 'what the Service answered could not be stored');
+      warn(error, 'an answer of the Service could not be stored');
     },
     fleet: createFleetLearning({
       db,
@@ -220,6 +231,7 @@ async function startSteps(
     budget: tracking.budget,
     maxInFlight: options.upstream.maxInFlight,
     storeHealth,
+    diskRoom,
     notifier: tracking.notifier,
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
   });
@@ -234,6 +246,7 @@ async function startSteps(
   steps.push(() => bulk.stop());
   const dispatcher = createDispatcher({
     ...shared,
+    hasRoom: () => diskRoom.forDispatch(),
     guardWindowMs: config.guardMinutes * 60_000,
     onUnknown: () => {
       checks.resolver.wake();

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { AuditPage } from '../contract/console/audit.ts';
 import { StartError } from '../lib/start-error.ts';
+import { appendAudit, type AuditTables } from '../operations/audit/chain.ts';
+import { openSqlite } from '../store/dialect/sqlite.ts';
+import { MIGRATIONS } from '../store/migrations/migrations.ts';
+import type { Store } from '../store/schema/schema.ts';
 import { startTestConsole } from './testing/console-harness.ts';
 import { consoleOfAllTests } from './testing/started-console.ts';
 
@@ -45,7 +51,7 @@ describe('starting', () => {
     chmodSync(dataDir, 0o755);
     const before = process.umask(0);
     try {
-      // As an earlier version left them.
+      // As left by an earlier version.
       for (const name of ['console.db', 'service-demo-1.db', 'service-demo-1.db-wal']) {
         writeFileSync(path.join(dataDir, name), '', { mode: 0o644 });
       }
@@ -85,6 +91,37 @@ describe('starting', () => {
     holder.kill('SIGKILL');
     await once(holder, 'exit');
     const second = await startTestConsole(started.fake, { config: { dataDir } });
+    await second.running.close();
+  });
+
+  test('an act that a killed process began has an outcome after the next start: it is unknown', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
+    const first = await startTestConsole(started.fake, { config: { dataDir } });
+    await first.running.close();
+    const db = await openSqlite<Store>(path.join(dataDir, 'console.db'), MIGRATIONS);
+    const begun = {
+      action: 'report',
+      outcome: 'begun',
+      operator: { id: 'o1', name: 'Ada' },
+      sessionHash: null,
+      address: null,
+      requestId: randomUUID(),
+      target: 'report 7',
+      body: null,
+      upstreamStatus: null,
+      dispatchId: null,
+    } as const;
+    await db.transaction().execute((trx) => appendAudit(trx.withTables<AuditTables>(), begun, 1));
+    await db.destroy();
+    const second = await startTestConsole(started.fake, { config: { dataDir } });
+    const cookie = await second.signIn('administrator');
+    const { rows } = AuditPage.parse(
+      (await second.page({ path: '/api/console/audit?action=report' }, cookie)).json(),
+    );
+    expect(rows.map(({ requestId, outcome }) => [requestId, outcome])).toEqual([
+      [begun.requestId, 'unknown'],
+      [begun.requestId, 'begun'],
+    ]);
     await second.running.close();
   });
 

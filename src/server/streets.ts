@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Where browsers read the .pmtiles file of the basemap. */
+/** The path of the basemap's .pmtiles file. */
 export const STREETS_PATH = '/streets.pmtiles';
 
 /**
- * Serves one .pmtiles file, in the byte ranges that browsers ask for.
+ * Serves one .pmtiles file, in the byte ranges that browsers request.
  * The answer is 206, 416 for a range beyond its end, 304 or the whole file by its ETag.
  * @param app with `sendFile`
  * @param file its absolute path

@@ -12,7 +12,7 @@ import type { Store } from '../store/schema/schema.ts';
 
 /** Tables whose rows have moved. */
 const REPLACED = new Map([['place_reads', 'fleet_reads']]);
-/** Runs that read places, which are over: what they read is kept. */
+/** Runs that read places, which no longer exist: their places are kept. */
 const GONE = new Set(['gatherings']);
 
 const NAMES = Object.keys(MIGRATIONS).toSorted();
@@ -112,7 +112,7 @@ test('overridden findings with the old name of the dispatch id are still read', 
   await db.destroy();
 });
 
-test('when the Offboarding Requests were read is known after the counter is gone', async () => {
+test('the time of the last read of Offboarding Requests outlives its counter', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'upgrade-')), 'console.db');
   const old = await openSqlite<Store>(file, upTo('099-report-reads'));
   await old.insertInto('counters').values({ name: 'offboarding-read', value: 1234 }).execute();

@@ -48,7 +48,7 @@ export function readUpstream(
     if (reader.text(name) !== null || reader.text(`${name}_FILE`) !== null) continue;
     reader.complain(
       name,
-      'is missing (nothing was given)',
+      'is missing (no value given)',
       `expected all of ${Object.keys(settings).join(', ')} to connect to a real service, or none`,
     );
   }

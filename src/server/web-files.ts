@@ -8,9 +8,9 @@ import { methodNotAllowed } from '../bff/http/route.ts';
 import { failure } from '../bff/http/problems.ts';
 
 const INDEX = 'index.html';
-/** Characters that no file or page of ours has in its address. */
+/** Characters that no address of ours contains. */
 const DEVIOUS = /\.\.|\\|\/\/|%(?:00|2e|2f|5c)/i;
-/** Source maps, and the compressed twins of files, which are only sent in their place. */
+/** Source maps, and compressed copies, which are only sent instead of their files. */
 const INTERNAL = /\.(?:map|br|gz)$/;
 
 /**

@@ -18,7 +18,7 @@ import type { Route } from '../bff/http/route.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 
-/** What checking before and after a dispatch needs. */
+/** Dependencies of the checks before and after a dispatch. */
 export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   db: Kysely<Store>;
   clock: Clock;
@@ -38,13 +38,13 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   onError(error: unknown, what: string): void;
 }
 
-/** All that looks before a dispatch at what it would meet, and after one at what became of it. */
+/** The dry run before a dispatch, and the check of its outcome after it. */
 export interface Checks {
   resolver: Resolver;
   routes: Route[];
 }
 
-/** Makes the parts that check; `resolver.wake` sets them going. */
+/** Creates the checks; `resolver.wake` starts them. */
 export function createChecks(parts: CheckParts): Checks {
   const { db, clock, upstream, config } = parts;
   const resolver = createResolver({

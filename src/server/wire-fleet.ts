@@ -11,23 +11,25 @@ import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
 import { startOverview } from '../operations/overview/overview-routes.ts';
 import { createReports } from '../operations/reports/reports.ts';
+import type { DiskRoom } from '../store/disk-room.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { ConsoleConfig } from './config.ts';
 
-/** What the fleet store needs, and the pages that are made of it. */
+/** Dependencies of the fleet store and of the pages made from it. */
 interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
   db: Kysely<Store>;
-  /** A separate connection for pages: they do not wait for what is being written. */
+  /** A separate connection for pages: they do not wait for writes. */
   reader: Kysely<Store>;
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudgets;
   breaker: OutageBreaker;
   config: Pick<ConsoleConfig, 'fleetPolicy' | 'requestsPerSecond'>;
-  /** Most requests of the whole console at the Service at once. */
+  /** Most requests of the whole console in flight to the Service. */
   maxInFlight: number;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
+  diskRoom: Pick<DiskRoom, 'forReads'>;
   answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
   /** Called when a part failed; it keeps running. */
@@ -42,7 +44,7 @@ export interface FleetStore {
   stop(): Promise<void>;
 }
 
-/** Makes the parts of the fleet store and what shows it; `start` sets them going. */
+/** Creates the fleet store and what shows it; `start` starts them. */
 export function createFleetStore(parts: FleetStoreParts): FleetStore {
   const { db, reader, clock, config, breaker } = parts;
   const policy = config.fleetPolicy ?? FLEET_POLICY;
@@ -62,9 +64,10 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     breaker,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
+    hasRoom: () => parts.diskRoom.forReads(),
     giveWay,
     requestsPerSecond: config.requestsPerSecond,
-    // The other half is left to operators and to what follows Commands.
+    // The other half is for operators and for tracking Commands.
     atOnce: Math.ceil(parts.maxInFlight / 2),
     listen: (listener) => parts.notifier.listen(listener),
     onStored: () => {

@@ -4,6 +4,7 @@ import { anchorFile, type Anchor } from '../operations/audit/anchor-file.ts';
 import { startAnchoring, type Anchoring } from '../operations/audit/anchoring.ts';
 import { createAudit } from '../operations/audit/audit.ts';
 import { auditRoutes } from '../operations/audit/audit-routes.ts';
+import { closeLeftActs } from '../operations/audit/left-acts.ts';
 import { knownName, recordRecovered, recordSessionEnd } from '../operations/audit/sign-ins.ts';
 import { startWebhook } from '../operations/audit/webhook.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -27,8 +28,8 @@ export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
 }
 
 /**
- * Starts recording. Must be called before the intents that a stopped process left are made unknown:
- * that is recorded too.
+ * Starts recording. Must be called before intents left by a stopped process become unknown: that is recorded
+ * too.
  * @param warn called for records that could not be written
  * @param onAnchor called with each anchored head of the audit log
  */
@@ -47,6 +48,7 @@ export async function startRecords(parts: {
     warn(error, 'a row of the audit log could not be written');
   };
   const audit = createAudit({ db, clock, onError, onRow });
+  await closeLeftActs(db, audit);
   await recordRecovered(db, audit);
   const sealer = createSealer({
     db,

@@ -11,10 +11,10 @@ import type { Store } from '../store/schema/schema.ts';
 import type { ConsoleConfig } from './config.ts';
 import type { Records } from './wire-records.ts';
 
-/** What signing in needs. */
+/** Dependencies of signing in. */
 interface SessionParts {
   db: Kysely<Store>;
-  /** A separate connection: who asks is known while another request is being written. */
+  /** A separate connection: sessions are read while another request writes. */
   reader: Kysely<Store>;
   clock: Clock;
   config: ConsoleConfig;
@@ -25,20 +25,20 @@ interface SessionParts {
   onStoreFailure(error: unknown): void;
 }
 
-/** How operators are known. */
+/** Sessions and sign-in of operators. */
 export interface SignIn {
   auth: AuthParts;
   /** Whether browsers reach the console by HTTPS. */
   secure: boolean;
   routes: Route[];
   /**
-   * Tells the one-time code for the first administrator, where one is needed.
+   * Announces the one-time code for the first administrator, if one is needed.
    * @param origin the address that browsers use
    */
   offerSetup(origin: string, tell: ((line: string) => void) | undefined): Promise<void>;
 }
 
-/** Makes the sessions and the ways to begin one: with one click where only this machine reaches the demo. */
+/** Creates sessions and sign-ins; the one-click sign-in only if the demo is reachable from this machine alone. */
 export async function createSignIn(parts: SessionParts): Promise<SignIn> {
   const { db, reader, clock, config, embedded, records } = parts;
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
@@ -82,7 +82,7 @@ export async function createSignIn(parts: SessionParts): Promise<SignIn> {
       const code = (await auth.passwords?.makeSetupCode()) ?? null;
       if (code === null) return;
       tell?.(
-        `There is no operator yet. Make the first administrator at ${origin} with the one-time code ${code} (good for one hour).`,
+        `There is no operator yet. Make the first administrator at ${origin} with the one-time code ${code} (valid for one hour).`,
       );
     },
   };

@@ -73,7 +73,7 @@ describe('the routes of a batch', () => {
 });
 
 describe('the routes of a sweep', () => {
-  test('cancel all of a batch, with one request for each Command', async () => {
+  test('cancel a whole batch, with one request for each Command', async () => {
     const id = randomUUID();
     const body = { id, reason: 'Wrong night', only: null };
     const both = await Promise.all([

@@ -18,7 +18,7 @@ import type { Store } from '../store/schema/schema.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 
-/** What following Commands needs. */
+/** Dependencies of tracking Commands. */
 export interface TrackingParts {
   db: Kysely<Store>;
   clock: Clock;
@@ -26,28 +26,28 @@ export interface TrackingParts {
   breaker: OutageBreaker;
   config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
-  /** Who sends a request, by its cookie. */
+  /** The operator behind a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   sessions: Pick<Sessions, 'listen'>;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
 
-/** All that follows Commands after they were sent, and tells browsers of it. */
+/** Tracks Commands after the send, and notifies browsers. */
 export interface Tracking {
   budget: RequestBudgets;
   observer: Observer;
   tracker: Tracker;
   notifier: Notifier;
   routes: Route[];
-  /** Takes up what is in the store. */
+  /** Resumes from the store. */
   start(): void;
   /** Ends the streams, so that the server can stop. */
   endStreams(): void;
   stop(): Promise<void>;
 }
 
-/** Makes the parts that follow Commands; `start` sets them going. */
+/** Creates the tracking of Commands; `start` starts it. */
 export function createTracking(parts: TrackingParts): Tracking {
   const { db, clock, upstream, breaker, config } = parts;
   const report = (what: string) => (error: unknown) => {

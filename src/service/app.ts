@@ -99,7 +99,7 @@ export function makeApp(using: AppParts): FastifyInstance {
     },
   });
   app.removeAllContentTypeParsers();
-  // The text is kept: an endpoint without a body accepts anything, and batches are counted as received.
+  // Kept as text: an endpoint without a body accepts anything, and batches are recorded as received.
   app.addContentTypeParser<string>(JSON_MEDIA, { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
   });
@@ -180,7 +180,7 @@ async function answerTo(
   return sendAnswer(reply, ENDPOINTS[name].success[0], answer, struck);
 }
 
-/** Acts on a request, after everything that was due before it. */
+/** Handles a request, after everything that was due before it. */
 async function perform<N extends EndpointName>(
   name: N,
   request: FastifyRequest,

@@ -131,7 +131,7 @@ describe('the state of a Command', () => {
         // A run continues from the state of the previous one, so a shorter example would not be the same.
         { numRuns: 6, endOnFailure: true },
       );
-      // Whatever was drawn, Commands have been Pending, canceled and done at the end.
+      // Whatever was drawn, some Commands were Pending, canceled and done at the end.
       await act({ kind: 'send', ignoreCooldown: true, type: 'StopCharging' });
       await act({ kind: 'pass', ms: 120_000 });
       await act({ kind: 'schedule', inMs: 3_600_000 });

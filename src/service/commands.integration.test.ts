@@ -58,7 +58,7 @@ describe('a Command', () => {
     expect(verification?.completedAt).toMatch(/^2026-03-10T09:00:/);
   });
 
-  test('ends as the behaviour of its device says', async () => {
+  test('ends according to the behaviour of its device', async () => {
     const { commands } = await send();
     sut.pass(2 * MINUTE);
     const offline = await read(commands, 'offline');
@@ -77,7 +77,7 @@ describe('a Command', () => {
     }
   });
 
-  test('that is late has no result when the others do', async () => {
+  test('that is late has no result when the others have one', async () => {
     const { commands } = await send();
     sut.pass(30 * SECOND);
     expect((await read(commands, 'late')).status).toBe('Sent');
@@ -119,7 +119,7 @@ describe('a Command', () => {
     expect([command.status, command.error?.title, command.value]).toEqual([status, title, value]);
   });
 
-  test('has an answer that depends on the seed only', async () => {
+  test('has an answer that depends only on the seed', async () => {
     const other = await serviceUnderTest();
     await other.call('sendCommand', {
       params: { collectiveId: IDS.lent },
@@ -185,7 +185,7 @@ describe('a schedule', () => {
       '[1].triggerTime',
       { type: 'StopCharging', triggerTime: '2026-03-10T08:00:00Z' },
     ],
-    ['that is no time', '[1].triggerTime', { type: 'StopCharging', triggerTime: 'soon' }],
+    ['that is not a time', '[1].triggerTime', { type: 'StopCharging', triggerTime: 'soon' }],
     ['without a type', '[1].type', { triggerTime }],
   ])('%s is refused as a whole, with the field', async (_, field, item) => {
     const bad = await sut.call('scheduleCommands', {

@@ -95,7 +95,7 @@ export function failureOf(
 }
 
 const BY_STATUS: Readonly<Record<number, [FailureKind, string]>> = {
-  400: ['malformed', 'The request could not be read.'],
+  400: ['malformed', 'The request could not be parsed.'],
   404: ['noRoute', 'The service has no such path.'],
   413: ['tooLarge', 'The request body is larger than 1 MiB.'],
   414: ['malformed', 'The address is too long.'],

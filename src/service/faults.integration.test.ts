@@ -53,7 +53,7 @@ describe('fault controls', () => {
     expect(await commandCount()).toBe(1);
   });
 
-  test('hang: never answers, does nothing, and does not keep the service from stopping', async () => {
+  test('hang: never answers, does nothing, and does not prevent a stop', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'hang' });
     const hanging = sut.call('sendCommand', stop);
     const ended = hanging.then(
@@ -223,7 +223,7 @@ describe('fault controls', () => {
     expect(tokens.size).toBe(7);
   });
 
-  test('probability: strikes about as often as requested, and the same requests each time', async () => {
+  test('probability: affects about as many requests as configured, the same ones each time', async () => {
     const token = await sut.token();
     const strike = async () => {
       await arm({ endpoint: 'listFeatures', kind: 'status', status: 503, probability: 0.3 });

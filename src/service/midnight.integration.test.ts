@@ -55,7 +55,7 @@ async function changeStore(sut: ServiceUnderTest, change: (store: Store) => Prom
   });
 }
 
-/** @param enough reading stops at as many */
+/** @param enough reading stops at this number */
 async function sessionsEndingFrom(
   sut: ServiceUnderTest,
   from: string,
@@ -122,7 +122,7 @@ describe('a first start around midnight', () => {
   });
 });
 
-test('a step that keeps failing fails no call, even after a restart, and is made up for later', async () => {
+test('a failing step fails no call, even after a restart, and is caught up later', async () => {
   const sut = await demo(MIDNIGHT + 3 * MINUTE);
   await changeStore(sut, (store) =>
     sql`create trigger broken before insert on charge_session

@@ -78,7 +78,7 @@ describe('paging', () => {
     expect((await sut.call('listChargeSessions', good)).status).toBe(200);
   });
 
-  test('all other lists have pages too', async () => {
+  test('all other lists are paged too', async () => {
     const query = { pageSize: 1 };
     const locations = await sut.call('listLocations', { params: prompt, query });
     const members = await sut.call('listMembers', { params: { collectiveId: IDS.fleet }, query });

@@ -166,7 +166,7 @@ const TokenError = z.object({ error: z.string().min(1) });
 const Refusal = z.object({ errors: z.array(ErrorItem).min(1) });
 
 describe('any request', () => {
-  /** Sends a request; a failure must be the client's, in JSON. Returns what is wrong, or null. */
+  /** Sends a request; a failure must be the client's, in JSON. Returns the fault, or null. */
   async function faultOf(
     address: string,
     init: Omit<RequestInit, 'body'> & { body?: Uint8Array<ArrayBuffer> },

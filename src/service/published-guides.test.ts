@@ -125,8 +125,8 @@ describe('the guide to the embedded service', () => {
       `at most ${CLOCK_TOLERANCE_MS / 1000} s in the past`,
       `a trigger time more than ${CLOCK_TOLERANCE_MS / 1000} s in the past`,
       `more than ${BODY_LIMIT / MIB} MiB`,
-      `(${HUGE_BYTES / MIB} MiB unless said)`,
-      `tried again after ${FIRST_WAIT_MS / 1000} s, then after twice as long each time up to ${LONGEST_WAIT_MS / 60_000} min`,
+      `(${HUGE_BYTES / MIB} MiB by default)`,
+      `retried after ${FIRST_WAIT_MS / 1000} s, then after twice as long each time up to ${LONGEST_WAIT_MS / 60_000} min`,
       `computed at 00:0${minutes} UTC`,
     ]) {
       expect(text).toContain(sentence);
@@ -180,6 +180,6 @@ describe('the guide to world files', () => {
       'With `"lives": true` its devices produce charge sessions day by day',
     );
     expect(flat(worldGuide)).toContain(`(at most ${MOST_DAYS_BEHIND} days back)`);
-    expect(flat(guide)).toContain('a world file with `"lives": true`; in another no sessions');
+    expect(flat(guide)).toContain('a world file with `"lives": true`; other worlds get none');
   });
 });

@@ -50,7 +50,7 @@ export interface RunningService {
 }
 
 /**
- * Starts the embedded service on 127.0.0.1. Anything that was due while it was stopped is done first.
+ * Starts the embedded service on 127.0.0.1. Anything that came due while it was stopped is done first.
  * @param wall real time, injected by tests
  * @throws StartError if a port is in use, the data folder cannot be used or the world is not valid
  */
@@ -75,7 +75,7 @@ export async function startService(
   };
   try {
     const clock = startClock(wall, config.clockFactor, await lastSeenMs(store));
-    // A killed process leaves its last action in the store; time does not go back behind that either.
+    // A killed process leaves its last action in the store; time never goes back before that.
     closing.push(() => writeMeta(store, 'clock_ms', clock.now()));
     const reported = makeReportedClock(clock, config.clockOffsetMs);
     const simulation = startSimulation({
@@ -88,7 +88,7 @@ export async function startService(
         dailySessionSteps(config.seed, reported),
       ],
       failed: ({ step, error, retryInMs }) => {
-        app.log.error(error, `The step "${step}" failed; it is tried again in ${retryInMs} ms.`);
+        app.log.error(error, `The step "${step}" failed; it is retried in ${retryInMs} ms.`);
       },
     });
     const organisation = await store
@@ -176,7 +176,7 @@ async function listen(app: FastifyInstance, port: number, setting: string): Prom
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} on ${HOST} is in use; stop what uses it, or set ${setting} to another port.`,
+        `Port ${port} on ${HOST} is in use; stop the program that uses it, or set ${setting} to another port.`,
       );
     }
     throw new StartError(`Port ${port} on ${HOST} cannot be used: ${messageOf(error)}`);

@@ -108,7 +108,7 @@ export function twoOrganisations() {
       entityId: IDS.entity('prompt'),
       created: at(0),
       data: {
-        // Every third starts together with the one before, so that paging has ties to keep apart.
+        // Every third starts together with the one before, so paging must handle ties.
         start: at((number - (number % 3 === 2 ? 1 : 0) - 100) * 60),
         end: at((number - 99) * 60),
         charge: { total: { unit: 'kWh', total: number } },
@@ -151,17 +151,17 @@ export interface ServiceUnderTest {
   service: RunningService;
   dataDir: string;
   config: ServiceConfig;
-  /** Moves the time on. */
+  /** Advances the time. */
   pass(ms: number): void;
   token(clientId?: string, secret?: string): Promise<string>;
   call<N extends EndpointName>(name: N, asked?: Asked & { body?: BodyOf<N> }): Promise<Answered<N>>;
-  /** Stops the service and starts it again on the same data, after a change of it where one is given. */
+  /** Stops the service and restarts it on the same data, after an optional change to the data. */
   restart(change?: () => Promise<void>): Promise<void>;
   /** Stops the service and removes its folder. */
   close(): Promise<void>;
 }
 
-/** The key that signs the tokens of all services of a process: making one takes longer than a start. */
+/** The signing key of all services of a process: generating one takes longer than a start. */
 let signingKey: Promise<string> | undefined;
 
 async function makeSigningKey(): Promise<string> {
@@ -183,7 +183,7 @@ async function writeCredentials(dataDir: string): Promise<void> {
 
 /**
  * Starts a service on any free port, with its own world and folder.
- * @param world what the world file holds, or the name of a world
+ * @param world the content of a world file, or the name of a world
  * @param startMs the instant at which its time begins, in milliseconds since the epoch
  */
 export async function serviceUnderTest(
@@ -263,7 +263,7 @@ export async function serviceUnderTest(
       return {
         status: answer.status,
         headers: answer.headers,
-        // Parsed with the schema of this very endpoint; null where it failed or answers nothing.
+        // Parsed with the schema of this endpoint; null if it failed or has no body.
         body: trusted(answer.ok && endpoint.answer !== null ? endpoint.answer.parse(json) : null),
         errors: errors.map(({ message }) => message ?? ''),
       };

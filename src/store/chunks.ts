@@ -11,7 +11,7 @@ export function chunks<T>(rows: readonly T[], size = ROWS): T[][] {
 }
 
 /**
- * The same for many rows, with a turn for others after each part: SQLite runs on the thread of the event
+ * The same for many rows, yielding to others after each part: SQLite runs on the thread of the event
  * loop, and a statement of 500 rows holds it for some milliseconds.
  */
 export async function* chunksInTurns<T>(

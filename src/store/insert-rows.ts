@@ -1,10 +1,10 @@
 import { CompiledQuery, sql, type DialectAdapter, type Kysely } from 'kysely';
 import type { Store } from './schema/schema.ts';
 
-/** Rows of one statement, the most first: few statements are prepared, and none is very long. */
+/** Rows per statement, largest first: few statements to prepare, and none very long. */
 const CHUNKS = [100, 10, 1] as const;
 
-/** Statements are put together once; with thousands of values that takes longer than to run them. */
+/** Statements are built once; with thousands of values, building takes longer than running. */
 const statements = new WeakMap<DialectAdapter, Map<string, string>>();
 
 function statementOf(
@@ -31,8 +31,8 @@ function statementOf(
 
 /**
  * Inserts many rows.
- * @param columns names of all columns that a row has
- * @param conflict what is done where a row is there already
+ * @param columns names of all columns of a row
+ * @param conflict what to do if a row exists
  */
 export async function insertRows<T extends keyof Store, C extends keyof Store[T] & string>(
   trx: Kysely<Store>,

@@ -10,7 +10,7 @@ export function sortKey(value: string | null): string {
   return `0${padded}`;
 }
 
-/** The text in which a search looks; ids are searched apart, by their beginning. */
+/** The text that a search matches; ids are searched separately, by prefix. */
 export function searchText(of: {
   name: string | null;
   type: string | null;
@@ -37,8 +37,8 @@ function wholeOf(value: number): bigint {
 }
 
 /**
- * The sort key of a number, which is rounded to a whole one; missing values last, as in `sortKey`.
- * @param value any, as the Service may tell absurd ones; what is no number is missing
+ * The sort key of a number, rounded to a whole one; missing values last, as in `sortKey`.
+ * @param value any, since the Service may report absurd ones; NaN counts as missing
  */
 export function numberKey(value: number | bigint | null): string {
   if (value === null || Number.isNaN(value)) return sortKey(null);
@@ -47,5 +47,5 @@ export function numberKey(value: number | bigint | null): string {
   return `0${String(kept + OFFSET).padStart(18, '0')}`;
 }
 
-/** Keys from this one on are of missing values. */
+/** Keys from this one on belong to missing values. */
 export const MISSING_KEY = sortKey(null);

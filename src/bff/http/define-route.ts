@@ -103,7 +103,8 @@ function queryOf(request: FastifyRequest): Record<string, string> {
   const target = request.raw.url ?? '';
   const start = target.indexOf('?');
   const values: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(start === -1 ? '' : target.slice(start))) {
+  if (start === -1) return values;
+  for (const [name, value] of new URLSearchParams(target.slice(start))) {
     if (Object.hasOwn(values, name)) throw invalid(name, `${name}: given more than once`);
     Object.defineProperty(values, name, { value, enumerable: true });
   }

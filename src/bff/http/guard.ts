@@ -32,6 +32,7 @@ const NOWHERE = '/api/-';
  * refused like every other unknown address.
  */
 export function readableTarget(target: string): string {
+  if (!target.includes('%')) return target;
   try {
     decodeURIComponent(rawPath(target));
     return target;

@@ -1,5 +1,3 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
-
 /** What a page may do. Emotion adds empty style elements, so the hash is that of an empty text. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': ["'none'"],
@@ -19,33 +17,27 @@ const CONTENT_SECURITY_POLICY = {
 const YEAR_S = 365 * 24 * 3600;
 
 /**
- * The security headers of every answer. Current browsers ignore the headers that are off here.
+ * The security headers of every answer.
  * @param secure whether browsers use https
  * @param tiles what the map needs from another origin: images, or a file that is read in parts; or null
  */
-export function helmetOptions(
+export function securityHeaders(
   secure: boolean,
   tiles: { origin: string; streets: boolean } | null,
-): FastifyHelmetOptions {
+): Readonly<Record<string, string>> {
   const needed = tiles?.streets === true ? 'connect-src' : 'img-src';
   const allowed = [...CONTENT_SECURITY_POLICY[needed], ...(tiles === null ? [] : [tiles.origin])];
   const directives = { ...CONTENT_SECURITY_POLICY, [needed]: allowed };
+  const policy = Object.entries(directives).map(([name, values]) => [name, ...values].join(' '));
   return {
-    contentSecurityPolicy: { useDefaults: false, directives },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+    'Content-Security-Policy': policy.join(';'),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    ...(secure ? { 'Strict-Transport-Security': `max-age=${YEAR_S}` } : {}),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Permissions-Policy':
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
   };
 }
-
-/** The one security header of every answer that Helmet does not know. */
-export const PERMISSIONS_POLICY =
-  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()';

@@ -7,12 +7,11 @@ export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string | Buffer) => {
-      const text = body.toString();
-      if (text === '') return undefined;
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
       try {
-        return await parseJsonInTurns(text);
+        return await parseJsonInTurns(body);
       } catch (error) {
         if (!(error instanceof JsonFault)) throw error;
         throw failure(

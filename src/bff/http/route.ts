@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Method } from '../../contract/endpoints.ts';
 import { routePattern } from '../../contract/paths.ts';
@@ -85,12 +85,8 @@ export function mount(app: FastifyInstance, routes: readonly Route[]): void {
   const reading = new WeakSet<FastifyRequest>();
   for (const route of routes) {
     const url = routePattern(route.path);
-    methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(route.method));
-    app.route({
-      method: route.method,
-      url,
-      bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-      config: { permission: route.permission, background: route.background ?? false },
+    // A route that only reads notes no refusal, and needs none of this.
+    const noting: Pick<RouteOptions, 'preParsing' | 'errorHandler'> = {
       preParsing: async (request) => {
         reading.add(request);
       },
@@ -98,6 +94,14 @@ export function mount(app: FastifyInstance, routes: readonly Route[]): void {
         if (reading.delete(request)) route.refused?.(request, error);
         throw error;
       },
+    };
+    methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(route.method));
+    app.route({
+      method: route.method,
+      url,
+      bodyLimit: route.bodyLimit ?? BODY_LIMIT,
+      config: { permission: route.permission, background: route.background ?? false },
+      ...(route.refused === undefined ? {} : noting),
       handler: async (request, reply) => {
         const run = await route.prepare(request, reply);
         reading.delete(request);

@@ -19,9 +19,13 @@ export function warnOfUntrustedProxy(
     );
   }
   let said = false;
-  app.addHook('onRequest', async (request) => {
-    if (said || request.headers['x-forwarded-for'] === undefined) return;
-    said = true;
-    request.log.warn(`A request carries X-Forwarded-For, but TRUST_PROXY is false. ${CONSEQUENCE}`);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!said && request.headers['x-forwarded-for'] !== undefined) {
+      said = true;
+      request.log.warn(
+        `A request carries X-Forwarded-For, but TRUST_PROXY is false. ${CONSEQUENCE}`,
+      );
+    }
+    done();
   });
 }

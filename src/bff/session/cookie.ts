@@ -46,6 +46,8 @@ function ownCookie(plain: string, secure: boolean, more: { maxAge?: number }): O
     values: (request) =>
       (request.headers.cookie ?? '')
         .split(';')
-        .flatMap((pair) => request.server.parseCookie(pair)[name] ?? []),
+        .flatMap((pair) =>
+          pair.includes(name) ? (request.server.parseCookie(pair)[name] ?? []) : [],
+        ),
   };
 }

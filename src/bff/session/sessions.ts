@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Role, type Operator } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -51,7 +51,7 @@ export interface Sessions {
 
 /** The hash under which a secret is stored. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** An unguessable text: 32 random bytes. */

@@ -8,6 +8,7 @@ import {
   exchange,
   exchangeOnce,
   limitsOf,
+  type Ending,
   type ExchangeRequest,
   type RawAnswer,
 } from './exchange.ts';
@@ -27,6 +28,13 @@ export interface CallInput {
   body?: unknown;
 }
 
+/** An answer as it came, by which those that repeat are found. */
+export interface ToldAnswer {
+  /** The same for the same question. */
+  question: string;
+  body: Buffer;
+}
+
 /** The one way to the Device Connectivity Service. */
 export interface UpstreamClient {
   /**
@@ -36,7 +44,7 @@ export interface UpstreamClient {
    * @returns the answer to a success
    * @throws UpstreamFault
    */
-  call(endpoint: EndpointShape, input: CallInput, signal?: AbortSignal): Promise<RawAnswer>;
+  call(endpoint: EndpointShape, input: CallInput, signal?: Ending): Promise<RawAnswer>;
   /**
    * Sends a dispatch: exactly one request over a separate connection. The caller takes its place among the
    * requests in flight before it stores the intent.
@@ -91,13 +99,16 @@ export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z
   return checkAnswer(schema, jsonOf(answer), answer);
 }
 
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The JSON of a body, unchecked. @throws UpstreamFault `unusable` if it has none */
 export function jsonOf(answer: RawAnswer): unknown {
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(answer.contentType)) {
+  if (!JSON_TYPE.test(answer.contentType)) {
     throw unusable(answer, 'it is not JSON');
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
+    return JSON.parse(UTF_8.decode(answer.body));
   } catch {
     throw unusable(answer, 'its JSON is malformed');
   }

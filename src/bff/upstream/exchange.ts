@@ -2,6 +2,12 @@ import { Client, type Dispatcher } from 'undici';
 import type { Method } from '../../contract/endpoints.ts';
 import { UpstreamFault, type FaultKind } from './fault.ts';
 
+/** What ends a request early: an AbortSignal, or something lighter. */
+export type Ending = Pick<AbortSignal, 'aborted' | 'reason'> & {
+  addEventListener(type: 'abort', listener: () => void, options: { once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+};
+
 /** One HTTP request; the headers are all that is sent, apart from Host and Connection. */
 export interface ExchangeRequest {
   method: Method;
@@ -9,7 +15,7 @@ export interface ExchangeRequest {
   headers: Readonly<Record<string, string>>;
   body: string | null;
   /** Ends the request early. */
-  signal?: AbortSignal | undefined;
+  signal?: Ending | undefined;
 }
 
 /** Bounds of one exchange: times in milliseconds, size in bytes. */
@@ -100,21 +106,75 @@ function dateOf(headers: Readonly<Record<string, unknown>>): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    if (!(part instanceof Uint8Array)) continue;
-    size += part.length;
-    if (size > maxBytes) {
-      throw new UpstreamFault(
-        'unusable',
-        `The Device Connectivity Service's answer is larger than ${maxBytes / 1024 / 1024} MB.`,
-      );
-    }
-    parts.push(Buffer.from(part));
+function tooLarge(maxBytes: number): UpstreamFault {
+  return new UpstreamFault(
+    'unusable',
+    `The Device Connectivity Service's answer is larger than ${maxBytes / 1024 / 1024} MB.`,
+  );
+}
+
+/** Takes an answer as it comes, without a stream in between. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #maxBytes: number;
+  readonly #done: (answer: RawAnswer) => void;
+  readonly #failed: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | null = null;
+  /** Why the request was ended, if it was. */
+  #ended: Error | null = null;
+  #answer: Omit<RawAnswer, 'body'> | null = null;
+  readonly #parts: Buffer[] = [];
+  #size = 0;
+
+  constructor(maxBytes: number, done: (answer: RawAnswer) => void, failed: (error: Error) => void) {
+    this.#maxBytes = maxBytes;
+    this.#done = done;
+    this.#failed = failed;
   }
-  return Buffer.concat(parts);
+
+  /** Ends the request; one that has not begun is not sent. */
+  end(why: Error): void {
+    this.#ended = why;
+    this.#controller?.abort(why);
+    this.#failed(why);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended !== null) controller.abort(this.#ended);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // What is said before the answer itself.
+    if (status < 200) return;
+    this.#answer = {
+      status,
+      contentType: String(headers['content-type'] ?? ''),
+      dateMs: dateOf(headers),
+      retryAfterS: retryAfterS(headers['retry-after']),
+    };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size > this.#maxBytes) this.end(tooLarge(this.#maxBytes));
+    else this.#parts.push(part);
+  }
+
+  onResponseEnd(): void {
+    if (this.#answer === null) return this.#failed(new Error('an answer ended without a head'));
+    const [first] = this.#parts;
+    const body =
+      this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
+    this.#done({ ...this.#answer, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#failed(error);
+  }
 }
 
 /**
@@ -123,47 +183,30 @@ async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise
  */
 export async function exchange(
   dispatcher: Dispatcher,
-  request: ExchangeRequest,
+  { signal, ...request }: ExchangeRequest,
   limits: ExchangeLimits,
 ): Promise<RawAnswer> {
-  const given = request.signal;
-  const end = new AbortController();
-  let tookTooLong = false;
-  const stop = () => {
-    end.abort();
-  };
-  // Cleared at the end, unlike AbortSignal.timeout, which would keep each request for the whole time.
-  const timer = setTimeout(() => {
-    tookTooLong = true;
-    stop();
-  }, limits.totalMs);
-  given?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) throw fault('aborted', signal.reason);
+  let giveUp = () => {};
+  let timer: NodeJS.Timeout | undefined;
   try {
-    if (given?.aborted === true) throw fault('aborted', given.reason);
-    const answer = await dispatcher.request({
-      method: request.method,
-      path: request.path,
-      headers: request.headers,
-      body: request.body,
-      headersTimeout: limits.headersMs,
-      bodyTimeout: limits.bodyMs,
-      signal: end.signal,
+    return await new Promise<RawAnswer>((resolve, reject) => {
+      const receiver = new Receiver(limits.maxBytes, resolve, reject);
+      timer = setTimeout(() => {
+        receiver.end(fault('timeout', null));
+      }, limits.totalMs);
+      giveUp = () => {
+        receiver.end(fault('aborted', signal?.reason));
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      const { headersMs: headersTimeout, bodyMs: bodyTimeout } = limits;
+      dispatcher.dispatch({ ...request, headersTimeout, bodyTimeout }, receiver);
     });
-    return {
-      status: answer.statusCode,
-      contentType: String(answer.headers['content-type'] ?? ''),
-      dateMs: dateOf(answer.headers),
-      retryAfterS: retryAfterS(answer.headers['retry-after']),
-      body: await readBody(answer.body, limits.maxBytes),
-    };
   } catch (error) {
-    if (error instanceof UpstreamFault) throw error;
-    if (tookTooLong) throw fault('timeout', error);
-    if (given?.aborted === true) throw fault('aborted', error);
-    throw fault(kindOf(error), error);
+    throw error instanceof UpstreamFault ? error : fault(kindOf(error), error);
   } finally {
     clearTimeout(timer);
-    given?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 

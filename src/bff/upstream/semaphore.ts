@@ -1,3 +1,4 @@
+import type { Ending } from './exchange.ts';
 import { UpstreamFault } from './fault.ts';
 
 /** Limits how many things happen at once, with a short queue. */
@@ -8,7 +9,7 @@ export interface Semaphore {
    * @returns a function that gives the place back; calling it twice is harmless
    * @throws UpstreamFault `busy` when the queue is full
    */
-  enter(signal?: AbortSignal): Promise<() => void>;
+  enter(signal?: Ending): Promise<() => void>;
   /** Like `enter`, but ahead of the queue, which may be full. */
   enterFirst(): Promise<() => void>;
 }
@@ -43,7 +44,7 @@ export function createSemaphore(places: number, queueLength: number): Semaphore 
     };
   };
 
-  const take = async (waiting: Set<() => void>, signal?: AbortSignal) => {
+  const take = async (waiting: Set<() => void>, signal?: Ending) => {
     if (free > 0) {
       free -= 1;
       return onceOnly();

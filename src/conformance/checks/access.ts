@@ -14,10 +14,10 @@ import { UNKNOWN_ID } from '../fixtures.ts';
 import { encoded, signedToken } from '../jwt.ts';
 import { Differs, NotTried, must } from '../outcome.ts';
 
-/** What unsafe requests may change if everything is right: nothing. */
+/** Unsafe requests for such ids change nothing if the deployment is right. */
 export const UNKNOWN_ONLY = 'requests that change something, for ids that do not exist';
 
-/** No device accepts it: a deployment that does not refuse it does no harm with it. */
+/** No device accepts it, so it does no harm even at a deployment that does not refuse it. */
 export const HARMLESS = { type: 'LimitFeedIn', value: 'no number' };
 
 /** Valid bodies, for an id that does not exist. */
@@ -94,7 +94,7 @@ function exactStatuses(names: readonly EndpointName[], writes: string | null): r
         }),
     ],
     [
-      `all ${kind}: an id that is no UUID is 400`,
+      `all ${kind}: an id that is not a UUID is 400`,
       'own choice',
       'Errors 5: not shown',
       ({ client }) =>
@@ -124,17 +124,17 @@ function exactStatuses(names: readonly EndpointName[], writes: string | null): r
   ]);
 }
 
-/** Accepting any text has one cause, whichever text it is. */
+/** Accepting any text is one cause, whatever the text. */
 async function refusedToken(trial: Trial, authorization: string): Promise<void> {
   const answer = await trial.client.ask('listEntityTypes', { authorization });
-  mustGiveNothing(answer, 'a token is not looked at');
+  mustGiveNothing(answer, 'tokens are not checked');
 }
 
 const FAR = 4_102_444_800;
 
 const TOKENS = section('Bearer tokens', null, [
   [
-    'the token of the token endpoint is taken',
+    'the token of the token endpoint is accepted',
     'specification',
     'Authentication 1',
     async ({ client }) => {
@@ -142,7 +142,7 @@ const TOKENS = section('Bearer tokens', null, [
     },
   ],
   [
-    'a text that is no token is refused',
+    'a text that is not a token is refused',
     'specification',
     'Authentication 1',
     (trial) => refusedToken(trial, 'Bearer nonsense'),
@@ -230,7 +230,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
     'Ids that are none',
     ALL.filter(hasId),
     'introduction (ids are UUIDs), Errors 1 and 5',
-    'refuses an id that is no UUID, with an error body',
+    'refuses an id that is not a UUID, with an error body',
     async ({ client }, name) => {
       mayBeRefused(await client.ask(name, askFor(name, 'no-uuid')));
     },

@@ -128,7 +128,7 @@ async function framed(
   const expected = all.filter(isIn);
   if (rows.length === all.length && expected.length < all.length) {
     const root = `${list.name}: the frame is ignored`;
-    throw new Differs('all rows come: names of its parameters may be others', {
+    throw new Differs('all rows come: its parameters may have other names', {
       allowed: true,
       root,
     });
@@ -149,7 +149,7 @@ function checksOf(list: Framed): readonly Check[] {
     mayBeRefused(answer, 400);
   };
   return section('Time frames', null, [
-    one('without a frame all are listed', list.basis, list.source, async (trial) => {
+    one('without a frame all rows are listed', list.basis, list.source, async (trial) => {
       const wide = { start: '1990-01-01T00:00:00Z', end: '2200-01-01T00:00:00Z' };
       await framed(trial, list, wide, () => true);
     }),
@@ -222,7 +222,7 @@ function checksOf(list: Framed): readonly Check[] {
       }),
     ),
     one(
-      'a start that is no date-time is 400',
+      'a start that is not a date-time is 400',
       'own choice',
       'Errors 5: not shown',
       refused(({ client }) => `?${client.access.dialect.start}=yesterday`),

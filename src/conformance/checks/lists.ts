@@ -99,7 +99,7 @@ function checksOf(name: ListName): readonly Check[] {
   };
   return section('Paging', null, [
     one(
-      'a page has the size that was asked for',
+      'a page has the requested size',
       'public fact',
       'Names of query parameters',
       async (trial) => {
@@ -127,7 +127,7 @@ function checksOf(name: ListName): readonly Check[] {
         const judge = judgeOf(trial, first);
         const next = await page(trial, name, { pageSize: 1, continuationToken: token });
         judge(next.rows.length > 0, 'the next page is empty');
-        judge(idOf(next.rows[0]) !== idOf(first.rows[0]), 'the same row again');
+        judge(idOf(next.rows[0]) !== idOf(first.rows[0]), 'the same row is repeated');
       },
     ),
     one(
@@ -166,7 +166,7 @@ function checksOf(name: ListName): readonly Check[] {
         const wide = await walk(trial, name, 100);
         const first = await page(trial, name, { pageSize: 1 });
         const judge = judgeOf(trial, first);
-        judge(wide.length === new Set(wide).size, 'a row is there twice');
+        judge(wide.length === new Set(wide).size, 'a row is listed twice');
         for (const size of wide.length < MAX_PAGES ? [1, 3] : [30]) {
           const narrow = await walk(trial, name, size);
           judge(isSame(narrow, wide), `pages of ${size}: ${shown(narrow)}`);
@@ -186,14 +186,14 @@ function checksOf(name: ListName): readonly Check[] {
     one('a page size of 0 is 400', 'own choice', 'Limits 3: not shown', async (trial) => {
       await refusedQuery(`?${trial.client.access.dialect.pageSize}=0`)(trial);
     }),
-    one('a page size of 1000 is taken', 'own choice', 'Limits 3: not shown', async (trial) => {
+    one('a page size of 1000 is accepted', 'own choice', 'Limits 3: not shown', async (trial) => {
       mustEqual((await page(trial, name, { pageSize: 1000 })).pageSize, 1000, 'meta.pageSize');
     }),
     one('a page size of 1001 is 400', 'own choice', 'Limits 3: not shown', async (trial) => {
       await refusedQuery(`?${trial.client.access.dialect.pageSize}=1001`)(trial);
     }),
     one(
-      'a page size that is no number is 400',
+      'a page size that is not a number is 400',
       'own choice',
       'Errors 5: not shown',
       async (trial) => {

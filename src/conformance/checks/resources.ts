@@ -32,7 +32,7 @@ function ofRows<Row>(
           source,
           async (trial) => {
             const all = await rows(trial);
-            if (all.length === 0) throw new NotTried('there are no rows to look at');
+            if (all.length === 0) throw new NotTried('there are no rows to check');
             const seen = all.map((row) => wrong(row, trial)).filter((found) => found !== null);
             const fault = seen.find((found) => found !== ABSENT);
             if (seen.length === 0) return;
@@ -109,7 +109,7 @@ const COMMANDS: readonly RowCheck<Command>[] = [
         : known(['Pending', 'Succeeded', 'Failed'], row.verification.status),
   ],
   [
-    'a verification that is over says when',
+    'a completed verification has its time',
     'own choice',
     'Verification object: not shown',
     ({ verification }) =>
@@ -154,7 +154,7 @@ const SESSIONS: readonly RowCheck<ChargeSession>[] = [
     ({ data }) => unless(Date.parse(data?.end ?? '') >= Date.parse(data?.start ?? ''), data),
   ],
   [
-    'a session that goes on is not listed',
+    'a running session is not listed',
     'public fact',
     'Charge sessions',
     ({ data }, { now }) => unless(Date.parse(data?.end ?? '') <= now(), data?.end),

@@ -16,7 +16,7 @@ const WRITES = `Commands ${AHEAD_DAYS} days ahead for the given Collective, canc
 const SCHEDULE = 'Commands, POST commands/schedule';
 const OPEN = 'Errors 5: not shown';
 
-/** A time of day that hardly anybody uses: it identifies the Commands of this run. */
+/** A random second of the day: it identifies the Commands of this run. */
 const dayOffsetMs = once(() => Promise.resolve(randomInt(86_400) * 1000));
 
 async function aheadIso(trial: Trial, days: number): Promise<string> {
@@ -53,7 +53,7 @@ const canceled = once(async (trial) => {
   return { command, answer };
 });
 
-/** The same. @throws NotTried if it failed: then no more are made that would be left behind */
+/** The same. @throws NotTried if it failed, so that no more Commands are left behind */
 async function cancellable(trial: Trial): Promise<Command> {
   const { command, answer } = await canceled(trial);
   if (answer.status >= 300) throw new NotTried(`no Command could be canceled: ${answer.status}`);
@@ -89,7 +89,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
     },
   ],
   [
-    'every Command has an id of its own',
+    'every Command has a unique id',
     'specification',
     'Command',
     async (trial) => {
@@ -252,7 +252,7 @@ const SCHEDULING = section('Scheduling', WRITES, [
 const WRONG_ITEMS: readonly (readonly [string, object])[] = [
   ['without a trigger time', HARMLESS],
   ['with a trigger time of the past', { ...HARMLESS, triggerTime: '2020-01-01T00:00:00Z' }],
-  ['with a type that is none', { type: 'Explode', triggerTime: '2099-01-01T00:00:00Z' }],
+  ['with an unknown type', { type: 'Explode', triggerTime: '2099-01-01T00:00:00Z' }],
 ];
 
 const REFUSED_SCHEDULES = section(

@@ -75,7 +75,7 @@ export const SETTINGS_CHECKS: readonly Check[] = [
       (trial) => refusedFeature(trial, { feature: 'NoSuchFeature', enabled: true }),
     ],
     [
-      'a flag that is no boolean is 400, and changes nothing',
+      'a flag that is not a boolean is 400, and changes nothing',
       'own choice',
       'Feature (enabled: boolean)',
       (trial) => refusedFeature(trial, { feature: CAPTURE_CHARGE_SESSIONS, enabled: 'yes' }),

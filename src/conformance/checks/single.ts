@@ -147,7 +147,7 @@ export const SINGLE_CHECKS: readonly Check[] = [
     READS.map(
       (name) =>
         [
-          `${name}: the answer is JSON and says so`,
+          `${name}: the answer is JSON with the right content type`,
           'specification',
           'introduction (bodies are JSON)',
           async (trial) => {
@@ -161,12 +161,12 @@ export const SINGLE_CHECKS: readonly Check[] = [
   ),
   ...section('Answers', null, [
     [
-      'a failure is JSON and says so',
+      'a failure is JSON with the right content type',
       'specification',
       'Errors 1',
       async ({ client }) => {
         const answer = await client.ask('listFeatures', { params: { entityId: 'no-uuid' } });
-        if (answer.status < 400) throw new NotTried(`an id that is no UUID is ${answer.status}`);
+        if (answer.status < 400) throw new NotTried(`an id that is not a UUID is ${answer.status}`);
         mustHaveErrorBody(answer);
         const type = answer.headers.get('content-type');
         may(/json/.test(type ?? ''), `content-type: ${shown(type)}`);
@@ -187,7 +187,7 @@ export const SINGLE_CHECKS: readonly Check[] = [
       },
     ],
     [
-      'a failure does not show the inside of the service',
+      'a failure reveals no internals of the service',
       'own choice',
       'Errors 4: not shown',
       async ({ client }) => {

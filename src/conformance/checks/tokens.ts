@@ -92,7 +92,7 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
     },
   ],
   [
-    'expires_in is in seconds: it is what the claims of the token say',
+    'expires_in is in seconds, as in the claims of the token',
     'public fact',
     'Identity',
     async (trial) => {
@@ -174,7 +174,7 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
   ...wrongForm('no secret', { client_secret: null }, 400, 'invalid_request'),
   ...wrongForm('no client id', { client_id: null }, 400, 'invalid_request'),
   [
-    'JSON in place of the form is answered 400',
+    'JSON instead of the form is answered 400',
     'own choice',
     OPEN,
     async ({ client }) => {

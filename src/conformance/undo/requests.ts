@@ -10,7 +10,7 @@ const MAX_PAGES = 100;
 
 /** Tracks the Offboarding Requests of a run, and cancels them. */
 export interface RequestKeeper {
-  /** Throws NotTried if somebody else's Request is Pending, or might be. */
+  /** Throws NotTried if someone else's Request is Pending, or might be. */
   before(ask: Ask): Promise<void>;
   answered(ask: Ask, answer: Answer): void;
   putBack(): Promise<void>;
@@ -56,7 +56,7 @@ export function makeRequestKeeper(
       if (!isKnownId(entityId) || before.has(entityId)) return;
       const known = await readOrNull(() => requestsOf(entityId));
       if (known === null) {
-        throw new NotTried('the Offboarding Requests that there are cannot be read');
+        throw new NotTried('the existing Offboarding Requests cannot be read');
       }
       if (known.some(({ status }) => status === 'Pending')) {
         throw new NotTried(`an Offboarding Request for Entity ${entityId} is Pending already`);

@@ -83,7 +83,7 @@ export function makeCommandKeeper(
     }
     if (!lost || entities.size > 0) return;
     await attempts.attempt(`Commands from ${start} to ${end} that no answer named`, () =>
-      Promise.reject(new Differs('no Entity is known to look at')),
+      Promise.reject(new Differs('no Entity is known to search')),
     );
   };
 

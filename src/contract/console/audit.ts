@@ -23,7 +23,7 @@ export const AuditRow = z.object({
   body: z.string().nullable(),
   /**
    * `begun`; `done`, `accepted`, `refused`, `unknown`, `failed`; `repeated`: a dispatch that was answered from the
-   * ledger, nothing was sent; `cut off`: an export not read to its end.
+   * ledger, nothing was sent; `cut off`: an export that was not completed.
    */
   outcome: z.string(),
   upstreamStatus: z.int().nullable(),
@@ -44,9 +44,9 @@ export type AuditPage = z.infer<typeof AuditPage>;
 const Sequence = z.int().positive();
 
 /**
- * A place at which the chain is broken, by the number of its row. `cut`: an earlier version cut the body
- * inside a character, nothing else differs; `unlinked`: it does not follow the row before;
- * `changed-since`: it re-anchored the chain, and rows before it have changed since.
+ * A break of the chain, by the number of its row. `cut`: an earlier version cut the body inside a character,
+ * nothing else differs; `unlinked`: it does not follow the row before; `changed-since`: it re-anchored the
+ * chain, and rows before it have changed since.
  */
 export const AuditBreak = z.discriminatedUnion('code', [
   z.object({
@@ -55,7 +55,7 @@ export const AuditBreak = z.discriminatedUnion('code', [
   }),
   /** Rows from `sequence` to `last`; `atEnd`: no row follows. */
   z.object({ code: z.literal('missing'), sequence: Sequence, last: Sequence, atEnd: z.boolean() }),
-  /** Another row than the one that was anchored at that time. */
+  /** Not the row that was anchored at that time. */
   z.object({ code: z.literal('not-anchored'), sequence: Sequence, anchoredAt: z.string() }),
 ]);
 export type AuditBreak = z.infer<typeof AuditBreak>;
@@ -98,7 +98,7 @@ export type AuditCheck = z.infer<typeof AuditCheck>;
 /** Accepts the breaks of a broken chain, so that later ones are detected. */
 const AuditReanchoring = z.strictObject({ reason: noteText(500).min(1) });
 
-/** Contents from which the page makes files itself. */
+/** Files that the page makes itself. */
 const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;
 
 /** A file that the page is about to offer, for the audit log. */
@@ -126,9 +126,9 @@ export const AUDIT_ROUTES = {
     answer: AuditPage,
   },
   checkAudit: { ...GET, path: '/api/console/audit/check', answer: AuditCheck },
-  /** Records that the page makes a file of what it has read; to be called before the file is offered. */
+  /** Records that the page makes a file from loaded data; to be called before the file is offered. */
   recordFile: { ...POST, path: '/api/console/audit/files', body: MadeFile, answer: null },
-  /** Accepts the breaks of the chain as they are now, with a reason; a chain that holds is refused. */
+  /** Accepts the breaks of the chain as they are now, with a reason; refused if the chain is intact. */
   reanchorAudit: {
     ...POST,
     path: '/api/console/audit/reanchor',

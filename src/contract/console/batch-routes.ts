@@ -21,7 +21,7 @@ export const BATCH_ROUTES = {
     query: z.strictObject({ since: z.coerce.number().int().nonnegative().optional() }),
     answer: BatchDetail,
   },
-  /** Has the open Commands of a batch read again at once, within the budget. */
+  /** Reads the open Commands of a batch again at once, within the budget. */
   refreshBatch: {
     ...POST,
     path: '/api/console/batches/{id}/refresh',

@@ -44,7 +44,7 @@ export const BatchRow = z.object({
   settled: z.boolean(),
   /** When it changed after it had been settled; null if never. */
   lateChangeAt: Instant.nullable(),
-  /** How a check of an unknown outcome tied the Command to this batch; null: by the answer. */
+  /** How a check of an unknown outcome matched the Command to this batch; null: by the answer. */
   matched: z.enum(['certain', 'probable']).nullable(),
   /** What the last check of an unknown outcome found for the Entity; null if there was none. */
   evidence: Evidence.nullable(),
@@ -77,9 +77,9 @@ export const BatchSummary = z.object({
   batchId: Uuid.nullable(),
   /** The Service's status and own message, if it refused. */
   refusal: z.object({ status: z.int(), errors: z.array(ErrorItem) }).nullable(),
-  /** Who says why it was refused, and the status that the Service answered, if it did. */
+  /** Who refused it, and the status that the Service answered, if it did. */
   refusedBy: z.object({ source: FailureSource, upstreamStatus: z.int().nullable() }).nullable(),
-  /** Why the outcome is not known. */
+  /** Why the outcome is unknown. */
   unknownCause: z.string().nullable(),
   /** Known members of the Collective at the send. */
   memberCount: Count,
@@ -100,7 +100,7 @@ export const BatchSummary = z.object({
   nextTriggerAt: Instant.nullable(),
   /**
    * Whether all known Commands are final. An unknown outcome counts as settled once a check or a
-   * person has decided; a late find reopens it.
+   * person has decided; a late match reopens it.
    */
   settled: z.boolean(),
   /** The batch that this one repeats deliberately, or null. */
@@ -138,7 +138,7 @@ export const BatchList = z.object({
   batches: z.array(BatchSummary),
   /** Opaque cursor of the next, older page. Null on the last one. */
   next: z.string().nullable(),
-  /** Everybody who has ever sent something, for the filter. */
+  /** Everyone who has ever sent something, for the filter. */
   operators: z.array(z.object({ id: z.string(), name: z.string() })),
   version: Version,
   asOf: Instant,

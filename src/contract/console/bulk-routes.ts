@@ -28,7 +28,7 @@ export const BULK_ROUTES = {
     params: byId,
     answer: BulkRunDetail,
   },
-  /** Says which Entities are meant; a POST since the list can be long. */
+  /** Resolves the targeted Entities; a POST since the list can be long. */
   bulkTargets: {
     ...POST,
     path: '/api/console/bulk-targets',

@@ -13,10 +13,10 @@ export const BULK_MAX = 10_000;
 export const OFFBOARDING_MAX = 500;
 
 /**
- * What became of one Entity of a run. `sending`: its one change is out, or what came of it is being read;
- * `done`: the Service has the wanted value; `unchanged`: it had it before, so nothing was sent; `refused`:
- * the Service said no; `unknown`: no answer tells and reading did not show it; `skipped`: nothing was
- * sent, since its value before could not be read or the Entity has no such feature.
+ * The state of one Entity of a run. `sending`: its one change is in flight, or its effect is being read;
+ * `done`: the Service has the wanted value; `unchanged`: it already had it, nothing was sent; `refused`: by
+ * the Service; `unknown`: neither answer nor read shows it; `skipped`: nothing was sent, as the previous
+ * value could not be read or there is no such feature.
  */
 export const BulkItemState = z.enum(BULK_ITEM_STATES);
 export type BulkItemState = z.infer<typeof BulkItemState>;
@@ -38,11 +38,11 @@ export type BulkChange = z.infer<typeof BulkChange>;
 /** A change of a value, which can be set back. */
 export type BulkValueChange = Exclude<BulkChange, { kind: 'offboarding' }>;
 
-/** An earlier run that this one comes from: it sets its values back, or tries again what was refused. */
+/** The earlier run that this one sets back, or whose failures it retries. */
 export const BulkOrigin = z.strictObject({ runId: Uuid, how: z.enum(['back', 'again']) });
 export type BulkOrigin = z.infer<typeof BulkOrigin>;
 
-/** Begins a run. The id is made by the client: the same one with the same content is the same run. */
+/** Starts a run. The client makes the id: the same id with the same content is the same run. */
 export const BulkRequest = z.strictObject({
   id: Uuid,
   reason: optional(lineText(500)),
@@ -78,7 +78,7 @@ export const BulkRun = z.object({
   finishedAt: Instant.nullable(),
   total: Count,
   counts: z.record(BulkItemState, Count),
-  /** Why nothing is sent at the moment, and until when; null if it is not paused. */
+  /** Why it is paused, and until when; null if it is not paused. */
   pause: z.object({ until: Instant, message: z.string() }).nullable(),
 });
 export type BulkRun = z.infer<typeof BulkRun>;
@@ -94,10 +94,10 @@ export type BulkRunDetail = z.infer<typeof BulkRunDetail>;
 const BulkValue = z.union([z.boolean(), z.number()]).nullable();
 export type BulkValue = z.infer<typeof BulkValue>;
 
-/** A value as it was read. */
+/** A value that was read. */
 const BulkReading = z.object({ value: BulkValue, at: Instant });
 
-/** What the Service answered that an Entity has: a value, or no such feature but those listed. */
+/** The Service's answer about an Entity: a value, or the features that it has instead. */
 const FOUND = [
   z.object({ code: z.literal('value'), value: BulkValue }),
   z.object({ code: z.literal('no-feature'), listed: z.array(z.string()) }),
@@ -105,7 +105,7 @@ const FOUND = [
 const BulkFound = z.discriminatedUnion('code', FOUND);
 export type BulkFound = z.infer<typeof BulkFound>;
 
-/** What reading showed: a value, the Offboarding Request that is open, or why it failed. */
+/** The result of a read: a value, the open Offboarding Request, or why it failed. */
 const BulkSeen = z.discriminatedUnion('code', [
   ...FOUND,
   z.object({ code: z.literal('request'), status: z.string().nullable() }),
@@ -114,7 +114,7 @@ const BulkSeen = z.discriminatedUnion('code', [
 ]);
 export type BulkSeen = z.infer<typeof BulkSeen>;
 
-/** Why it was in doubt whether a change was made. `stopped`: the console, before the answer was stored. */
+/** Why it was unclear whether a change was made. `stopped`: the console stopped before the answer was stored. */
 const BulkDoubt = z.discriminatedUnion('code', [
   z.object({ code: z.literal('lost'), reason: FailureReason }),
   z.object({ code: z.literal('stopped') }),
@@ -122,13 +122,13 @@ const BulkDoubt = z.discriminatedUnion('code', [
 ]);
 export type BulkDoubt = z.infer<typeof BulkDoubt>;
 
-/** Why an item ended as it did; the page makes the text. */
+/** The cause of an item's result; the page makes the text. */
 export const BulkNote = z.discriminatedUnion('code', [
-  /** `reading`: already the read was refused, and nothing was sent. */
+  /** `reading`: the read was refused, and nothing was sent. */
   z.object({ code: z.literal('refused'), reason: FailureReason, reading: z.boolean() }),
-  /** Nothing was sent because of what reading showed. */
+  /** Nothing was sent because of the value read. */
   z.object({ code: z.literal('not-sent'), seen: BulkSeen }),
-  /** A doubt, and what was read after it. */
+  /** A doubt, and the read that followed. */
   z.object({ code: z.literal('checked'), doubt: BulkDoubt, seen: BulkSeen }),
   /** The text that an earlier version stored. */
   z.object({ code: z.literal('kept'), message: z.string() }),
@@ -142,9 +142,9 @@ export const BulkItem = z.object({
   entityType: z.string().nullable(),
   state: BulkItemState,
   wanted: BulkValue,
-  /** Read before anything was sent; null where it was not read. */
+  /** Read before anything was sent; null if it was not read. */
   before: BulkReading.nullable(),
-  /** Read after an answer that left a doubt. */
+  /** Read after an unclear answer. */
   after: BulkReading.nullable(),
   /** The Offboarding Request that was made, or was open before; null for other changes. */
   requestId: Uuid.nullable(),
@@ -154,7 +154,7 @@ export const BulkItem = z.object({
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
-/** Which items are listed: one state, or those that somebody has to look at. */
+/** Which items are listed: one state, or those that need attention. */
 export const BulkItemFilter = z.enum(BULK_ITEM_FILTERS);
 export type BulkItemFilter = z.infer<typeof BulkItemFilter>;
 
@@ -169,13 +169,13 @@ export const BulkItemQuery = z.strictObject({
 
 export const BulkItems = z.object({
   items: z.array(BulkItem),
-  /** Rows from the first page to the last. */
+  /** Rows of all pages. */
   total: Count,
   asOf: Instant,
 });
 export type BulkItems = z.infer<typeof BulkItems>;
 
-/** Asks which Entities are meant, by what the directory knows. */
+/** Selects Entities by the directory. */
 export const BulkTargetsRequest = z.union([
   z.strictObject({ ids: z.array(Uuid).max(BULK_MAX) }),
   z.strictObject({ filter: EntityFilter }),
@@ -190,7 +190,7 @@ export const BulkTargets = z.object({
   entities: z.array(BulkTarget),
   /** Ids that the directory does not know. */
   unknown: z.array(Uuid),
-  /** All that match, also those beyond the most that one run takes. */
+  /** All matches, including those beyond the limit of one run. */
   total: Count,
   asOf: Instant,
 });

@@ -1,5 +1,5 @@
-// Lists that addresses of pages choose from, without a schema: the entry of the page checks all
-// addresses, and must not load the schemas of all areas for that.
+// Choices in page addresses, without schemas: the page's entry checks all addresses, and must not load the
+// schemas of all areas for that.
 
 /** Filter value for rows without a value. */
 export const NO_VALUE = '~none';
@@ -88,7 +88,7 @@ export const DIRECTORY_FIELDS = [
 ] as const;
 
 /**
- * What the console keeps of every Entity. `sessions` are the recent charge sessions, `history` the older
+ * What the console keeps for every Entity. `sessions` are the recent charge sessions, `history` the older
  * ones, which are read once.
  */
 export const FLEET_RESOURCES = [
@@ -101,13 +101,13 @@ export const FLEET_RESOURCES = [
 ] as const;
 export type FleetResource = (typeof FLEET_RESOURCES)[number];
 
-/** What it keeps of every Collective. */
+/** What it keeps for every Collective. */
 export const COLLECTIVE_RESOURCES = ['members'] as const;
 
-/** What there is once: all Offboarding Requests, and the types that can be onboarded. */
+/** Deployment-wide: all Offboarding Requests, and the types that can be onboarded. */
 export const DEPLOYMENT_RESOURCES = ['offboarding', 'types'] as const;
 
-/** Everything that is read in the background. What is counted per Entity takes `FLEET_RESOURCES`. */
+/** Everything that is read in the background. Counts per Entity use `FLEET_RESOURCES`. */
 export const READ_RESOURCES = [
   ...FLEET_RESOURCES,
   ...COLLECTIVE_RESOURCES,
@@ -128,7 +128,7 @@ export const ENTITY_SORTS = [
   'capacity',
 ] as const;
 
-/** Values of the filters of Entities by what is known of them. */
+/** Values of the filters of Entities by facts. */
 export const FACT_CHOICES = {
   capacity: ['known', NO_VALUE, 'never'],
   capture: ['on', 'off', NO_VALUE, 'never'],

@@ -16,7 +16,7 @@ import {
   DirectoryImportResult,
 } from './directory-import.ts';
 
-/** Routes that change the directory, and what they need to know before. */
+/** Routes that change the directory, and their previews. */
 export const DIRECTORY_CHANGE_ROUTES = {
   importDirectory: {
     ...POST,
@@ -50,7 +50,7 @@ export const DIRECTORY_CHANGE_ROUTES = {
     body: EntityEdit,
     answer: DirectoryEntityDetail,
   },
-  /** Says what an import would do; a POST since the document is long. */
+  /** Previews an import; a POST since the document is long. */
   previewImport: {
     ...POST,
     path: '/api/console/directory/preview',

@@ -16,7 +16,7 @@ export const FieldConflict = z.object({
   theirs: z.string(),
 });
 
-/** A conflict that is kept until somebody decides. */
+/** A conflict that is kept until an operator resolves it. */
 export const DirectoryConflict = FieldConflict.extend({
   /** Source of the newer value. */
   source: z.string(),
@@ -40,7 +40,7 @@ export const ConflictDecision = z.strictObject({
 });
 export type ConflictDecision = z.infer<typeof ConflictDecision>;
 
-/** Routes for values of ours that something newer contradicts. */
+/** Routes for conflicts. */
 export const CONFLICT_ROUTES = {
   directoryConflicts: {
     ...GET,

@@ -2,13 +2,13 @@ import { z } from '../zod.ts';
 import { Uuid, optional } from '../primitives.ts';
 import { lineText, nameText, noteText } from '../texts.ts';
 
-/** Tags that operators put on a Collective or an Entity, to find it. */
+/** Tags that operators give a Collective or an Entity, to find it. */
 export const Tags = z
   .array(nameText(30))
   .max(10)
   .transform((tags) => [...new Set(tags)].toSorted());
 
-/** Operators' own data on a Collective or an Entity: the Service knows none of it. */
+/** Operators' own data on a Collective or an Entity, unknown to the Service. */
 const ours = {
   place: lineText(200).nullish(),
   note: noteText(2000).nullish(),

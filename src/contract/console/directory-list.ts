@@ -37,14 +37,14 @@ const Count = z.int().nonnegative();
 
 /** A row of the list of Entities. */
 export const EntityListRow = DirectoryEntityRecord.extend({
-  /** Null: nothing of it has been read yet. */
+  /** Null: nothing has been read yet. */
   facts: EntityFacts.nullable(),
 });
 export type EntityListRow = z.infer<typeof EntityListRow>;
 
 export const EntityPage = z.object({
   entities: z.array(EntityListRow),
-  /** Rows from the first page to the last. */
+  /** Rows of all pages. */
   total: Count,
   offset: Count,
   asOf: Instant,
@@ -75,7 +75,7 @@ export const EntityFacets = z.object({
   /** Rows that these filters would show. */
   silent: Count,
   planned: Count,
-  /** Of how many of the rows these are known: a column without any can be left out. */
+  /** For how many rows these are known: a column without any can be left out. */
   filled: z.object({
     place: Count,
     tags: Count,

@@ -7,7 +7,7 @@ import {
 } from './directory.ts';
 import { AllCollectiveFacts } from './fleet-facts.ts';
 
-/** Routes that read the directory. Every page asks for some: lists of Entities have their own table. */
+/** Routes that read the directory, used by every page; lists of Entities have their own table. */
 export const DIRECTORY_ROUTES = {
   collectives: {
     ...GET,
@@ -27,7 +27,7 @@ export const DIRECTORY_ROUTES = {
     params: byId,
     answer: DirectoryEntityDetail,
   },
-  /** What the list of Collectives shows beside their records, from what was read of their Entities. */
+  /** Facts of the list of Collectives, computed from their Entities. */
   collectiveFacts: {
     ...GET,
     path: '/api/console/directory/collective-facts',

@@ -16,7 +16,7 @@ const record = {
     .object({
       status: z.int(),
       at: Instant,
-      /** Since when it is known that the Service offboarded it, which is why it refuses; null: it did not. */
+      /** Since when it is known to be offboarded, which explains the refusal; null: it is not. */
       offboardedAt: Instant.nullable(),
     })
     .nullable(),

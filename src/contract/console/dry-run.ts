@@ -17,10 +17,10 @@ export const DispatchPlan = z.strictObject({
 export type DispatchPlan = z.infer<typeof DispatchPlan>;
 
 /**
- * Why an Entity may not act, or may not show that it did, by what the store knows of it. `failing`: the
- * last three outcomes of this Command failed; `likely`: the last one did; `refused`: by the Service;
- * `offline`, `unplugged`: its device said so last; `silent`: it charged before, but nothing was seen of it
- * for two weeks; `features-off`, `capture-off`: as read last; `nothing-known`: nothing to expect by.
+ * Why an Entity may not act, or may not show that it did, as far as the store knows. `failing`: the last
+ * three outcomes of this Command failed; `likely`: the last one did; `refused`: by the Service; `offline`,
+ * `unplugged`: its device's last report; `silent`: it charged before, but was not seen for two weeks;
+ * `features-off`, `capture-off`: by the last read; `nothing-known`: no basis to expect anything.
  */
 export const FORECAST_CAUSES = [
   'failing',
@@ -61,13 +61,13 @@ export const DryRunNote = z.object({
   /** Value and derived status of the Command, if there is exactly one. */
   value: z.string().nullable(),
   verdict: z.string().nullable(),
-  /** Number of Commands concerned; of outcomes those that failed. */
+  /** Number of Commands concerned; for outcomes, the failed ones. */
   count: Count,
-  /** How many of the newest outcomes were looked at; 0: it rests on something else. */
+  /** How many of the newest outcomes were considered; 0: it rests on something else. */
   of: Count,
-  /** When it triggers, or ended as observed; of several the earliest or the last one. Of a state: since when. */
+  /** When it triggers, or was seen to end; of several the earliest or the last. For a state: since when. */
   at: Instant.nullable(),
-  /** Why it failed, in the words of the device or the Service; null: not said. */
+  /** Why it failed, as the device or the Service reported; null: not reported. */
   reason: z.string().nullable(),
   /** Whether another system sent it. */
   others: z.boolean(),
@@ -85,9 +85,9 @@ const DryRunEntity = z.object({
   note: DryRunNote,
   /** The batch of the note, if known. */
   dispatchId: Uuid.nullable(),
-  /** When this was observed; null: the note says what it rests on. */
+  /** When this was observed; null: the note has the time. */
   seenAt: Instant.nullable(),
-  /** When the store read it last, if that is longer ago than it should be. */
+  /** When it was last read, if that read is stale. */
   staleAt: Instant.nullable(),
 });
 
@@ -95,15 +95,15 @@ export const DryRunGroup = z.object({
   kind: DryRunGroupKind,
   /** Null if it could not be determined; `problem` says why. */
   count: Count.nullable(),
-  /** Time of the oldest data behind the count; null: of what it rests on the times are below. */
+  /** Time of the oldest data behind the count; null: the fields below have the times. */
   oldestSeenAt: Instant.nullable(),
-  /** When the newest and the oldest outcome or state was that the count rests on. */
+  /** Times of the newest and the oldest outcome or state behind the count. */
   newestAt: Instant.nullable(),
   oldestAt: Instant.nullable(),
-  /** Entities of which the store was read longer ago than it should be, and the oldest of these reads. */
+  /** Entities with a stale read, and the oldest of these reads. */
   stale: z.object({ count: Count, oldestAt: Instant }).nullable(),
   problem: z.string().nullable(),
-  /** What it means for its Entities: they are expected to fail, it is unclear, not known, or nothing. */
+  /** What it means for its Entities: expected to fail, unclear, not known, or nothing. */
   effect: z.enum(['fails', 'unclear', 'unknown', 'none']),
 });
 export type DryRunGroup = z.infer<typeof DryRunGroup>;
@@ -126,15 +126,15 @@ export const DryRun = z.object({
   ),
   groups: z.array(DryRunGroup),
   /**
-   * Each Entity once, by what is expected of it: groups overlap. What fails is not unclear; `unknown` are
-   * those of which nothing is known.
+   * Each Entity once, by its expected result, since groups overlap. Failing Entities are not counted as
+   * unclear; `unknown` are those of which nothing is known.
    */
   outlook: z.object({ acts: Count, unclear: Count, fails: Count, unknown: Count }),
   guard: GuardReport.extend({ windowMinutes: z.number() }),
 });
 export type DryRun = z.infer<typeof DryRun>;
 
-/** Asks for the Entities behind one count of a dry run. */
+/** Requests the Entities behind one count of a dry run. */
 export const DryRunListRequest = DispatchPlan.extend({
   group: DryRunGroupKind,
   offset: Count.default(0),
@@ -149,7 +149,7 @@ export const DryRunList = z.object({
 });
 export type DryRunList = z.infer<typeof DryRunList>;
 
-/** Routes that say what a dispatch would do. */
+/** Routes that predict a dispatch. */
 export const DRY_RUN_ROUTES = {
   /** Reads only; a POST since the plan can be long. */
   dryRun: { ...POST, path: '/api/console/dry-runs', body: DispatchPlan, answer: DryRun },

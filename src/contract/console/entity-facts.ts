@@ -5,10 +5,10 @@ import { RecentEnergy } from './fleet-facts.ts';
 
 const Count = z.int().nonnegative();
 
-/** When something was read, and whether that is longer ago than it should be. */
+/** When something was read, and whether that is stale. */
 const read = { readAt: Instant, isStale: z.boolean() };
 
-/** What lists show of an Entity beside its record. Null: never read as a whole, or none is known. */
+/** What lists show of an Entity beside its record. Null: never read as a whole, or none known. */
 export const EntityFacts = z.object({
   /** When its Commands were read as a whole; null: never, which is not none. */
   commandsAt: Instant.nullable(),
@@ -24,11 +24,11 @@ export const EntityFacts = z.object({
     })
     .nullable(),
   /**
-   * When its device was last known to be there: a session ended, or it answered a Command. In the future if
-   * the clock of its device is.
+   * When its device was last seen: a session ended, or it answered a Command. In the future if its clock is
+   * ahead.
    */
   seenAt: Instant.nullable(),
-  /** From when on its sessions were read; before it, it may have been seen later. Null: never. */
+  /** From when on its sessions were read; an unread, earlier one may still be its last. Null: never. */
   sessionsFrom: Instant.nullable(),
   /** It had sessions, but none for `SILENT_DAYS`. */
   isSilent: z.boolean(),
@@ -41,9 +41,9 @@ export const EntityFacts = z.object({
   /** Its first Location: the label, or the coordinates. */
   place: z.string().nullable(),
   planned: z.object({ type: z.string().nullable(), at: Instant }).nullable(),
-  /** Reads that told nothing the last time, and why the first of them did not. */
+  /** Resources whose last read gave nothing, and why the first of them failed. */
   failing: z.object({ count: Count, message: z.string() }).nullable(),
-  /** Reads of which some items could not be used the last time, and what the first of them left out. */
+  /** Resources whose last read was partial, and what the first of them left out. */
   partial: z
     .object({ count: Count, message: z.string(), of: z.array(z.enum(FLEET_RESOURCES)) })
     .nullable(),
@@ -67,7 +67,7 @@ export const FACT_FILTERS = {
 /** A part of the facts of all listed Entities, for files; without the days of their energy. */
 export const EntityFactsPart = z.object({
   entities: z.array(z.object({ id: Uuid, facts: EntityFacts })),
-  /** What the next part begins after; null: this was the last one. */
+  /** The id after which the next part begins; null: this was the last one. */
   next: Uuid.nullable(),
   asOf: Instant,
 });

@@ -25,7 +25,7 @@ export const ENTITY_LIST_ROUTES = {
     query: z.strictObject({ after: Uuid.optional() }),
     answer: EntityFactsPart,
   },
-  /** Searches everything that the console knows for a text or an id. */
+  /** Searches everything for a text or an id. */
   find: {
     ...GET,
     path: '/api/console/find',

@@ -19,16 +19,16 @@ const Zone = z.string().min(1).max(100);
 /** The latest result of reading one resource. */
 export const ReadState = z.object({
   /**
-   * Stale: read longer ago than the policy wants it. Partly: some items could not be used the last time. That
-   * one and a failed one may have been read before.
+   * Stale: read longer ago than the policy's time. Partly: the last read had unusable items. Partly read and
+   * failed ones may have been read before.
    */
   state: z.enum(['never', 'fresh', 'stale', 'partly', 'failed']),
   /** As a whole. */
   readAt: Instant.nullable(),
   triedAt: Instant.nullable(),
-  /** Null: not to be read. */
+  /** Null: no read is due. */
   dueAt: Instant.nullable(),
-  /** Why the last try failed, in the Service's words; null: it did not. */
+  /** Why the last try failed, as the Service's message; null: it did not. */
   message: z.string().nullable(),
 });
 export type ReadState = z.infer<typeof ReadState>;
@@ -37,7 +37,7 @@ export type ReadState = z.infer<typeof ReadState>;
 export const EntityRead = ReadState.extend({ resource: Resource });
 export type EntityRead = z.infer<typeof EntityRead>;
 
-/** A Command as it was last read. */
+/** A Command from the last read. */
 export const KnownCommand = z.object({
   command: Command,
   /** Whether this console sent it; if not, another system did. */
@@ -46,7 +46,7 @@ export const KnownCommand = z.object({
 });
 export type KnownCommand = z.infer<typeof KnownCommand>;
 
-/** What the store knows of one Entity. What was never read is null or not there, which is not "none". */
+/** What the store knows of one Entity. Data that was never read is null or absent, which is not "none". */
 export const FleetEntity = z.object({
   id: Uuid,
   /** One for each resource. */
@@ -91,14 +91,14 @@ function someOf<S extends z.ZodType>(entity: S) {
   return z.object({ total: Count, entities: z.array(entity) });
 }
 
-/** How much is known of one resource of a Collective's Entities; `partly` and `failed` ones may be read too. */
+/** Coverage of one resource for a Collective's Entities; `partly` and `failed` ones may also count as read. */
 export const ResourceKnown = z.object({
   resource: Resource,
   /** Read at least once. */
   read: Count,
   /** Of these, read within the policy's time, and not failed since. */
   fresh: Count,
-  /** The last read told a part. */
+  /** The last read was partial. */
   partly: Count,
   /** The last try failed. */
   failed: Count,
@@ -112,17 +112,17 @@ export const FleetCollective = z.object({
   id: Uuid,
   entities: Count,
   known: z.array(ResourceKnown),
-  /** Null: it is being added up for the first time, to be asked for a second later. */
+  /** Null: being computed for the first time; ask again a second later. */
   energy: Energy.nullable(),
-  /** Whether a newer energy is being added up, or will be soon: to be asked for 2 seconds later. */
+  /** Whether newer energy is being computed, or will be soon; ask again 2 seconds later. */
   isBehind: z.boolean(),
   /** The last Command of each Entity that was due, whichever system sent it, by derived status. */
   outcomes: VerdictCounts,
-  /** Entities whose Commands were read, or that this console commanded, and that have none that was due. */
+  /** Entities whose Commands were read, or that this console commanded, without any due Command. */
   uncommanded: Count,
-  /** Entities whose Commands were never read, and of which none is known. */
+  /** Entities whose Commands were never read, without any known one. */
   commandsUnread: Count,
-  /** Entities of whose Commands only a part was ever read, with none that was due in it. */
+  /** Entities with only part of their Commands ever read, none of them due. */
   commandsPartly: Count,
   /** Charged in the 60 days before the last 14, but not since; their sessions were read in time. */
   silent: someOf(NamedEntity.extend({ lastAt: Instant })),
@@ -131,7 +131,7 @@ export const FleetCollective = z.object({
   /** The next Commands that this console planned. */
   next: z.array(PlannedItem),
   planned: Count,
-  /** Null while they are counted for the first time. */
+  /** Null while they are first counted. */
   others: OthersPlans.nullable(),
   /** The newest. */
   batches: z.array(BatchSummary),
@@ -154,7 +154,7 @@ export const CollectiveSessions = z.object({
   total: Count,
   /** Most sessions first; those without energy are in none. */
   units: z.array(UnitEnergy),
-  /** Sessions without energy, with none, without an end or that end before they start. */
+  /** Sessions with missing or zero energy, without an end, or that end before they start. */
   flagged: Count,
   /** Dates with a session, oldest first; energy in the first unit. */
   days: z.array(DayEnergy),
@@ -167,7 +167,7 @@ export const CollectiveSessions = z.object({
   never: someOf(NamedEntity),
   /** Entities whose sessions are known only from an instant after the period's start. */
   partial: someOf(NamedEntity.extend({ knownFrom: Instant })),
-  /** Entities of whose sessions some could not be used the last time; they are in the sums without these. */
+  /** Entities with unusable sessions in the last read; the sums include their other sessions. */
   partlyRead: someOf(NamedEntity.extend({ message: z.string(), triedAt: Instant })),
   /** Entities whose sessions could not be read at the last try. */
   failing: someOf(
@@ -191,7 +191,7 @@ const SessionsQuery = z.strictObject({
 });
 export type CollectiveSessionsQuery = z.infer<typeof SessionsQuery>;
 
-/** Routes for what the store knows of one Entity and of one Collective. */
+/** Routes for one Entity and one Collective in the fleet store. */
 export const FLEET_ENTITY_ROUTES = {
   fleetEntity: {
     ...GET,

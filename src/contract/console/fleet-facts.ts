@@ -8,7 +8,7 @@ import { PlannedItem } from './schedule.ts';
 
 /** Energy of the sessions that began in the last 30 days, today included, in the unit of most of them. */
 export const RecentEnergy = z.object({
-  /** Null: no session with an energy that can be added is known of these days. */
+  /** Null: no known session of these days has energy that can be added. */
   value: z.number().nullable(),
   /** Null: none reported. */
   unit: z.string().nullable(),
@@ -22,43 +22,43 @@ export const RecentEnergy = z.object({
 });
 export type RecentEnergy = z.infer<typeof RecentEnergy>;
 
-/** What the list of Collectives shows of one beside its record. */
+/** What the list of Collectives shows beside the record of each. */
 export const CollectiveFacts = z.object({
   id: Uuid,
-  /** By days of the zone that was asked for. Null: the sessions of none of its Entities were read as a whole. */
+  /** By days of the requested zone. Null: the sessions of none of its Entities were read as a whole. */
   energy: RecentEnergy.extend({
-    /** Entities of which all of these days were read, in time. */
+    /** Entities with all of these days read, in time. */
     readOf: KnownOf,
     /** The oldest read of these. */
     readAt: Instant,
     isStale: z.boolean(),
   }).nullable(),
-  /** Its energy is being added up for the first time. */
+  /** Its energy is being computed for the first time. */
   isAdding: z.boolean(),
-  /** The last that has taken effect: not one that is only planned. */
+  /** The last one that took effect, not a planned one. */
   lastBatch: BatchSummary.nullable(),
   /** The next that this console planned. */
   next: PlannedItem.nullable(),
-  /** Null while they are counted for the first time. */
+  /** Null while they are first counted. */
   others: OthersPlans.nullable(),
   entities: Count,
   /** Entities whose Commands were read. */
   commandsRead: Count,
-  /** Of the others, those of which a read told a part of the Commands, or of the charge sessions. */
+  /** Of the others, those with partly read Commands, or charge sessions. */
   commandsPartly: Count,
   sessionsPartly: Count,
   silent: Count,
-  /** Entities of which a read told nothing the last time; and the others of which one told a part. */
+  /** Entities with a last read that gave nothing; and others with a partial one. */
   failing: Count,
   partial: Count,
-  /** Entities of which nothing was read. */
+  /** Entities that were never read. */
   unread: Count,
 });
 export type CollectiveFacts = z.infer<typeof CollectiveFacts>;
 
 export const AllCollectiveFacts = z.object({
   collectives: z.array(CollectiveFacts),
-  /** Whether newer energy is being added up. */
+  /** Whether newer energy is being computed. */
   isBehind: z.boolean(),
   asOf: Instant,
 });

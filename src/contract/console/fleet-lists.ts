@@ -23,7 +23,7 @@ export const FleetTypes = z.object({
 });
 export type FleetTypes = z.infer<typeof FleetTypes>;
 
-/** Routes for lists that the store has from the Service. They ask it nothing. */
+/** Routes for lists in the fleet store. They send no request to the Service. */
 export const FLEET_LIST_ROUTES = {
   fleetMembers: {
     ...GET,

@@ -10,22 +10,22 @@ const Resource = z.enum(READ_RESOURCES);
 const NAMED_MAX = 10_000;
 
 /**
- * How much of one resource is known of the Entities of the directory, for `members` of its Collectives; the
- * five add up to all of them, or to one for what there is once.
+ * Coverage of one resource for the Entities of the directory, for `members` its Collectives; the five add up
+ * to all of them, or to one for deployment-wide resources.
  */
 export const ResourceStatus = z.object({
   resource: Resource,
   total: Count,
-  /** How often it is read by policy, in seconds; null: once, or never where that is switched off. */
+  /** How often it is read by policy, in seconds; null: once, or never if switched off. */
   everySeconds: z.int().positive().nullable(),
   /** Read within the policy's time. */
   fresh: Count,
   /** Read once, but too long ago. */
   stale: Count,
-  /** The last read told a part: some items could not be used. */
+  /** The last read was partial: some items could not be used. */
   partly: Count,
   never: Count,
-  /** The last read told nothing, whether an earlier one succeeded or not. */
+  /** The last read gave nothing, whether an earlier one succeeded or not. */
   failed: Count,
   /** Requests to the Service in the last 24 hours. */
   requests: Count,
@@ -45,36 +45,36 @@ export const FleetStatus = z.object({
   resources: z.array(ResourceStatus),
   /** Reads that are due now. */
   due: Count,
-  /** Of these, reads that an operator asked for. */
+  /** Of these, reads that an operator requested. */
   asked: Count,
-  /** Most requests in a second that the console sends without an operator. */
+  /** Most background requests per second. */
   requestsPerSecond: z.number().positive(),
   /** Reads done in the last minute; null: none. */
   perMinute: z.number().nullable(),
-  /** Whether the console reads without being asked. */
+  /** Whether automatic reading is on. */
   isAutomatic: z.boolean(),
-  /** Why nothing is read at the moment, and until when; null: reading. */
+  /** Why reading is paused, and until when; null: it is not. */
   paused: z.object({ message: z.string(), until: Instant }).nullable(),
   asOf: Instant,
 });
 export type FleetStatus = z.infer<typeof FleetStatus>;
 
-/** A read that failed the last time, or told a part. */
+/** A resource whose last read failed or was partial. */
 export const FleetFailure = z.object({
-  /** Of the Entity, or of the Collective for `members`; null for what there is once. */
+  /** Of the Entity, or of the Collective for `members`; null for deployment-wide resources. */
   id: Uuid.nullable(),
   name: z.string().nullable(),
   resource: Resource,
   /** Some items could not be used; the others are kept. */
   isPart: z.boolean(),
-  /** In the Service's words, where it gave any. */
+  /** The Service's message, if it gave one. */
   message: z.string(),
   triedAt: Instant,
-  /** How often in a row it failed. */
+  /** Consecutive failures. */
   tries: Count,
-  /** Null: only when somebody asks for it. */
+  /** Null: only on request. */
   nextAt: Instant.nullable(),
-  /** When it was read as a whole before that, or null. */
+  /** Its last complete read, or null. */
   readAt: Instant.nullable(),
 });
 export type FleetFailure = z.infer<typeof FleetFailure>;
@@ -86,22 +86,22 @@ export const FleetFailures = z.object({
 });
 export type FleetFailures = z.infer<typeof FleetFailures>;
 
-/** Which reads are asked for. */
+/** The requested reads. */
 export const FleetChoice = z.strictObject({
-  /** Null: all Entities of the directory, or of the Collective. With ids nothing but Entities is read. */
+  /** Null: all Entities of the directory, or of the Collective. With ids only Entities are read. */
   entityIds: z.array(Uuid).min(1).max(NAMED_MAX).nullable(),
-  /** Null: all Collectives, and what there is once. */
+  /** Null: all Collectives, and deployment-wide resources. */
   collectiveId: Uuid.nullable(),
   resources: z.array(Resource).min(1),
-  /** `failed`: only where the last read failed or told a part; `stale`: where it is too long ago, or there was none. */
+  /** `failed`: only failed or partial last reads; `stale`: only stale or missing ones. */
   only: z.enum(['all', 'stale', 'failed']),
 });
 export type FleetChoice = z.infer<typeof FleetChoice>;
 
-/** What a refresh takes. */
+/** The cost of a refresh. */
 export const RefreshCost = z.object({
   entities: Count,
-  /** Least number of requests; a long list takes one for each page. */
+  /** Minimum number of requests; a long list takes one for each page. */
   requests: Count,
   /** At the console's budget, if nothing else is read. */
   seconds: z.number().nonnegative(),
@@ -117,7 +117,7 @@ const Failures = z.strictObject({
 });
 export type FleetFailuresQuery = z.infer<typeof Failures>;
 
-/** Routes for what is known of the fleet. */
+/** Routes for the state of the fleet store. */
 export const FLEET_ROUTES = {
   /** @param query the Entities of one Collective or one Entity; absent: the whole directory */
   fleetStatus: {
@@ -138,7 +138,7 @@ export const FLEET_ROUTES = {
     body: FleetChoice,
     answer: RefreshCost,
   },
-  /** Reads before everything else; what is read already is not asked for twice. */
+  /** Reads before everything else; reads in progress are not repeated. */
   refreshFleet: {
     ...POST,
     path: '/api/console/fleet/refresh',

@@ -3,9 +3,8 @@ import { Instant, Uuid } from '../primitives.ts';
 
 /**
  * How an earlier batch with Entities in common affects a dispatch. `same`: the same type and value
- * within the window; `unresolved`: its outcome is not known; `may-still-land`: nothing of it was
- * found, but a slow Service may still carry it out; `opposite`: Commands of the opposite type are
- * open, or ended within the window.
+ * within the window; `unresolved`: its outcome is unknown; `may-still-land`: not found, but a slow Service
+ * may still carry it out; `opposite`: Commands of the opposite type are open, or ended within the window.
  */
 const EARLIER_KINDS = ['same', 'unresolved', 'may-still-land', 'opposite'] as const;
 
@@ -27,7 +26,7 @@ export const EarlierFinding = z.object({
   value: z.string().nullable(),
   /** When its Command triggers or triggered; null if it was sent for now. */
   triggerTime: Instant.nullable(),
-  /** Number of its Commands concerned; of an unresolved one its known members. */
+  /** Number of its Commands concerned; for an unresolved one, of its known members. */
   count: Count,
   /** How many of these are still open. Absent, like all below, in findings stored by older versions. */
   open: Count.optional(),
@@ -42,7 +41,7 @@ export const EarlierFinding = z.object({
 });
 export type EarlierFinding = z.infer<typeof EarlierFinding>;
 
-/** The types of all known Entities are known, and none accepts the Command. */
+/** All known Entities have known types, and none accepts the Command. */
 export const NoTakerFinding = z.object({
   kind: z.literal('no-taker'),
   type: z.string(),

@@ -2,7 +2,7 @@ import { z } from '../zod.ts';
 
 const Count = z.int().nonnegative();
 
-/** Sessions of the time of a sum of energy that are not in it. */
+/** Sessions in the period of an energy sum that are not in the sum. */
 export const LeftOut = z.object({
   /** With energy in another unit. */
   otherUnits: Count,

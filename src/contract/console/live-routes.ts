@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { LIVE_CHANGES_PATH, LIVE_PATH } from './headers.ts';
 import { LiveChanges } from './live.ts';
 
-/** Routes for what changes while somebody looks. */
+/** Routes for live updates. */
 export const LIVE_ROUTES = {
   /** Server-sent events; see live.ts. */
   live: { ...GET, path: LIVE_PATH, answer: null },

@@ -16,7 +16,7 @@ export const LiveChanges = z.object({
   more: z.boolean(),
   /** The version of the last deletion of a place, 0 if none. Older maps are out of date. */
   placeDeletedAt: Version.optional(),
-  /** The version of the last change of what is known of the fleet, 0 if none. */
+  /** The version of the last change of the fleet store, 0 if none. */
   fleetAt: Version.optional(),
   /** Whether the console can write to its store; false while its disk is full or read-only. */
   writable: z.boolean().optional(),
@@ -30,7 +30,7 @@ export type LiveChanges = z.infer<typeof LiveChanges>;
  */
 export const LIVE_EVENTS = ['changes', 'end'] as const;
 
-/** Why the server ends a stream. `displaced`: newer windows of the same session have all the places. */
+/** Why the server ends a stream. `displaced`: newer windows of the same session use all slots. */
 export type LiveEnd = 'displaced' | 'session-over' | 'stopping';
 
 /** The header that resumes a stream after the last received event. */

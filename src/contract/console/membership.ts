@@ -57,7 +57,7 @@ export type SightingDecision = z.infer<typeof SightingDecision>;
 export const LeavingDecision = z.strictObject({ toldAt: Instant, act: z.enum(['accept', 'keep']) });
 export type LeavingDecision = z.infer<typeof LeavingDecision>;
 
-/** Routes for what answers say of the membership of a Collective. */
+/** Routes for answers about the membership of a Collective. */
 export const MEMBERSHIP_ROUTES = {
   membershipNews: {
     ...GET,

@@ -2,18 +2,18 @@ import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
 
-/** Commands of the same type, value and time that other systems sent, however many requests these were. */
+/** Commands of the same type, value and time that other systems sent, in however many requests. */
 export const OthersRound = z.object({
   type: z.string().nullable(),
   value: z.string().nullable(),
   triggerAt: Instant,
   verdictCounts: VerdictCounts,
-  /** The one Collective that all its Entities are of; null: there is none, or more than one. */
+  /** The one Collective that all its Entities belong to; null: none, or more than one. */
   collective: z.object({ id: Uuid, name: z.string() }).nullable(),
 });
 export type OthersRound = z.infer<typeof OthersRound>;
 
-/** What other systems planned and can still trigger. */
+/** Plans of other systems that can still trigger. */
 export const OthersPlans = z.object({
   /** Those of the same type, value and time count as one. */
   plans: Count,
@@ -23,13 +23,13 @@ export const OthersPlans = z.object({
 });
 export type OthersPlans = z.infer<typeof OthersPlans>;
 
-/** What other systems sent and planned, as far as the Commands of the Entities were read. */
+/** Commands and plans of other systems, as far as the Commands of the Entities were read. */
 export const OthersCommands = z.object({
-  /** Of the last days, newest first, and those that are planned, soonest first; null while they are counted for the first time. */
+  /** Of the last days, newest first, and plans, soonest first; null while they are first counted. */
   rounds: z.object({ due: z.array(OthersRound), planned: z.array(OthersRound) }).nullable(),
-  /** Entities whose Commands were read; null while they are counted for the first time. */
+  /** Entities whose Commands were read; null while they are first counted. */
   readOf: KnownOf.nullable(),
-  /** Whether newer ones are being counted, or will be soon: to be asked for 2 seconds later. */
+  /** Whether newer ones are being counted, or will be soon; ask again 2 seconds later. */
   isBehind: z.boolean(),
   asOf: Instant,
 });

@@ -8,25 +8,25 @@ import { OthersCommands, OthersPlans } from './others-commands.ts';
 import { GET, POST } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
-/** Says what something is about: a new fault of the same kind has another key. */
+/** Identifies an item by its content: a new fault of the same kind has another key. */
 const AttentionKey = z.string().regex(/^[a-z-]{1,40}:[\w:-]{1,120}$/);
 
-/** Some Entities, of which the first few are named. */
+/** Some Entities, the first few by name. */
 const Entities = {
   key: AttentionKey,
   count: Count,
   entities: z.array(z.object({ id: Uuid, name: z.string().nullable() })),
 };
 
-/** Why reads failed, of all Entities that are counted. */
+/** Why reads failed, over all counted Entities. */
 const Reasons = {
-  /** The words that most of them have in common, and of how many that is so. */
+  /** The most common message, and how many have it. */
   reason: z.object({ message: z.string(), count: Count }),
-  /** How many different words there are. */
+  /** Number of different messages. */
   reasons: Count,
 };
 
-/** Something that an operator should look at, the most urgent first. */
+/** Something that needs an operator's attention, the most urgent first. */
 export const Attention = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('outcome-unknown'), key: AttentionKey, batch: BatchSummary }),
   z.object({
@@ -46,13 +46,13 @@ export const Attention = z.discriminatedUnion('kind', [
   /** Entities whose last three Commands all failed. */
   z.object({ kind: z.literal('failing'), ...Entities }),
   /**
-   * All Entities that are unreadable, once a read of one failed three times or more that is not known as
-   * not reachable; these are named.
+   * All unreadable Entities, once a read failed three times or more for one that is not known as
+   * unreachable; those are named.
    */
   z.object({ kind: z.literal('reads-failed'), ...Entities, ...Reasons }),
-  /** The same of Entities that are partly read. */
+  /** The same for partly read Entities. */
   z.object({ kind: z.literal('reads-partial'), ...Entities, ...Reasons }),
-  /** Entities that charged nothing for some time, and did before. */
+  /** Entities that charged before, but not for some time. */
   z.object({ kind: z.literal('silent'), ...Entities }),
   /** Entities with a Pending offboarding request. */
   z.object({ kind: z.literal('offboardings'), ...Entities }),
@@ -72,33 +72,33 @@ export const DismissedAttention = z.object({
 });
 export type DismissedAttention = z.infer<typeof DismissedAttention>;
 
-/** How many Entities are in which state of being read; the five add up to all of them. */
+/** Number of Entities by read state; the five add up to all of them. */
 const ReadStates = z.object({
-  /** All that is read regularly was read in time. */
+  /** Every regular read was in time. */
   fresh: Count,
-  /** Everything was read once, some of it too long ago. */
+  /** Everything was read once, but some reads are stale. */
   stale: Count,
   /** Something was never read, and its last read did not fail. */
   unread: Count,
-  /** The last read of something told a part: some items could not be used. */
+  /** A last read was partial: some items could not be used. */
   partial: Count,
-  /** The last read of something told nothing. */
+  /** A last read gave nothing. */
   unreadable: Count,
 });
 
-/** A Collective with what happened last and what comes next. */
+/** A Collective with its last batch and next plans. */
 export const OverviewRow = z.object({
   id: Uuid,
   name: z.string(),
   type: z.string().nullable(),
   entities: Count,
-  /** The last that has taken effect: not one that is only planned. */
+  /** The last one that took effect, not a planned one. */
   lastBatch: BatchSummary.nullable(),
   /** The next that this console planned. */
   next: PlannedItem.nullable(),
-  /** Null while they are counted for the first time. */
+  /** Null while they are first counted. */
   others: OthersPlans.nullable(),
-  /** Null while it is added up for the first time. */
+  /** Null while it is first computed. */
   energy: Energy.nullable(),
 });
 export type OverviewRow = z.infer<typeof OverviewRow>;
@@ -110,7 +110,7 @@ export const Overview = z.object({
     unreachable: Count,
     /** These are not read, and in none of `reads`. */
     offboarded: Count,
-    /** Null while they are counted for the first time. */
+    /** Null while they are first counted. */
     reads: ReadStates.nullable(),
   }),
   collectives: Count,
@@ -121,7 +121,7 @@ export const Overview = z.object({
   days: z.array(z.object({ date: PlainDate, verdictCounts: VerdictCounts })),
   /** The same of this day last week, up to this time of day. */
   weekAgo: VerdictCounts,
-  /** Those of other systems, as far as Commands were read; null while they are counted for the first time. */
+  /** Those of other systems, as far as Commands were read; null while they are first counted. */
   others: OthersPlans.extend({
     /** Commands that were due today. */
     today: Count,
@@ -139,7 +139,7 @@ export const Overview = z.object({
   attention: z.array(Attention),
   /** What else an operator should look at, had it not been dismissed; newest dismissal first. */
   dismissed: z.array(DismissedAttention),
-  /** Null while it is added up for the first time. */
+  /** Null while it is first computed. */
   energy: FleetEnergy.nullable(),
   /** What has been done at least once. */
   steps: z.object({
@@ -148,7 +148,7 @@ export const Overview = z.object({
     dispatched: z.boolean(),
     reported: z.boolean(),
   }),
-  /** Whether newer sums are being added up, or will be soon: to be asked for 2 seconds later. */
+  /** Whether newer sums are being computed, or will be soon; ask again 2 seconds later. */
   isBehind: z.boolean(),
   asOf: Instant,
 });

@@ -4,12 +4,12 @@ import { Instant, Uuid } from '../primitives.ts';
 const Count = z.int().nonnegative();
 const Text = z.string().min(1).max(200).optional();
 
-/** Which Entities' places are meant; archived Entities never are. */
+/** Which Entities' places are included; archived Entities never are. */
 const PlaceScope = z.strictObject({ collective: Uuid.optional() });
 
 /** Which places a map or a list shows. */
 export const PlaceFilter = PlaceScope.extend({
-  /** Words that all have to occur in the Entity's record or in the place's label. */
+  /** Words that must all occur in the Entity's record or in the place's label. */
   q: z.string().max(200).optional(),
   /** Type of Entity; NO_VALUE for those without one. */
   type: Text,
@@ -22,12 +22,12 @@ const Degrees = z.coerce.number().min(-1000).max(1000).optional();
 export const PLACE_PAGE_MAX = 1000;
 
 export const PlaceListQuery = PlaceFilter.extend({
-  /** All four together: only places within, both ends included. West beyond east goes over the date line. */
+  /** All four together: only places within, both ends included. A west beyond the east crosses the date line. */
   south: Degrees,
   west: Degrees,
   north: Degrees,
   east: Degrees,
-  /** Only those whose coordinates lie outside of the valid range. */
+  /** Only those with coordinates outside the valid range. */
   odd: z.literal('1').optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).optional(),
   limit: z.coerce.number().int().min(1).max(PLACE_PAGE_MAX).optional(),
@@ -37,7 +37,7 @@ export type PlaceListQuery = z.infer<typeof PlaceListQuery>;
 export const PlaceRow = z.object({
   id: Uuid,
   label: z.string().nullable(),
-  /** As the Service said it: it may lie outside of the valid range. */
+  /** As the Service reported it: it may be outside the valid range. */
   latitude: z.number(),
   longitude: z.number(),
   entityId: Uuid,
@@ -45,7 +45,7 @@ export const PlaceRow = z.object({
   entityType: z.string().nullable(),
   /** The verdict of the newest due Command of the Entity that this console knows, or null. */
   outcome: z.string().nullable(),
-  /** When the Service said so. */
+  /** When it was read from the Service. */
   knownAt: Instant,
 });
 export type PlaceRow = z.infer<typeof PlaceRow>;
@@ -63,24 +63,24 @@ export type PlacePage = z.infer<typeof PlacePage>;
 /** Steps of the map's coordinates in one degree: about a metre. */
 export const MAP_STEPS = 100_000;
 
-/** `count`: places; `entities`: those that they belong to. */
+/** `count`: places; `entities`: their Entities. */
 const Group = z.object({ name: z.string().nullable(), count: Count, entities: Count });
 
 /**
- * All places that a map can show, in columns that are quick to read: little-endian whole numbers in
- * base64. The places of an Entity follow each other; otherwise rows are in no particular order.
+ * All places that a map can show, in compact columns: little-endian whole numbers in base64. The places of
+ * an Entity are consecutive; otherwise rows are in no particular order.
  */
 export const PlaceMap = z.object({
   count: Count,
   /** Entities that these places belong to. */
   entities: Count,
-  /** Places that match and lie outside of the valid range. */
+  /** Matching places outside the valid range. */
   odd: Count,
   /** Types of Entities by their number in `typeOf`; null: no type. */
   types: z.array(Group),
   /** Verdicts by their number in `outcomeOf`; null: no Command known. */
   outcomes: z.array(Group),
-  /** Latitude and longitude in steps, 32 bits each, by turns. */
+  /** Latitude and longitude in steps, 32 bits each, alternating. */
   points: z.string(),
   /** 16 bits each. */
   typeOf: z.string(),

@@ -2,7 +2,7 @@ import { z } from '../zod.ts';
 import { ErrorItem } from '../error-body.ts';
 import { GuardReport } from './guard.ts';
 
-/** Codes of failures that the console's own server decides; a client may act on them. */
+/** Failure codes of the console's own server; a client may act on them. */
 export const PROBLEM_CODES = [
   'invalid_request',
   'not_signed_in',
@@ -32,26 +32,26 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** What a failure means. */
+/** The meaning of a failure. */
 interface ProblemMeaning {
-  /** Statuses that it is answered with; `service`: the status that the Service answered. */
+  /** Possible statuses; `service`: the status that the Service answered. */
   readonly statuses: readonly (number | 'service')[];
   readonly meaning: string;
   /** What the page does about it. */
   readonly page: string;
 }
 
-/** The meaning of each code; `docs/api/problem-codes.md` is made from it. */
+/** The meaning of each code, from which `docs/api/problem-codes.md` is generated. */
 export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   invalid_request: {
     statuses: [400, 409, 412, 416, 417, 431],
     meaning: 'The request is malformed or breaks a rule. Nothing was changed.',
-    page: 'Names the first offending field; what was typed is kept.',
+    page: 'Names the first offending field; input is kept.',
   },
   not_signed_in: {
     statuses: [401],
     meaning: 'There is no session, it has ended, or the sign-in failed.',
-    page: 'Opens the sign-in page, and then the same page again.',
+    page: 'Opens the sign-in page, then returns to the same page.',
   },
   forbidden: {
     statuses: [403],
@@ -81,7 +81,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   changed_since: {
     statuses: [409],
     meaning: 'Something changed after it was read. Nothing was overwritten.',
-    page: 'Asks to look again and decide.',
+    page: 'Asks to review and decide again.',
   },
   idempotency_key_missing: {
     statuses: [400],
@@ -100,7 +100,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   dispatch_guarded: {
     statuses: [409],
-    meaning: 'The guard found warnings, which the body holds. Nothing was sent.',
+    meaning: 'The guard found warnings, listed in the body. Nothing was sent.',
     page: 'Shows the warnings; sending anyway needs an override with a reason.',
   },
   outcome_unknown: {
@@ -135,7 +135,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   upstream_unavailable: {
     statuses: [502, 503],
-    meaning: 'The Service cannot be reached, or failed: then `upstreamStatus` is its answer.',
+    meaning:
+      'The Service cannot be reached, or failed; if it answered, `upstreamStatus` is its status.',
     page: 'Says which, with the Service’s own messages, and asks to try again in a moment.',
   },
   upstream_timeout: {
@@ -150,13 +151,14 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   store_unavailable: {
     statuses: [503],
-    meaning: 'The console cannot use its store. Nothing was sent or changed.',
+    meaning:
+      'The console cannot use its store, or its disk is nearly full. Nothing was sent or changed.',
     page: 'Says that the disk of the data folder must be checked.',
   },
   sign_out_not_stored: {
     statuses: [503],
     meaning:
-      'The browser is signed out and the session is refused, but that could not be stored: a restart would let it live until it is idle.',
+      'The browser is signed out and the session is refused, but this could not be stored: after a restart the session is valid until it is idle.',
     page: 'Opens the sign-in page, which says so.',
   },
   stopping: {
@@ -167,11 +169,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   internal: {
     statuses: [500],
     meaning: 'The console’s server failed.',
-    page: 'Shows the request id, which finds the cause in the log.',
+    page: 'Shows the request id, by which the log has the cause.',
   },
 };
 
-/** Who says why something failed: the console's server, or the Device Connectivity Service behind it. */
+/** The source of an error: the console's server, or the Device Connectivity Service behind it. */
 export const FailureSource = z.enum(['console', 'service']);
 
 /** Why a request of background work failed; a message of the Service is verbatim. */
@@ -179,19 +181,19 @@ export const FailureReason = z.object({ source: FailureSource, message: z.string
 export type FailureReason = z.infer<typeof FailureReason>;
 
 /**
- * The body of every failure that the console's server answers: the interface's own error body, plus
- * whose words they are. With `source` "service" the items are the Service's own, word by word.
+ * The body of every failure that the console's server answers: the interface's own error body, plus its
+ * source. With `source` "service" the items are the Service's own, verbatim.
  */
 export const Problem = z.object({
-  /** What kind of failure it is; an unknown code survives as a string. */
+  /** The kind of failure; an unknown code is kept as a string. */
   code: z.string(),
   source: FailureSource,
   errors: z.array(ErrorItem),
-  /** The status that the Service answered, where it answered. */
+  /** The Service's status, if it answered. */
   upstreamStatus: z.int().nullable(),
   /** Finds this request in the log. */
   requestId: z.string(),
-  /** What the guard found, where the code is `dispatch_guarded`. */
+  /** The guard's findings, if the code is `dispatch_guarded`. */
   guard: GuardReport.optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -17,7 +17,7 @@ const SealedBatch = BatchSummary.omit({ version: true, nextIds: true, refusedBy:
 });
 const SealedSweep = Sweep.omit({ dispatchId: true }).extend({ intentId: Uuid });
 
-/** Everything that the ledger holds on one batch. Its hash covers exactly this, as canonical JSON. */
+/** Everything that the ledger holds about one batch. Its hash covers exactly this, as canonical JSON. */
 export const ReceiptContent = z.object({
   format: z.literal('gridhelm-receipt-1'),
   batch: SealedBatch,

@@ -14,7 +14,7 @@ const RegisterEnergies = z.object({
   rest: Decimal,
 });
 
-/** Sums of sessions in one energy unit; other units have rows of their own. */
+/** Sums of sessions in one energy unit; other units have separate rows. */
 export const ReportSums = z.object({
   /** Energy unit, verbatim; null if none was reported. */
   unit: z.string().nullable(),
@@ -62,17 +62,19 @@ export type ReportGroups = z.infer<typeof ReportGroups>;
 
 export type GroupOrder = (typeof GROUP_ORDERS)[number];
 
+const PlainHour = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:00$/);
+
 /** Energy and cost over time, stacked by the largest groups; all others are combined. */
 export const ReportSeries = z.object({
-  grain: z.enum(['day', 'week', 'month']),
+  grain: z.enum(['hour', 'day', 'week', 'month']),
   by: z.enum(['entity', 'collective', 'location', 'address']),
   unit: z.string().nullable(),
   /** Keys of the separate groups, the largest first. */
   groups: z.array(z.object({ key: z.string(), label: z.string().nullable() })),
   points: z.array(
     z.object({
-      /** First date of the day, week or month. */
-      date: PlainDate,
+      /** First date of the day, week or month; an hour of the zone's clock as YYYY-MM-DDTHH:00. */
+      date: z.union([PlainDate, PlainHour]),
       /** Null for all other groups together. */
       group: z.string().nullable(),
       energy: Decimal,

@@ -41,15 +41,15 @@ const groupPage = {
   offset,
 };
 
-/** What the console's server offers for reports. */
+/** Routes for reports. */
 export const REPORT_ROUTES = {
-  /** The newest version of each definition that is kept. */
+  /** The newest version of each saved definition. */
   reportDefinitions: {
     ...GET,
     path: '/api/console/reports/definitions',
     answer: z.object({ definitions: z.array(SavedDefinition) }),
   },
-  /** Keeps a definition: a new one, or a new version of one. */
+  /** Saves a definition: a new one, or a new version. */
   saveReportDefinition: {
     ...POST,
     path: '/api/console/reports/definitions',
@@ -60,48 +60,48 @@ export const REPORT_ROUTES = {
     }),
     answer: SavedDefinition,
   },
-  /** Takes a definition out of the list; its versions stay with the runs that were made of them. */
+  /** Removes a definition from the list; its versions stay with the runs made from them. */
   deleteReportDefinition: {
     ...DELETE,
     path: '/api/console/reports/definitions/{id}',
     params: byId,
     answer: null,
   },
-  /** The newest version of each tariff that is kept. */
+  /** The newest version of each saved tariff. */
   tariffs: {
     ...GET,
     path: '/api/console/reports/tariffs',
     answer: z.object({ tariffs: z.array(SavedTariff) }),
   },
-  /** All versions of a tariff, the newest first, also of one that was taken out of the list. */
+  /** All versions of a tariff, the newest first, even if removed from the list. */
   tariffVersions: {
     ...GET,
     path: '/api/console/reports/tariffs/{id}/versions',
     params: byId,
     answer: z.object({ tariffs: z.array(SavedTariff) }),
   },
-  /** Keeps a tariff: a new one, or a new version of one. */
+  /** Saves a tariff: a new one, or a new version. */
   saveTariff: {
     ...POST,
     path: '/api/console/reports/tariffs',
     body: z.strictObject({ id: Uuid, content: NewTariff }),
     answer: SavedTariff,
   },
-  /** Takes a tariff out of the list; its versions stay with the runs that were made with them. */
+  /** Removes a tariff from the list; its versions stay with the runs made with them. */
   deleteTariff: {
     ...DELETE,
     path: '/api/console/reports/tariffs/{id}',
     params: byId,
     answer: null,
   },
-  /** Which Entities a scope means now; asked before anything is run. */
+  /** The Entities of a scope now, before anything is run. */
   reportScope: {
     ...POST,
     path: '/api/console/reports/scope',
     body: ReportScope,
     answer: z.object({
       entities: z.int().nonnegative(),
-      /** Ids of the scope that the directory does not have. Such Entities are read too. */
+      /** Ids of the scope that are missing from the directory. These Entities are read too. */
       unknown: z.array(Uuid),
     }),
   },
@@ -118,12 +118,12 @@ export const REPORT_ROUTES = {
     body: z.strictObject({
       definition: ReportDefinition,
       saved: z.strictObject({ id: Uuid, version: z.int().positive() }).nullable(),
-      /** The operator's draft of the same question: if it still is one, it becomes the report. */
+      /** The operator's draft of the same definition: if it still exists, it becomes the report. */
       draft: Uuid.optional(),
     }),
     answer: ReportRun,
   },
-  /** Shows the figures of a definition before it is a report; the draft takes the place of another one. */
+  /** Shows the figures of a definition before it is a report; the draft replaces a previous one. */
   draftReport: {
     ...POST,
     path: '/api/console/reports/drafts',
@@ -131,7 +131,7 @@ export const REPORT_ROUTES = {
     answer: ReportRun,
   },
   reportRun: { ...GET, path: '/api/console/reports/runs/{id}', params: byId, answer: ReportRun },
-  /** Deletes a run with all that was read; refused while it is being read. */
+  /** Deletes a run with its data; refused while it is being read. */
   deleteReportRun: {
     ...DELETE,
     path: '/api/console/reports/runs/{id}',
@@ -139,8 +139,8 @@ export const REPORT_ROUTES = {
     answer: null,
   },
   /**
-   * Makes a run from this one, of the same Entities, rules and tariff. `again` always makes a new one; of the
-   * other two the newest that is there is answered if there is one.
+   * Makes a run from this one, with the same Entities, rules and tariff. `again` always makes a new one; the
+   * other two return the newest existing one, if any.
    */
   relateReport: {
     ...POST,
@@ -149,7 +149,7 @@ export const REPORT_ROUTES = {
     body: z.strictObject({ kind: z.enum(RELATIONS) }),
     answer: ReportRun,
   },
-  /** Shows a run that is not sealed with another period or tariff; the new run takes its place. */
+  /** Shows an unsealed run with another period or tariff; the new run replaces it. */
   exploreReport: {
     ...POST,
     path: '/api/console/reports/runs/{id}/explore',
@@ -157,7 +157,7 @@ export const REPORT_ROUTES = {
     body: ReportDefinition.pick({ period: true, tariff: true }),
     answer: ReportRun,
   },
-  /** Seals a finished run: its manifest is written with a hash, and nothing of it changes any more. */
+  /** Seals a finished run: its manifest is written with a hash, and it never changes again. */
   sealReport: {
     ...POST,
     path: '/api/console/reports/runs/{id}/seal',
@@ -179,7 +179,7 @@ export const REPORT_ROUTES = {
     query: z.strictObject({ state: z.enum(ENTITY_STATES).optional(), limit, offset }),
     answer: z.object({ entities: z.array(RunEntityState), count: z.int().nonnegative() }),
   },
-  /** Has what could not be read be read again, of one Entity or of all; refused once it is sealed. */
+  /** Retries failed reads of one Entity or of all; refused once it is sealed. */
   retryReport: {
     ...POST,
     path: '/api/console/reports/runs/{id}/retry',
@@ -194,7 +194,7 @@ export const REPORT_ROUTES = {
     query: z.strictObject({ ...groupPage, order: z.enum(GROUP_ORDERS).optional() }),
     answer: StandingGroups,
   },
-  /** What the Entities of a finished run amounted to in the period before; nothing is asked of the Service. */
+  /** Sums of a finished run's Entities in the period before; sends no request to the Service. */
   reportBefore: {
     ...GET,
     path: '/api/console/reports/runs/{id}/before',
@@ -271,7 +271,7 @@ export const REPORT_ROUTES = {
     }),
     answer: ReportDifferences,
   },
-  /** A file, written while it is read: all sessions, or the rows of a grouping; with totals and manifest. */
+  /** A streamed file: all sessions, or the rows of a grouping; with totals and manifest. */
   exportReport: {
     ...GET,
     path: '/api/console/reports/runs/{id}/export/{format}',

@@ -4,13 +4,13 @@ import { ReportDefinition } from './report-definition.ts';
 import { ReportFindingCounts, ReportSums } from './report-result.ts';
 import { Tariff } from './report-tariff.ts';
 
-/** `partial`: finished, but some Entities could not be read. Neither is sealed before an operator does it. */
+/** `partial`: finished, but some Entities could not be read. Only an operator seals a run. */
 export const RUN_STATES = ['running', 'stopped', 'partial', 'complete'] as const;
 export const ENTITY_STATES = ['waiting', 'done', 'failed'] as const;
 
 const Count = z.int().nonnegative();
 
-/** Entities of which sessions of before an instant are not known, though they are needed. */
+/** Entities that lack needed sessions from before an instant. */
 export const KnownLate = z.object({
   entities: z.int().positive(),
   /** From here on, the sessions of all of them are known. */
@@ -28,9 +28,9 @@ export const RunProgress = z.object({
   /** Of those read or failed: the Service had let them go by then, so that nothing newer is read of them. */
   offboarded: Count,
   sessions: Count,
-  /** Reads that it asked for, as the console did not know enough; of older runs: requests to the Service. */
+  /** Reads that it requested for missing data; in older runs: requests to the Service. */
   asked: Count,
-  /** The oldest read that its figures are made of; null: none yet, or not known. */
+  /** The oldest read behind its figures; null: none yet, or unknown. */
   oldestReadAt: Instant.nullable(),
   knownLate: KnownLate.nullable(),
   /** Estimated remaining time in milliseconds; null if unknown, or the run is not running. */
@@ -39,8 +39,8 @@ export const RunProgress = z.object({
 export type RunProgress = z.infer<typeof RunProgress>;
 
 /**
- * Why a run was derived from another one: the same again, the same Entities in the previous period,
- * or in the same dates a year before.
+ * Why a run was derived from another one: the same again, the same Entities in the previous period, or on the
+ * same dates a year before.
  */
 export const RELATIONS = ['again', 'previous', 'last-year'] as const;
 export type Relation = (typeof RELATIONS)[number];
@@ -72,7 +72,7 @@ export const ReportRun = z.object({
   hash: z.string().nullable(),
   /** When it was sealed, and by which operator; null: not sealed, or before this was stored. */
   sealed: z.object({ at: Instant, by: z.string() }).nullable(),
-  /** Raised with each change of state, and about once a second while it is read. */
+  /** Increases with each change of state, and about once a second while it is read. */
   version: z.int().nonnegative(),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
@@ -100,9 +100,9 @@ export const RunEntityState = z.object({
   sessions: Count,
   /** Sessions that the Service listed more than once with the same content; each counts once. */
   duplicates: Count,
-  /** When the Service told its sessions; null: never, or not known. */
+  /** When its sessions were read from the Service; null: never, or unknown. */
   readAt: Instant.nullable(),
-  /** From when on its sessions are known, where older ones are needed; null: none are missing. */
+  /** From when on its sessions are known, if older ones are needed; null: none are missing. */
   lateFrom: Instant.nullable(),
   /** Whether its sessions are captured; null if not known. */
   capture: z.boolean().nullable(),
@@ -123,14 +123,14 @@ export const ReportManifest = z.object({
   relation: z.object({ kind: z.enum(RELATIONS), run: Uuid }).nullable(),
   tariff: Tariff.nullable(),
   period: z.object({ start: Instant, end: Instant }),
-  /** The time of which all sessions have to be known. */
+  /** The time span whose sessions must be known. */
   read: z.object({ start: Instant, end: Instant }),
-  /** Start of the run, and when its last Entity was taken over. */
+  /** Start of the run, and when its last Entity was copied. */
   begunAt: Instant,
   asOf: Instant,
   /** From here on figures may still grow; null if nothing in the period is provisional. */
   provisionalFrom: Instant.nullable(),
-  /** Reads that were asked for; absent: the run itself read pages from the Service. */
+  /** Requested reads; absent: the run itself read pages from the Service. */
   asked: Count.optional(),
   /** Of runs that read pages. */
   requests: Count.optional(),
@@ -144,7 +144,7 @@ export const ReportManifest = z.object({
       /** Absent: the first runs on the fleet store did not count them. */
       duplicates: Count.optional(),
       sessions: Count,
-      /** When the Service told its sessions, and since when all are known; absent: an older run. */
+      /** When its sessions were read, and from when on all are known; absent: an older run. */
       readAt: Instant.nullable().optional(),
       knownFrom: Instant.nullable().optional(),
       error: z.string().nullable(),

@@ -2,9 +2,9 @@ import type { z } from '../zod.ts';
 import { ReportGroups } from './report-result.ts';
 import { ReportRun } from './report-run.ts';
 
-/** How far a run was when figures of it were added up: figures and what is said of them are of one moment. */
+/** A run's progress when its figures were computed, so both describe the same moment. */
 const ReportStand = ReportRun.pick({ state: true, progress: true });
 
-/** Rows of a grouped report, and how far the run was that they are of. */
+/** Rows of a grouped report, and the run's progress at that time. */
 export const StandingGroups = ReportGroups.extend({ stand: ReportStand });
 export type StandingGroups = z.infer<typeof StandingGroups>;

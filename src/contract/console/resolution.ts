@@ -10,7 +10,7 @@ export type Evidence = z.infer<typeof Evidence>;
 
 /**
  * The result of a check of Entities whose outcome is unknown. `landed`: on all, for certain;
- * `partly`: on some, not found on others; `probable`: the finds may have another origin; `none`:
+ * `partly`: on some, not found on others; `probable`: the matches may have another origin; `none`:
  * not found so far; `too-early`: not found, but the Service may still lag; `incomplete`: not all
  * could be checked; `uncheckable`: no Entities were known at the send.
  */
@@ -50,7 +50,7 @@ export const Resolution = z.object({
   window: z.object({ start: Instant, end: Instant }),
   /** The Service's clock at the send, by which the span is shifted; null if not known. */
   clock: optional(ClockOffset),
-  /** When the Entities without a find were read: not found until then. Null if there are none. */
+  /** When the Entities without a match were read: not found by then. Null if there are none. */
   checkedUntil: optional(Instant),
   /** When the console checks again; null if it does not. */
   nextCheckAt: optional(Instant),
@@ -79,7 +79,7 @@ export const ClosingRequest = z.strictObject({
 });
 export type ClosingRequest = z.infer<typeof ClosingRequest>;
 
-/** An unknown outcome as closed by a person. Later finds are still shown. */
+/** An unknown outcome closed by a person. Later matches are still shown. */
 export const Closing = z.object({
   verdict: ClosingVerdict,
   reason: z.string(),
@@ -90,7 +90,7 @@ export type Closing = z.infer<typeof Closing>;
 
 /** Routes for unknown outcomes. */
 export const RESOLUTION_ROUTES = {
-  /** Begins another check of an unknown outcome; one that runs already is answered instead. */
+  /** Starts another check of an unknown outcome, or returns the running one. */
   resolve: {
     ...POST,
     path: '/api/console/batches/{id}/resolutions',

@@ -6,7 +6,7 @@ const none = z.strictObject({});
 /** Parameters of a path with one id. */
 export const byId = z.strictObject({ id: Uuid });
 
-/** What most routes of a method have: no parameters, no query, no body. Each route replaces what it has. */
+/** Defaults of a method's routes: no parameters, no query, no body. Each route overrides its own. */
 const base = { params: none, query: none, body: null } as const;
 export const GET = { ...base, method: 'GET' } as const;
 export const POST = { ...base, method: 'POST' } as const;

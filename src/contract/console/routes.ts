@@ -23,7 +23,7 @@ import { SESSION_ROUTES } from './session-routes.ts';
 import { SWEEP_ROUTES } from './sweep.ts';
 import { TEMPLATE_ROUTES } from './template.ts';
 
-/** What the console's own server offers beside the interface's paths: the one table of it. */
+/** The one table of the console's own routes, beside the interface's paths. */
 export const CONSOLE_ROUTES = {
   ...SESSION_ROUTES,
   ...DIRECTORY_ROUTES,

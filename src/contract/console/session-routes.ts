@@ -18,7 +18,7 @@ export const OPEN_ROUTES = [
   'signOut',
 ] as const;
 
-/** What the console's server offers for signing in and out. */
+/** Routes for signing in and out. */
 export const SESSION_ROUTES = {
   session: { ...GET, path: '/auth/session', answer: SessionAnswer },
   demoSignIn: { ...POST, path: '/auth/demo', body: DemoSignIn, answer: SessionAnswer },
@@ -31,7 +31,7 @@ export const SESSION_ROUTES = {
   },
   /** Sets a new password by a one-time code, and signs in. */
   resetPassword: { ...POST, path: '/auth/reset', body: PasswordReset, answer: SessionAnswer },
-  /** Sets a new password of who is signed in; other sessions of theirs end. */
+  /** Sets a new password for the signed-in operator; their other sessions end. */
   changePassword: { ...POST, path: '/auth/password', body: PasswordChange, answer: null },
   signOut: { ...POST, path: '/auth/sign-out', answer: null },
 } as const;

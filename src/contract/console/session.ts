@@ -34,7 +34,7 @@ export const SessionAnswer = z.object({
   /** Whether the console reads the fleet in the background. */
   readsFleet: z.boolean().optional(),
   /**
-   * What stands in for the built-in basemap: image tiles, a template with {z}, {x} and {y}; or, with
+   * The replacement for the built-in basemap: image tiles, a template with {z}, {x} and {y}; or, with
    * `streets`, a .pmtiles file of vector tiles.
    */
   basemap: z

@@ -16,7 +16,7 @@ const Count = z.int().nonnegative();
 export const SweepRequest = z.strictObject({
   id: Uuid,
   reason: optional(lineText(500)),
-  /** Only the Commands of one planned item; null for all of the batch. */
+  /** Only the Commands of one planned item; null for the whole batch. */
   only: optional(z.strictObject({ type: z.string(), triggerTime: Instant })),
 });
 export type SweepRequest = z.infer<typeof SweepRequest>;

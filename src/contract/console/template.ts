@@ -18,7 +18,7 @@ const TemplateRow = z.object({
   ),
 });
 
-/** A frequently used dispatch; shared by all operators. */
+/** A frequently used dispatch, shared by all operators. */
 export const TemplateContent = z.object({
   name: z.string().trim().min(1).max(100),
   kind: z.enum(['now', 'schedule']),

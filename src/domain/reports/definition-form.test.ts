@@ -30,7 +30,7 @@ describe('a form', () => {
     expect(readForm(formOf(preset)).definition).toEqual(preset);
   });
 
-  test('a new report is of the whole fleet and the last full month', () => {
+  test('a new report covers the whole fleet and the last full month', () => {
     const first = readForm(firstForm('UTC'));
     expect(first.problems).toEqual({});
     expect(first.definition).toMatchObject({
@@ -41,7 +41,7 @@ describe('a form', () => {
     expect(formOf(first.definition)).toEqual(firstForm('UTC'));
   });
 
-  test('parts that were chosen before do not count beside the whole fleet', () => {
+  test('earlier choices do not count beside the whole fleet', () => {
     const both = form({ whole: true, collectives: [id(1)], ids: id(3) });
     expect(readForm(both).scope).toEqual(readForm(firstForm('UTC')).scope);
     const parts = { collectives: [], types: [], ids: '' };
@@ -58,10 +58,10 @@ describe('a form', () => {
       { period: 'range', from: '2026-03-02', to: '2026-03-01' },
       'The last date is before the first.',
     ],
-    ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is no time zone that is known.'],
+    ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is not a known time zone.'],
     ['hugeEnergyKwh', { hugeEnergyKwh: '0' }, 'Enter a number of kWh above 0'],
     ['implausibleBatteryKwh', { implausibleBatteryKwh: 'lots' }, 'Enter a number of kWh'],
-  ])('says what is wrong with its %s', (part, change, message) => {
+  ])('explains an invalid %s', (part, change, message) => {
     const { definition, problems } = readForm(form(change));
     expect(definition).toBeNull();
     expect(Object.keys(problems)).toEqual([part]);
@@ -100,7 +100,7 @@ describe('a link', () => {
     expect(readLink(linkOf(pasted).text)?.form.ids).toBe(`${id(1)}\n${id(2)}`);
   });
 
-  test('leaves out ids that do not fit, and says how many', () => {
+  test('leaves out ids that do not fit, and counts them', () => {
     const many = Array.from({ length: 2000 }, (_, at) => id(at));
     const { text, leftOut } = linkOf(form({ ids: many.join('\n'), collectives: [id(1)] }));
     expect(leftOut).toBe(2000);

@@ -16,7 +16,7 @@ import { sentence } from '../../lib/sentence.ts';
 
 /** A definition while it is edited: possibly incomplete, numbers and ids as typed. */
 export const DefinitionForm = z.object({
-  /** The whole fleet; what is chosen below is kept, but does not count. */
+  /** The whole fleet; the choices below are kept, but do not count. */
   whole: z.boolean().default(false),
   collectives: z.array(Uuid),
   types: z.array(z.string().min(1).max(60)),
@@ -154,7 +154,7 @@ export function readForm(form: DefinitionForm): ReadForm {
   if (periodProblem !== null) problems.period = periodProblem;
   if (!isTimeZone(form.zone)) {
     problems.zone =
-      form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is no time zone that is known.`;
+      form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is not a known time zone.`;
   }
   for (const name of THRESHOLDS) {
     const value = kwhOf(form[name]);

@@ -66,7 +66,7 @@ export function linkOf(form: DefinitionForm, missing = 0): DefinitionLink {
   const collectives = form.whole ? [] : form.collectives;
   const short = {
     w: form.whole ? 1 : undefined,
-    // What does not count is not written.
+    // Choices that do not count are omitted.
     t: form.whole ? undefined : listed(form.types),
     g: form.whole ? undefined : listed(form.tags),
     p: orAbsent(form.period, empty.period),

@@ -95,7 +95,7 @@ test.each<[string, object, object, object, string[]]>([
   expect(kinds(session(more, charge, total))).toEqual(expected);
 });
 
-test('energy that a tariff has no price for', () => {
+test('energy without a price', () => {
   const pricing = pricingOf({
     name: 'From the 15th',
     currency: 'CHF',

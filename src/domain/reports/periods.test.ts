@@ -44,7 +44,7 @@ describe('presets, on 22 November 2026 in Zurich', () => {
   });
 });
 
-test('a month with a change of the clock spans an hour more', () => {
+test('a month with a clock change is an hour longer', () => {
   const { startMs, endMs } = range('2022-10-01', '2022-10-31');
   expect([isoInstant(startMs), isoInstant(endMs)]).toEqual([
     '2022-09-30T22:00:00.000Z',

@@ -64,7 +64,7 @@ describe('a week of prices', () => {
     ]);
   });
 
-  test('has no part that ends before it begins when the clock is put back', () => {
+  test('has no part that ends before it begins when the clock is set back', () => {
     const edge = tariff({
       kind: 'time-of-use',
       seasons: [],

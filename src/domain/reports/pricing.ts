@@ -34,7 +34,7 @@ type TimeOfUse = Extract<Rate, { kind: 'time-of-use' }>;
 
 function holds(rate: TimeOfUse, band: Band, place: CalendarPlace): boolean {
   const [from, to] = [minuteOf(band.from), minuteOf(band.to)];
-  // A band from a time to the same time is the whole day.
+  // A band with equal ends covers the whole day.
   if (!isBetween(place.minute, from, to, to <= from)) return false;
   if (band.weekdays !== null && !band.weekdays.includes(weekdayOf(place.day))) return false;
   if (band.seasons === null) return true;

@@ -14,10 +14,10 @@ import { sliceSession } from './slices.ts';
 import { REAL_MONTHS, REAL_PLUGS, REAL_TOTAL } from './testing/real-totals.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
-// Hundreds of sessions for each test, on machines that have other work.
+// Hundreds of sessions for each test, on busy machines.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-/** The full table travels apart from the product; where it is, its known totals are checked. */
+/** The full table is not in the repository; if present, its known totals are checked. */
 const FULL =
   process.env['GRIDHELM_SESSIONS_CSV'] ?? '../shared/data/epfl-dc-fast-charging-sessions.csv';
 const ZURICH = 'Europe/Zurich';

@@ -96,8 +96,8 @@ function powerOf(quantity: Quantity | null): Micros | null {
 }
 
 /**
- * Parses a session of the interface into exact amounts. Units are kept apart: nothing that is added
- * is converted; only power is, as just its maximum is shown.
+ * Parses a session of the interface into exact amounts. Summed units are not converted; only power is, as
+ * just its maximum is shown.
  */
 export function readSession(session: ChargeSession): ReportSession {
   const { data } = session;
@@ -121,7 +121,7 @@ export function readSession(session: ChargeSession): ReportSession {
   const known = registers.filter((micros) => micros !== null);
   const summed = known.length === 0 ? null : known.reduce((sum, micros) => sum + micros, 0n);
   const allKnown = outOfRange ? null : summed;
-  // A total that cannot be added is not replaced by its registers: it would look like one that can.
+  // Registers do not replace a total that cannot be added: the sum would look valid.
   const energy = total !== null && total.total !== null ? exact(total.total) : allKnown;
 
   const rangeStart = data?.range?.start ?? null;

@@ -15,7 +15,7 @@ import { dateOfDay, zoneCalendar } from './zone-calendar.ts';
 /** The long form: SLICES_TIMES=20 times as many lists of sessions. */
 const TIMES = Number(process.env['SLICES_TIMES'] ?? 1);
 
-// Hundreds of sessions for each test, on machines that have other work.
+// Hundreds of sessions for each test, on busy machines.
 vi.setConfig({ testTimeout: 30_000 * TIMES, hookTimeout: 30_000 });
 
 const ZONES = ['UTC', 'Europe/Zurich', 'America/Sao_Paulo', 'Australia/Lord_Howe'];
@@ -217,11 +217,11 @@ describe.each(ZONES)('in %s', (zone) => {
   });
 });
 
-/** Dates that share a time out, with its first and the one after its last. */
+/** The first date of a period, and the one after its last. */
 const DATES = ['2018-10-01', '2019-04-01'] as const;
 const ENDLESS = 60 * 24 * HOUR;
 
-/** Sums of sessions within a time. */
+/** Sums of sessions within a period. */
 function sumsIn(list: readonly ReportSession[], slicing: Slicing) {
   const sums = { energy: 0n, cost: 0n, unpriced: 0n, durationMs: 0, counts: 0 };
   const registers = [0n, 0n, 0n, 0n];
@@ -281,7 +281,7 @@ describe.each([...ZONES, 'America/New_York', 'Asia/Kathmandu'])('in %s, shared o
                 register,
               );
             });
-            // Shared out by time, a session over an inner edge is one of both parts.
+            // When split by time, a session across an inner edge counts in both parts.
             const crossings =
               boundary === 'split' ? list.reduce((sum, one) => sum + crossed(one, inner), 0) : 0;
             expect(parts.reduce((sum, part) => sum + part.counts, 0)).toBe(
@@ -296,7 +296,7 @@ describe.each([...ZONES, 'America/New_York', 'Asia/Kathmandu'])('in %s, shared o
   );
 });
 
-/** How many of the edges a session goes over when it is shared out by time. */
+/** How many edges a session crosses when it is split by time. */
 function crossed(session: ReportSession, edges: readonly number[]): number {
   const { startMs, endMs } = session;
   if (startMs === null || endMs === null || isTooLong(session)) return 0;

@@ -4,13 +4,13 @@ import type { Clock } from '../clock.ts';
 export interface ManualClock extends Clock {
   /** Moves the time forward and runs what is due, in order. */
   advance(ms: number): void;
-  /** Sets the time of day without passing time, like a correction of a machine's clock. */
+  /** Sets the time of day without elapsed time, like a correction of a machine's clock. */
   set(now: number): void;
   /** Time until the next timer in ms, or null. */
   next(): number | null;
 }
 
-/** Makes a clock that stands at an instant, in milliseconds since the epoch. */
+/** Makes a clock stopped at an instant, in milliseconds since the epoch. */
 export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let time = start;
   let shift = 0;

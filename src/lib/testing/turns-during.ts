@@ -1,4 +1,4 @@
-/** How often others have their turn while something is under way. */
+/** How often the event loop turns while something runs. */
 export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

@@ -7,13 +7,9 @@ import { foreignText } from '../../domain/foreign-text.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory, planImport, authorOf, writeMemberships, writePlan } from './import.ts';
+import { OFFBOARDING, REMOVAL } from './only-told.ts';
 import { learnProperties } from './properties.ts';
 import { noteSightings } from './sightings.ts';
-
-/** Source of data from the Service's answer to removing a member. */
-const REMOVAL = 'answer:delete-member';
-/** Source of data from the Service's offboarding requests. */
-const OFFBOARDING = 'offboarding';
 
 /** More Entities than this never leave a Collective without an operator's confirmation. */
 const MANY = 50;

@@ -2,10 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { chunks } from '../../store/chunks.ts';
 import { readCounter, setCounter } from '../../store/counters.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { BATCH } from './only-told.ts';
 import { noteSightings, type Seen } from './sightings.ts';
 
-/** Source of data from the answers to dispatches. */
-const BATCH = 'batch';
 /** The counter with the position in the ledger. */
 const READ_TO = 'directory-batches';
 

@@ -84,7 +84,8 @@ async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promi
 }
 
 /**
- * Reads whose last try failed or was partial: first of deployment resources and Collectives, then of Entities by name.
+ * Reads whose last try failed or returned only a part: first of deployment resources and Collectives, then of
+ * Entities by name.
  * @param now milliseconds since the epoch
  */
 export async function readFleetFailures(

@@ -17,6 +17,7 @@ import {
 } from '../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { isOnlyTold } from '../directory/only-told.ts';
 import { RANK, ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
@@ -158,6 +159,7 @@ export async function readFleetStatus(
 ): Promise<FleetStatus> {
   const { reader: db, reads, policy } = parts;
   const { entities } = await listedIn(db, scope)
+    .$if(isAll(scope), (listed) => listed.where((row) => row.not(isOnlyTold())))
     .select((row) => row.fn.countAll<number | string>().as('entities'))
     .executeTakeFirstOrThrow();
   const { collectives } = await collectivesIn(db, scope)

@@ -30,6 +30,8 @@ export interface FleetParts {
   policy: FleetPolicy | null;
   /** Whether the store can be written; otherwise nothing is tried. */
   isWritable(): boolean;
+  /** Whether the disk has room for what is read. */
+  hasRoom(): boolean;
   /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay: () => Promise<void>;
   /** Maximum requests per second that the console sends without an operator. */

@@ -5,16 +5,16 @@ import { KEPT_OF } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from './fleet-version.ts';
 
-/** What is stored together: a page asks dozens of questions, each waits for the end of a transaction. */
+/** Answers per transaction: a page needs dozens of statements, and each waits for the end of a transaction. */
 const TOGETHER_MAX = 16;
 
-/** What was stored, which pages and lists of Entities are told. */
+/** A stored resource, of which pages and lists of Entities are notified. */
 export interface News {
   id: string;
   resource: ReadResource;
 }
 
-/** Stores something in a transaction. @returns null where nothing of it was stored */
+/** Stores something in a transaction. @returns null if nothing was stored */
 type Work = (trx: Kysely<Store>) => Promise<News | null>;
 
 interface Waiting {
@@ -30,8 +30,8 @@ async function tell(trx: Kysely<Store>, news: readonly News[]): Promise<void> {
 }
 
 /**
- * Stores in one transaction what comes while another one is under way. What fails fails alone.
- * @param onStored told after something was stored
+ * Stores in one transaction what arrives during another one. A failure does not affect the others.
+ * @param onStored called after something was stored
  * @returns a function that resolves when the given work is stored
  */
 export function createLearnTogether(db: Kysely<Store>, onStored: () => void) {
@@ -62,7 +62,7 @@ export function createLearnTogether(db: Kysely<Store>, onStored: () => void) {
     }
   };
 
-  /** Resolves when the next ones may be written, although the disk may not have taken these yet. */
+  /** Resolves when the next ones may be written, even if these are not on the disk yet. */
   const storePart = (part: readonly Waiting[]) =>
     new Promise<void>((resolve) => {
       const finish = async () => {
@@ -81,7 +81,7 @@ export function createLearnTogether(db: Kysely<Store>, onStored: () => void) {
     });
 
   const storeAll = async () => {
-    // The answers themselves first.
+    // The answers to operators go first.
     await turn();
     while (waiting.length > 0) {
       const part = waiting.slice(0, TOGETHER_MAX);

@@ -74,7 +74,7 @@ describe.each([
     expect(await documents()).toEqual([JSON.stringify(features(true))]);
   });
 
-  test('an answer that cannot be stored does not keep those stored with it from being stored', async () => {
+  test('an answer that cannot be stored does not affect others stored together with it', async () => {
     const together = learning(2000);
     const other = randomUUID();
     const unstorable = {

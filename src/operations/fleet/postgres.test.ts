@@ -51,6 +51,7 @@ beforeAll(async () => {
     policy: FLEET_POLICY,
     giveWay: () => Promise.resolve(),
     isWritable: () => true,
+    hasRoom: () => true,
     atOnce: 8,
     onStored: () => {},
     onCommands: () => Promise.resolve(),

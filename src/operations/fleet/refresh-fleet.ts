@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { ReadResource } from '../../contract/console/choices.ts';
 import type { FleetChoice, RefreshCost } from '../../contract/console/fleet.ts';
 import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
+import { isOnlyTold } from '../directory/only-told.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import {
@@ -39,6 +40,7 @@ async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<s
   let after = '';
   for (;;) {
     const part = await chosen
+      .where((row) => row.not(isOnlyTold()))
       .where('entities.id', '>', after)
       .orderBy('entities.id')
       .limit(AT_ONCE)

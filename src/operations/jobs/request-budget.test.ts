@@ -150,7 +150,7 @@ describe('the request budget', () => {
     const abort = new AbortController();
     const givenUp = budget.limiter('fleet').take(abort.signal);
     abort.abort();
-    await expect(givenUp).rejects.toThrow('given up');
+    await expect(givenUp).rejects.toThrow('aborted');
     const granted: number[] = [];
     void budget
       .limiter('tracker')
@@ -168,8 +168,8 @@ describe('the request budget', () => {
     const abort = new AbortController();
     const givenUp = limiter.take(abort.signal);
     abort.abort();
-    await expect(givenUp).rejects.toThrow('given up');
-    await expect(limiter.take(abort.signal)).rejects.toThrow('given up');
+    await expect(givenUp).rejects.toThrow('aborted');
+    await expect(limiter.take(abort.signal)).rejects.toThrow('aborted');
     const granted: number[] = [];
     void limiter.take().then(() => granted.push(clock.now()));
     clock.advance(1025);

@@ -4,6 +4,7 @@ import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { fellSilentIn, fellSilentSince } from '../../domain/silent.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { isOnlyTold } from '../directory/only-told.ts';
 import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
 import { chunks } from '../../store/chunks.ts';
 import { collectEntities, type SomeEntities } from './attention-key.ts';
@@ -45,7 +46,7 @@ interface EntityState {
   partial_often: number | string;
 }
 
-/** Listed Entities after an id, each with the state of its reads and its last session. */
+/** Listed Entities after an id that are read, each with the state of its reads and its last session. */
 async function entityStates(
   db: Kysely<Store>,
   policy: FleetPolicy,
@@ -73,7 +74,8 @@ async function entityStates(
       count(r.partial) as partial,
       count(case when r.tries >= ${TRIES} then r.partial end) as partial_often
     from (select id, name, unreachable_status from entities
-      where archived = 0 and offboarded_at is null and id > ${after} order by id limit ${size}) e
+      where archived = 0 and offboarded_at is null and id > ${after}
+        and not ${isOnlyTold()} order by id limit ${size}) e
     left join fleet_reads r on r.entity_id = e.id
     group by e.id, e.name, e.unreachable_status
     order by e.id`.execute(db);

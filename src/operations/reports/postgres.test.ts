@@ -88,7 +88,9 @@ async function answersOf(db: Kysely<Store>, boundary: (typeof BOUNDARIES)[number
     answers.push([`compared by ${by}`, await compareGroups(db, earlier, later, ask)]);
   }
   for (const by of ['entity', 'collective', 'location', 'address'] as const) {
-    answers.push([`over time by ${by}`, await readSeries(db, run_no, { grain: 'week', by }, 2)]);
+    for (const grain of ['hour', 'week'] as const) {
+      answers.push([`per ${grain} by ${by}`, await readSeries(db, run_no, { grain, by }, 2)]);
+    }
   }
   for (const of of ['energy', 'duration'] as const) {
     answers.push([`distribution of ${of}`, await readDistribution(db, run_no, { of })]);

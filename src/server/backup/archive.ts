@@ -8,7 +8,7 @@ import { OWNER_ONLY, makePrivate } from '../../lib/private-files.ts';
 import { openFileReadOnly } from '../../store/dialect/sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
 
-/** A backup is an SQLite database that holds files in pieces. The number of its format. */
+/** Format of a backup: an SQLite database that holds files in pieces. */
 const FORMAT = 'gridhelm-backup-1';
 const PIECE = 1024 * 1024;
 
@@ -95,8 +95,9 @@ export function readArchive(archive: string, folder: string): ArchiveAbout {
     for (const file of files) takeOut(database, file, path.join(folder, file.name));
     return { takenAt, names: files.map(({ name }) => name) };
   } catch (error) {
-    const why = error instanceof z.ZodError ? 'it does not hold what one holds' : messageOf(error);
-    throw new StartError(`${archive} is no whole backup of Gridhelm: ${why}.`);
+    const why =
+      error instanceof z.ZodError ? 'its content is not that of a backup' : messageOf(error);
+    throw new StartError(`${archive} is not a complete Gridhelm backup: ${why}.`);
   } finally {
     database?.close();
   }
@@ -115,7 +116,7 @@ function takeOut(database: Database.Database, kept: z.infer<typeof Kept>, file: 
       size += content.length;
     }
     if (hash.digest('hex') !== kept.sha256) {
-      throw new Error(`${kept.name} is not as it was written`);
+      throw new Error(`${kept.name} has changed since it was written`);
     }
     fsyncSync(handle);
   } finally {

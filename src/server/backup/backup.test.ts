@@ -56,7 +56,7 @@ describe('a backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
     expect(() => take()).toThrow('exists already');
-    // That anchor is not of this log.
+    // The anchor belongs to another log.
     const to = fresh();
     await expect(restore(to)).rejects.toThrow('Row 1 is not the one that was anchored');
     await restore(to, true);
@@ -141,7 +141,7 @@ describe('a backup', () => {
     const spoilt = Buffer.concat([whole.subarray(0, at), Buffer.from('x'), whole.subarray(at + 1)]);
     for (const content of [spoilt, whole.subarray(0, whole.length / 2), Buffer.from('no backup')]) {
       writeFileSync(file, content);
-      await expect(restore(to)).rejects.toThrow('is no whole backup of Gridhelm');
+      await expect(restore(to)).rejects.toThrow('is not a complete Gridhelm backup');
     }
     expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
   });

@@ -19,7 +19,7 @@ interface Restored {
   takenAt: string;
   /** Rows of the audit log that were verified. */
   auditRows: number;
-  /** New place of the previous files, or null if there were none. */
+  /** Where the previous files are now, or null if there were none. */
   aside: string | null;
 }
 
@@ -60,7 +60,7 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
         [
           'The audit chain in the backup is broken:',
           ...wrong,
-          'Nothing was restored. With --broken-chain after the file it is restored nevertheless.',
+          'Nothing was restored. To restore it anyway, add --broken-chain after the file.',
         ].join('\n'),
       );
     }
@@ -71,8 +71,8 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
 }
 
 /**
- * Migrates the schema, and ends what must not continue: sessions and codes, which may have been
- * ended since, and changes under way, which would be resent to devices with other settings by now.
+ * Migrates the schema, and ends what must not continue: sessions and codes, which may have ended since, and
+ * running changes, which would be resent to devices whose settings may have changed.
  */
 async function settle(file: string, takenAt: string, now: number): Promise<void> {
   const db = await openSqlite<Store>(file, MIGRATIONS);

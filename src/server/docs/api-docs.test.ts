@@ -19,7 +19,7 @@ describe('the OpenAPI document of the console', () => {
     Object.entries(methods).map(([method, operation]) => ({ address, method, ...operation })),
   );
 
-  test('is valid OpenAPI 3.1, and the validator notices when it is not', async () => {
+  test('is valid OpenAPI 3.1, and the validator detects if it is not', async () => {
     const result = await new Validator().validate(structuredClone(api));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);

@@ -25,7 +25,7 @@ function namesOf(part: 'answer' | 'body'): [string, z.ZodType][] {
   return [...names].map(([schema, name]) => [name, schema]);
 }
 
-/** Parts that many schemas have. */
+/** Parts shared by many schemas. */
 const SHARED: [string, z.ZodType][] = [
   ['Uuid', Uuid],
   ['Instant', Instant],
@@ -38,7 +38,7 @@ const ANSWERS = nameSchemas(
   'output',
 );
 
-/** Parameters are described as they are read: a number arrives as text. */
+/** Parameters are described as input: a number arrives as text. */
 const parameters = (where: 'path' | 'query', shape: z.ZodObject) =>
   ANSWERS.parameters(where, shape, (name) => (name === 'id' ? 'A UUID.' : `The ${name}.`));
 

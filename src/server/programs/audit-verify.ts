@@ -31,7 +31,7 @@ async function run(args: readonly string[]): Promise<number> {
     const last = anchors.at(-1);
     console.log(
       last === undefined
-        ? 'There is no anchor: a tail that was cut off cannot be seen.'
+        ? 'There is no anchor: a cut tail cannot be detected.'
         : `The last of ${anchors.length} anchors is row ${last.sequence}, ${last.hash}, on ${last.at}.`,
     );
     return found.holds && problems.length === 0 ? 0 : 1;

@@ -10,7 +10,9 @@ async function run(args: readonly string[]): Promise<number> {
     throw new StartError('Usage: npm run backup -- FILE');
   }
   const { names } = takeBackup(dataDirOf(process.env), file, Date.now());
-  console.log(`${file}: ${names.join(', ')}. Only its owner can read it; keep it like a password.`);
+  console.log(
+    `${file}: ${names.join(', ')}. Only its owner can read it; protect it like a password.`,
+  );
   return 0;
 }
 

@@ -19,7 +19,7 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     const { code, operatorName } = await makeResetCode(db, name ?? null, Date.now(), recordReset);
     console.log(
-      `One-time code for ${operatorName}, good for one hour: ${code}\nEnter it on the sign-in page under "Use a one-time code". It sets a new password and ends all sessions of ${operatorName}.`,
+      `One-time code for ${operatorName}, valid for one hour: ${code}\nEnter it on the sign-in page under "Use a one-time code". It sets a new password and ends all sessions of ${operatorName}.`,
     );
     return 0;
   } finally {

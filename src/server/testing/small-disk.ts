@@ -26,7 +26,7 @@ export function mountSmallDisk(): string | null {
   }
 }
 
-/** Removes a small disk; files of it may still be open for a moment. */
+/** Removes a small disk; its files may still be open for a moment. */
 export function unmountSmallDisk(dir: string): void {
   execFileSync('umount', ['-l', dir]);
   rmdirSync(dir);

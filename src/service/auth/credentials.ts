@@ -53,7 +53,7 @@ export async function loadCredentials(dataDir: string): Promise<Credentials> {
 
 function unusable(file: string, error: unknown): StartError {
   return new StartError(
-    `The credentials file ${file} cannot be used: ${messageOf(error)}. Delete it to have new ones made.`,
+    `The credentials file ${file} cannot be used: ${messageOf(error)}. Delete it to generate new ones.`,
   );
 }
 

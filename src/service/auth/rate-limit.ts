@@ -3,7 +3,7 @@ import { TooManyRequests } from '../errors.ts';
 
 /** Lets each client make a number of requests per second. */
 export interface RateLimit {
-  /** Counts a request; throws TooManyRequests where the client has made too many. */
+  /** Counts a request; throws TooManyRequests if the client has made too many. */
   take(clientId: string): void;
 }
 

@@ -27,7 +27,7 @@ const Form = z.object({
   scope: z.string().optional(),
 });
 
-/** Client id and secret of HTTP Basic, which RFC 6749 (section 2.3.1) asks every server to take. */
+/** Client id and secret of HTTP Basic, which RFC 6749 (section 2.3.1) requires servers to support. */
 function basicCredentials(authorization: string | undefined): [string, string] | null {
   const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return null;

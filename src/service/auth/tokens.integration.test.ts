@@ -24,7 +24,7 @@ function ask(token: string | null) {
   });
 }
 
-/** Claims and header of a good token, of which each case changes one thing. */
+/** Claims and header of a valid token; each case changes one. */
 async function good() {
   const token = await sut.token();
   return { claims: decodeJwt(token), header: { kid: stored.keyId, alg: 'RS256', typ: 'JWT' } };

@@ -10,7 +10,7 @@ import { planCommand } from './plan.ts';
 import type { StepKind } from './step.ts';
 import { COOLDOWN_MS, cooldownError, refusal } from './validation.ts';
 
-/** Steps of one transaction: few enough that answers never wait long for it. */
+/** Steps per transaction: few enough that answers never wait long. */
 const MOST_AT_ONCE = 500;
 
 const Behaviour = z.enum(BEHAVIOURS);

@@ -22,7 +22,7 @@ export function nextComputationMs(afterMs: number): number {
   return midnightMs(computedUpTo(afterMs)) + DAY + COMPUTED_AFTER_MS;
 }
 
-/** Maximum number of days that are computed later if the history of a world ends in the past. */
+/** Maximum number of days to catch up if the history of a world ends in the past. */
 export const MOST_DAYS_BEHIND = 31;
 
 /**

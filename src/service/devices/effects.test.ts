@@ -111,7 +111,7 @@ async function runTo(ms: number): Promise<void> {
 }
 
 let commands = 0;
-/** Sends a Command and waits until it has come to its end. */
+/** Sends a Command and waits until it has ended. */
 async function command(entityId: string, type: string, atMs: number, value: string | null = null) {
   commands += 1;
   const id = `command ${commands}`;
@@ -180,7 +180,7 @@ async function effectMs(entityId: string): Promise<number[]> {
   return rows.map((row) => row.at_ms);
 }
 
-/** The one session of an EV to which nothing is sent. */
+/** The one session of an EV that gets no Command. */
 async function undisturbed(id: string) {
   const { powerKw, soc } = chargingAt(SEED, ev(id), [], (stayOf(id)?.plugInMs ?? 0) + HOUR);
   expect(powerKw).toBeGreaterThan(0);
@@ -355,14 +355,14 @@ describe('behaviours', () => {
     expect(await effectMs(id)).toHaveLength(stopped ? 1 : 0);
   });
 
-  test('acknowledges-and-ignores: the reading shows that it keeps charging', async () => {
+  test('acknowledges-and-ignores: the measurement shows that it keeps charging', async () => {
     const { id, stay } = chargingEv();
     await add(id, 'acknowledges-and-ignores');
     const { verification } = await command(id, 'StopCharging', stay.plugInMs + HOUR);
     expect(verification?.error?.description).toMatch(/it charges with (?!0\.0)\d+\.\d kW\.$/);
   });
 
-  test('acknowledges-and-ignores: a stop that met no charging does not claim any', async () => {
+  test('acknowledges-and-ignores: a stop without a running charge does not claim one', async () => {
     const { id, stay } = chargingEv();
     await add(id, 'acknowledges-and-ignores');
     const { verification } = await command(id, 'StopCharging', stay.plugInMs - HOUR);
@@ -388,7 +388,7 @@ describe('behaviours', () => {
     expect(outcomes).toEqual(new Set(['Succeeded', 'Failed']));
   });
 
-  test('there is no other', () => {
+  test('every behaviour is covered', () => {
     expect(BEHAVIOURS).toHaveLength(7);
   });
 });

@@ -25,7 +25,7 @@ export interface Devices {
    * @returns why it cannot, or null
    */
   carryOut(row: Commanded, atMs: number): TitledError | null;
-  /** The reading of a device that acknowledged a Command and ignored it. */
+  /** The measurement at a device that acknowledged a Command and ignored it. */
   noEffect(row: Commanded, atMs: number): TitledError;
   /** Stores the executed Commands. */
   save(): Promise<void>;

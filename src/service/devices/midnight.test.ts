@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const MIDNIGHT = Date.parse('2026-03-11T00:00:00Z');
 const AROUND = Array.from({ length: 16 }, (_, at) => at - 7);
-/** Entities are enough that sessions end on every day. */
+/** Enough Entities for sessions to end on every day. */
 const MOST_ENTITIES = 6;
 
 let folder = '';
@@ -32,10 +32,10 @@ afterEach(() => {
 
 const made = new Map<string, WorldSlice>();
 
-/** What the demo of an instant depends on; its own test says so too. */
+/** What the demo of an instant depends on; its own test checks that too. */
 const keyOf = (nowMs: number) => `${isoInstant(nowMs).slice(0, 10)} ${computedUpTo(nowMs)}`;
 
-/** A part of the demo of an instant, made once for all that have the same. */
+/** A part of the demo of an instant, made once for all instants with the same one. */
 function smallWorld(nowMs: number): WorldSlice {
   const key = keyOf(nowMs);
   const world = made.get(key) ?? makeSmallWorld(nowMs);
@@ -58,7 +58,7 @@ function makeSmallWorld(nowMs: number): WorldSlice {
   };
 }
 
-/** Sessions that end in the days around the midnight and are computed until an instant, as days bring them. */
+/** Sessions that end in the days around the midnight and are computed by an instant. */
 function expectedIds(world: WorldSlice, untilMs: number): string[] {
   const dates = [-3, -2, -1, 0, 1, 2].map((day) => addDays('2026-03-11', day));
   return dates
@@ -84,7 +84,7 @@ async function heldIds(store: Store): Promise<string[]> {
 
 /**
  * Starts a world at an instant and lets more than a day pass, over the next midnight too.
- * @returns whether at each look the store held what is computed by then
+ * @returns whether at each check the store held what is computed by then
  */
 async function lived(world: WorldSlice, startMs: number, factor: number, restarts: boolean) {
   let realMs = startMs;

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.destroy();
 });
 
-/** Devices that were all sent two Commands of the same type, the second within the cooldown of the first. */
+/** Devices with two Commands of the same type each, the second within the cooldown of the first. */
 async function backlog(others: StepKind[] = []) {
   const store = await openStore(':memory:');
   stores.push(store);

@@ -6,7 +6,7 @@ import { type BackOff, type StepFailure, makeBackOff } from './back-off.ts';
 import { SHORTEST_STEP_MS } from './plan.ts';
 import type { StepKind } from './step.ts';
 
-/** Runs what happens to the devices over time. Failures are retried later and never thrown. */
+/** Runs the events of the devices over time. Failures are retried later and never thrown. */
 export interface Simulation {
   /** Does everything that is due by now, in order, each at its own planned instant. */
   advance(): Promise<void>;

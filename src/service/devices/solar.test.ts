@@ -7,7 +7,7 @@ const ROTTERDAM = [51.92, 4.48] as const;
 const beja = { id: 'beja', latitude: 38.0151, longitude: -7.8632 };
 const FREE = { connected: true, limitW: null };
 
-/** What a plant makes in a day, in Wh. */
+/** The output of a plant in a day, in Wh. */
 function dayWh(plant: typeof beja, date: string): number {
   let sum = 0;
   for (let minute = 0; minute < 1440; minute += 10) {

@@ -45,7 +45,7 @@ test('an EV leaves once a day for at most 95 minutes, and has the same battery e
   }
 });
 
-test('at every hour of a week most are plugged in, and now and then one is not', () => {
+test('at every hour of a week most are plugged in, and sometimes one is not', () => {
   const begin = Date.parse('2026-03-02T00:00:00Z');
   const shares = Array.from({ length: 7 * 24 }, (_, hour) => {
     const plugged = entities.filter((entity) => stayAt(1, entity, begin + hour * 3_600_000));
@@ -56,7 +56,7 @@ test('at every hour of a week most are plugged in, and now and then one is not',
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.92);
 });
 
-test('the stay at an instant is the one around it, even after midnight', () => {
+test('finds the stay that contains an instant, even after midnight', () => {
   for (const entity of entities) {
     const [stay] = dates.flatMap((date) => staysFrom(1, entity, date));
     expect(stayAt(1, entity, stay?.plugInMs ?? 0)).toEqual(stay);

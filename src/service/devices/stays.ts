@@ -42,7 +42,7 @@ export function midnightMs(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** The date (UTC) a number of days later. A history asks so often that Temporal took a third of making it. */
+/** The date (UTC) a number of days later. Avoids Temporal, which took a third of making a history. */
 export function daysLater(date: string, days: number): string {
   return isoInstant(midnightMs(date) + days * 24 * HOUR).slice(0, 10);
 }
@@ -52,7 +52,7 @@ export function knowsSoc(entity: PluggableEntity): boolean {
   return entity.type === 'EV' || FAST_BRANDS.has(entity.brand ?? '');
 }
 
-/** Histories are made day after day, each of which asks for the stays of two dates. */
+/** Caches stays: each day of a history needs those of two dates. */
 const recent = new WeakMap<PluggableEntity, Map<string, readonly Stay[]>>();
 const RECENT_DATES = 3;
 
@@ -90,7 +90,7 @@ function times(seed: number, entity: PluggableEntity, date: string): [number, nu
   const isFast = FAST_BRANDS.has(entity.brand ?? '');
   const visits = isFast ? random.whole(2, isWorkday(date) ? 6 : 4) : random.whole(1, 3);
   const window = (24 * HOUR) / visits;
-  // Not all charge points change their guests at the same hour.
+  // Charge points change their guests at different hours.
   const begins = midnightMs(date) + randomFor(seed, 'guests', entity.id).whole(0, 20) * HOUR;
   return Array.from({ length: visits }, (_, index) => {
     const opens = begins + index * window;

@@ -49,8 +49,8 @@ interface ControlParts {
 }
 
 /**
- * The fault controls: a separate listener, for tests. Off unless a port is set, and never reachable
- * from another machine.
+ * The fault controls: a separate listener for tests. Off unless a port is set, and never reachable from
+ * another machine.
  */
 export function makeControl(parts: ControlParts): FastifyInstance {
   const app = Fastify({ return503OnClosing: false });

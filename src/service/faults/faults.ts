@@ -35,7 +35,7 @@ export interface Faults {
    * @returns the faults that change what is read, done or answered
    */
   before(target: Target, request: FastifyRequest, reply: FastifyReply): Promise<FaultRule[]>;
-  /** Holds an answer back until the rules are replaced, if a rule says so. */
+  /** Holds an answer back until the rules are replaced, if a rule requires it. */
   beforeAnswer(struck: readonly FaultRule[]): Promise<void>;
   /** Ends hanging requests and releases held ones, so that the service can stop. */
   release(): void;
@@ -46,7 +46,7 @@ interface Armed {
   left: number;
 }
 
-const INJECTED = { code: 'Injected', description: 'A fault was asked for.', message: null };
+const INJECTED = { code: 'Injected', description: 'An injected fault.', message: null };
 
 function breakOff(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
@@ -61,7 +61,7 @@ function sendStatus(rule: FaultRule, reply: FastifyReply): FastifyReply {
 
 /**
  * Makes the faults; without rules they only count.
- * @param seed decides, with the order of the requests, which of them a probability strikes
+ * @param seed decides, with the order of the requests, which of them a probability affects
  * @param clock the simulated time that `clock-jump` advances
  */
 export function makeFaults(seed: number, clock: Clock): Faults {
@@ -77,7 +77,7 @@ export function makeFaults(seed: number, clock: Clock): Faults {
   };
   const hanging = new Set<FastifyRequest>();
 
-  /** Whether a rule strikes a request; each call counts. */
+  /** Whether a rule affects a request; each call counts. */
   const strikes = (entry: Armed, target: Target, { query, url }: FastifyRequest): boolean => {
     const { rule } = entry;
     if (entry.left <= 0 || !reaches(rule, target)) return false;
@@ -135,7 +135,7 @@ export function makeFaults(seed: number, clock: Clock): Faults {
           await sendStatus(rule, reply);
           return [];
         } else if (rule.kind === 'token-refused') {
-          throw new ServiceFailure('unauthorized', 'A fault was asked for: this token is refused.');
+          throw new ServiceFailure('unauthorized', 'An injected fault: this token is refused.');
         } else {
           after.push(rule);
         }

@@ -32,7 +32,7 @@ function ask(headers: Record<string, string>, method = 'GET', path = '/requests'
 }
 
 test.each(['127.0.0.1', 'localhost', '[::1]'])(
-  'the controls take a request to %s',
+  'the controls accept a request to %s',
   async (name) => {
     expect((await ask({ host: `${name}:${port}` })).status).toBe(200);
   },

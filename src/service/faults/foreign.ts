@@ -18,7 +18,7 @@ export function refuseForeign(app: FastifyInstance): void {
       errors: [
         {
           code: 'Forbidden',
-          description: 'The controls take requests of programs on this machine only.',
+          description: 'The controls accept requests only from programs on this machine.',
           message: `Host: send ${NAMES.join(', ')} with the port, and no Origin.`,
         },
       ],

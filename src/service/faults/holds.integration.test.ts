@@ -5,7 +5,7 @@ import { IDS, type ServiceUnderTest, serviceUnderTest } from '../test-support.ts
 const fleet = { collectiveId: IDS.fleet };
 
 const stop = { params: fleet, body: { type: 'StopCharging', value: null } };
-/** How long a machine under load may take, in milliseconds. */
+/** Maximum time on a machine under load, in milliseconds. */
 const PATIENCE = { timeout: 20_000 };
 const Requests = z.object({ held: z.number() });
 const Ledger = z.object({

@@ -27,7 +27,7 @@ const Ledger = z.object({
     }),
   ),
 });
-/** An answer to a dispatch as it is on the wire, which the contract does not take where it lies. */
+/** The raw answer to a dispatch, since the contract rejects some lies. */
 const Wire = z.object({
   batchId: z.string(),
   commands: z.array(z.object({ id: z.string(), entityId: z.string() })).nullable(),
@@ -86,14 +86,14 @@ async function sentToPrompt() {
   return { batchId: body.batchId, command, params: { ...prompt, commandId: command.id } };
 }
 
-describe('answers to a dispatch that do not match what was done', () => {
-  test('null-list: no list, and all of it was done', async () => {
+describe('answers to a dispatch that do not match its effect', () => {
+  test('null-list: no list, although everything was done', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'null-list' });
     expect((await batchOnWire()).commands).toBeNull();
     expect((await ledger())[0]?.commands).toHaveLength(8);
   });
 
-  test('partial-list: the first rows only, and all of it was done', async () => {
+  test('partial-list: the first rows only, although everything was done', async () => {
     await arm({ endpoint: 'sendCommand', kind: 'partial-list', keep: 3 });
     const { commands } = await batchOnWire();
     const [batch] = await ledger();

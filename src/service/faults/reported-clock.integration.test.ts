@@ -53,7 +53,7 @@ test.each([-10 * MINUTE, 10 * MINUTE, -8_000, 8_000])(
     const verifiedMs = Date.parse(command.verification?.completedAt ?? '') - now;
     expect(verifiedMs).toBeGreaterThan(0);
     expect(verifiedMs).toBeLessThan(MINUTE);
-    // A time frame is one of the service's own times.
+    // A time frame uses the service's own time.
     const framed = async (startMs: number) => {
       const query = { start: new Date(startMs).toISOString() };
       return (await sut.call('listCommands', { params: prompt, query })).body.data.length;
@@ -94,7 +94,7 @@ test('a configured offset applies from the start, and a factor shows in Date', a
   expect(await dateOfRead()).toBe(httpDate(TEST_START_MS + MINUTE));
 });
 
-test('every kind of answer has the service’s Date: tokens, failures, broken ones, pages', async () => {
+test('every kind of answer has the service’s Date: tokens, failures, broken answers, pages', async () => {
   await start({ clockOffsetMs: -600_000 });
   const expected = httpDate(TEST_START_MS - 600_000);
   const { baseUrl, authUrl } = sut.service;

@@ -44,7 +44,7 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 const DISPATCHES = ['sendCommand', 'scheduleCommands'] as const;
 const COMMAND_READS = ['listCommands', 'getCommand'] as const;
 
-/** The endpoints that a kind can disturb; an absent kind can disturb all. */
+/** The endpoints that a kind can affect; an absent kind can affect all. */
 const REACH: Partial<Record<FaultKind, readonly Target[]>> = {
   'lagging-lists': COMMAND_READS,
   forgetting: COMMAND_READS,
@@ -75,7 +75,7 @@ export const FaultRule = z
     endpoint: z.enum(TARGETS),
     kind: z.enum(FAULT_KINDS),
     /**
-     * Disturbs only requests whose path and query contain this text, such as the id of an Entity; for
+     * Affects only requests whose path and query contain this text, such as the id of an Entity; for
      * kinds about Commands that are read, only Commands whose id, Entity, batch or Collective contains it.
      */
     address: z.string().min(1).max(400).optional(),
@@ -97,7 +97,7 @@ export const FaultRule = z
     rows: z.int().min(1).max(10_000).optional(),
     /** Size of the answer; with kind `huge`, 64 MiB by default. */
     bytes: z.int().min(1).max(4_294_967_296).optional(),
-    /** Number of requests it disturbs; absent: all. */
+    /** Number of requests it affects; absent: all. */
     count: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),
   })
@@ -124,14 +124,14 @@ export type FaultRule = z.output<typeof FaultRule>;
 
 export const FaultRules = z.array(FaultRule).max(100);
 
-/** Whether a rule is about Commands that are read, so that its text names Commands. */
+/** Whether a rule is about reads of Commands, so its text names Commands. */
 export function isAboutCommands({ kind }: FaultRule): boolean {
   return REACH[kind] === COMMAND_READS;
 }
 
 /**
- * Whether a rule may disturb an endpoint at all. What lists of Commands hide or falsify, a read of
- * one Command does too.
+ * Whether a rule may affect an endpoint at all. Lies about lists of Commands also apply to a read of one
+ * Command.
  */
 export function reaches(rule: FaultRule, target: Target): boolean {
   const reach = REACH[rule.kind];

@@ -35,7 +35,7 @@ async function listed() {
   return Listed.parse(await (await control('GET', '/scenario')).json());
 }
 
-/** What became of some reads: a status, or `broken`. */
+/** The results of some reads: a status, or `broken`. */
 async function outcomes(count: number): Promise<(number | 'broken')[]> {
   const address = `${sut.service.baseUrl}/v1/entities/${prompt.entityId}/features`;
   const headers = { authorization: `Bearer ${await sut.token()}` };
@@ -131,7 +131,7 @@ describe('scenarios', () => {
     expect(body).toEqual({ batteryCapacity: 61 });
   });
 
-  test('each is an available name', async () => {
+  test('can all be selected by name', async () => {
     for (const name of SCENARIO_NAMES) {
       await choose(name);
       expect((await listed()).name).toBe(name);

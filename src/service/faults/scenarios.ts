@@ -25,7 +25,7 @@ const busy = (probability: number): FaultRule => ({
 
 /** Scenarios that a test or a demonstration can select by name. */
 export const SCENARIOS = {
-  healthy: { description: 'Nothing is disturbed.', rules: [] },
+  healthy: { description: 'No faults.', rules: [] },
   slow: {
     description: 'Every answer takes 800 ms.',
     rules: [{ endpoint: '*', kind: 'delay', ms: 800 }],
@@ -52,7 +52,7 @@ export const SCENARIOS = {
     rules: [busy(1)],
   },
   ambiguous: {
-    description: 'Every change is carried out, but its answer is lost; reads are answered.',
+    description: 'Every change takes effect, but its answer is lost; reads are answered.',
     rules: keysOf(ENDPOINTS)
       .filter((name) => ENDPOINTS[name].method !== 'GET')
       .map((endpoint): FaultRule => ({ endpoint, kind: 'reset-after' })),

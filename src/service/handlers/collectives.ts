@@ -26,7 +26,7 @@ export const listMembers: Handler<'listMembers'> = async (call) => {
   );
 };
 
-/** Removes a member with its Entities; answers with what remains. Spec, "Collectives". */
+/** Removes a member with its Entities; answers with the Collective as it is then. Spec, "Collectives". */
 export const removeMember: Handler<'removeMember'> = async (call) => {
   const { collectiveId, memberId } = call.params;
   return call.parts.store.transaction().execute(async (trx) => {

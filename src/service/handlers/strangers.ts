@@ -4,8 +4,8 @@ import { uuidFor } from '../random.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Entities of an organisation outside a Collective, by id: commanded too by a service that gets the
- * members of the Collective wrong.
+ * Entities of an organisation outside a Collective, by id: a service with wrong members of the Collective
+ * commands them too.
  */
 export function strangersTo(
   store: Store,

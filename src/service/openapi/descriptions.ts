@@ -9,9 +9,9 @@ interface Description {
 
 /** Why an endpoint may answer 409: the required state. */
 export const CONFLICTS: Readonly<Partial<Record<EndpointName, string>>> = {
-  cancelCommand: 'The Command is not Pending any more; it stays as it is.',
+  cancelCommand: 'The Command is no longer Pending and does not change.',
   createOffboardingRequest: 'Another Offboarding Request for the Entity is Pending.',
-  cancelOffboardingRequest: 'The Offboarding Request is not Pending any more.',
+  cancelOffboardingRequest: 'The Offboarding Request is no longer Pending.',
 };
 
 /** Tag, summary and rules of each endpoint. Spec, "Endpoints"; the rest is our choice. */
@@ -29,7 +29,7 @@ export const DESCRIPTIONS = {
   deleteLocation: {
     tag: 'Locations',
     summary: 'Delete a Location',
-    description: 'Past Charge Sessions keep the matches that they have. The answer has no body.',
+    description: 'Past Charge Sessions keep their matches. The answer has no body.',
   },
   sendCommand: {
     tag: 'Commands',
@@ -41,7 +41,7 @@ export const DESCRIPTIONS = {
     tag: 'Commands',
     summary: 'Schedule Commands for every Entity of a Collective',
     description:
-      'Makes one Pending Command for each Entity and item. A trigger time may be at most 60 s in the past. One wrong item refuses the whole request.',
+      'Makes one Pending Command for each Entity and item. A trigger time may be at most 60 s in the past. One invalid item causes the whole request to be refused.',
   },
   listCommands: {
     tag: 'Commands',
@@ -63,11 +63,11 @@ export const DESCRIPTIONS = {
     tag: 'Charge Sessions',
     summary: 'List the Charge Sessions of an Entity',
     description:
-      'By start; the frame includes its start and excludes its end. Sessions are computed once a day, and never listed while they go on.',
+      'By start; the frame includes its start and excludes its end. Sessions are computed once a day, and never listed while they run.',
   },
   createOffboardingRequest: {
     tag: 'Offboarding',
-    summary: 'Ask for an Entity to leave',
+    summary: 'Request the offboarding of an Entity',
     description:
       'A Pending Request succeeds after a while; the Entity is then gone from its Collectives and unknown.',
   },
@@ -95,12 +95,12 @@ export const DESCRIPTIONS = {
     tag: 'Features',
     summary: 'Activate or deactivate a feature',
     description:
-      'CaptureChargeSessions needs an Entity that charges and, for some brands, that the battery capacity is set before.',
+      'CaptureChargeSessions needs an Entity that charges and, for some brands, a battery capacity that is already set.',
   },
   getBatteryCapacity: {
     tag: 'Battery capacity',
     summary: 'Read the battery capacity',
-    description: 'In kWh by convention; null where none is set.',
+    description: 'In kWh by convention; null if none is set.',
   },
   setBatteryCapacity: {
     tag: 'Battery capacity',
@@ -116,12 +116,12 @@ export const DESCRIPTIONS = {
     tag: 'Collectives',
     summary: 'Remove a member from a Collective',
     description:
-      'Entities that came in through the member leave with it. Answers the Collective with the Entities that remain.',
+      'Entities that joined with the member leave with it. Answers with the Collective and its remaining Entities.',
   },
   listEntityTypes: {
     tag: 'Onboarding',
     summary: 'List the Entity types that can be onboarded',
-    description: 'Each with the brands that are available for it.',
+    description: 'Each with its available brands.',
   },
 } as const satisfies Record<EndpointName, Description>;
 
@@ -130,7 +130,8 @@ export const QUERY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   start: 'Start of the time frame, inclusive.',
   end: 'End of the time frame, exclusive.',
   pageSize: 'Rows of a page: 1 to 1000, 25 by default.',
-  continuationToken: 'meta.continuationToken of the page before, for the same list and time frame.',
+  continuationToken:
+    'meta.continuationToken of the previous page, for the same list and time frame.',
   ignoreCooldown:
     'true ignores the cooldowns of the Entities; Commands may then not be executed. Default: false.',
 };

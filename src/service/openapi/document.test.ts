@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.security).toEqual([{ bearer: [] }]);
   });
 
-  test('every failure status of the service appears, except of unknown paths', () => {
+  test('every failure status of the service appears, except for unknown paths', () => {
     const described = new Set(operations.flatMap(({ responses }) => Object.keys(responses)));
     const decided = new Set(Object.values(FAILURES).map(([status]) => String(status)));
     expect([...decided].filter((status) => !described.has(status))).toEqual(['405']);

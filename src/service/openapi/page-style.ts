@@ -1,4 +1,4 @@
-/** The style of the API page: one quiet surface, light and dark, readable from 320 px on. */
+/** The style of the API page: one plain surface, light and dark, readable from 320 px on. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: #f7f7f7; --paper: #fff; --ink: #1c2026; --faint: #545d69;
   --line: #e2e3df; --accent: #4b46b8; --wrong: #bd2424; }

@@ -24,7 +24,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Placed inside foldable parts, since a link unfolds the part that contains its target. */
+/** Placed inside collapsible parts, since a link opens the part that contains its target. */
 function anchor(kind: string, name: string): string {
   return `${kind}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }
@@ -108,7 +108,7 @@ export function apiPage(api: OpenApiDocument): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)} ${escaped(version)}</title><style>${PAGE_STYLE}</style></head>
 <body><header><h1>${escaped(title)} <span class="faint">${escaped(version)}</span></h1><p>${escaped(description)}</p>
-<p class="faint">Base address ${servers.join(', ')}. ${escaped(api.components.securitySchemes.bearer.description)} The same as data: <a href="/openapi.json">OpenAPI ${escaped(api.openapi)}</a>.</p>
+<p class="faint">Base address ${servers.join(', ')}. ${escaped(api.components.securitySchemes.bearer.description)} As data: <a href="/openapi.json">OpenAPI ${escaped(api.openapi)}</a>.</p>
 <nav aria-label="Parts">${links.join('')}</nav></header>
 <main>${sections.join('\n')}<section aria-labelledby="part-schemas"><h2 id="part-schemas">Schemas</h2>${schemas.join('\n')}</section></main></body></html>
 `;

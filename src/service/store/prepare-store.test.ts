@@ -79,7 +79,7 @@ test('a loaded world has no missing references, and is durable', async () => {
   };
   expect(await pragma('foreign_key_check')).toEqual([]);
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
-  // What is committed is brought to the disk by the store itself.
+  // The store itself syncs commits to the disk.
   expect(await pragma('synchronous')).toEqual([{ synchronous: 1 }]);
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
   await store.destroy();

@@ -7,7 +7,7 @@ import { convertSessionsCsv, kilowattHours, stay } from './csv.ts';
 import { parseWorld } from './resolve.ts';
 
 const excerpt = readFileSync(new URL('samples/epfl-excerpt.csv', import.meta.url), 'utf8');
-/** The full table travels apart from the product; where it is, its known totals are checked. */
+/** The full table is not in the repository; if present, its known totals are checked. */
 const FULL =
   process.env['GRIDHELM_SESSIONS_CSV'] ?? '../shared/data/epfl-dc-fast-charging-sessions.csv';
 
@@ -122,7 +122,7 @@ describe('stay', () => {
     expect(endMs - startMs).toBe(20 * 60_000);
   });
 
-  test('is shorter than the wall clock says when the clock jumps ahead', () => {
+  test('is shorter than by the wall clock when the clock jumps ahead', () => {
     const { startMs, endMs } = stay('2023-03-26T01:50', '2023-03-26T03:10');
     expect(endMs - startMs).toBe(20 * 60_000);
   });

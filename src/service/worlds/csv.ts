@@ -26,7 +26,7 @@ const WallClock = z
   )
   .refine(
     (text) => text.slice(0, 10) === new Date(`${text}Z`).toISOString().slice(0, 10),
-    'is no date of the calendar',
+    'is not a calendar date',
   );
 const Decimal = z.string().regex(/^\d{1,12}(\.\d+)?$/, 'must be a number, not negative');
 const Whole = z

@@ -26,7 +26,7 @@ const LISTS = [
   'getBatteryCapacity',
 ] as const satisfies readonly EndpointName[];
 
-/** What a service answers about all that the test world holds. */
+/** The answers of a service about the whole test world. */
 async function answers(sut: ServiceUnderTest) {
   const seen: unknown[] = [sut.service.directory()];
   const ids = ['prompt', 'offline', 'battery', 'plant', 'slow', 'lent', 'foreign'];
@@ -92,7 +92,7 @@ test('a world that was never started has no state', async () => {
   );
 });
 
-test('an exported living world stays alive where it is loaded', async () => {
+test('an exported living world keeps living when loaded', async () => {
   const sut = await started('demo');
   const file = path.join(sut.dataDir, 'demo.json');
   await exportToFile(storeFile(sut.config), file);

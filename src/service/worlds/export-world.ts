@@ -28,7 +28,7 @@ const Features = z.array(
 const Members = z.array(WorldMember);
 
 /**
- * The current state of a store as the text of a world file, in chunks, all of one instant: it uses
+ * A snapshot of a store as the text of a world file, in chunks: it uses
  * a separate connection, so the service may write meanwhile. Secrets of clients are only kept as
  * hashes, so clients are left out.
  * @param file of a store that holds its world
@@ -43,7 +43,7 @@ export async function* exportWorld(file: string): AsyncGenerator<string> {
       if (text.length < CHUNK) continue;
       yield text;
       text = '';
-      // The store works without waiting for I/O, so nothing else would get its turn.
+      // The store never waits for I/O, so nothing else would get a turn.
       await setImmediate();
     }
     yield text;

@@ -101,7 +101,7 @@ function* offboardings(world: Referring, entities: ReadonlySet<string>): Generat
     if (pending.has(id)) {
       yield {
         path: ['offboardingRequests', at, 'status'],
-        message: `another Request for ${id} is Pending already`,
+        message: `another Request for ${id} is already Pending`,
       };
     }
     pending.add(id);
@@ -138,7 +138,7 @@ function* repeated<Row>(
     } else {
       yield {
         path: field === null ? [...path, at] : [...path, at, field],
-        message: `${id} is at index ${before} already`,
+        message: `${id} is already at index ${before}`,
       };
     }
   }

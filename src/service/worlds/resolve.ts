@@ -9,7 +9,7 @@ import { fleetWorld } from './fleet/fleet-world.ts';
 import { World } from './world-schema.ts';
 import type { WorldSlice } from './world-slice.ts';
 
-/** A loadable world, not yet made or read. */
+/** A world that can be loaded. */
 export interface WorldSource {
   /** Identifies the store of this world and seed, so that two never mix. */
   key: string;
@@ -46,7 +46,7 @@ export function findWorld(world: string, seed: number): WorldSource {
   }
   if (!existsSync(world)) {
     throw new StartError(
-      `SERVICE_WORLD: there is neither a world named "${world}" nor such a file; the named worlds are ${WORLD_NAMES.join(', ')}.`,
+      `SERVICE_WORLD: there is no world or file named "${world}"; the named worlds are ${WORLD_NAMES.join(', ')}.`,
     );
   }
   const text = readWorldFile(world);

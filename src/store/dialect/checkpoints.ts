@@ -4,7 +4,7 @@ import Database from 'libsql/promise';
 
 /** Least pause between two checkpoints, in milliseconds. */
 const EVERY_MS = 1000;
-/** A log of so many bytes is cut while nothing writes. */
+/** A log of this many bytes is cut while nothing writes. */
 export const LOG_MAX_BYTES = 16 * 1024 * 1024;
 /** A stop waits this long for the last checkpoint, in milliseconds. */
 const STOP_MS = 5000;
@@ -13,9 +13,9 @@ const READERS_MS = 1000;
 
 /** Moves what was committed from the log into the database, outside the event loop. */
 export interface Checkpoints {
-  /** Something was committed; a checkpoint follows within a second. */
+  /** To be called after a commit; a checkpoint follows within a second. */
   wrote(): void;
-  /** Cuts the log, unless that fails or takes too long, and resolves when none is under way any more. */
+  /** Cuts the log, unless that fails or takes too long; resolves once no checkpoint is running. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createCheckpoints(
 
   const open = async () => {
     const opened = new Database(file, {});
-    // A reader is no reason to wait: the next checkpoint comes soon.
+    // Does not wait for readers: the next checkpoint comes soon.
     await opened.exec('PRAGMA busy_timeout = 0');
     return opened;
   };
@@ -51,13 +51,13 @@ export function createCheckpoints(
     });
   };
 
-  /** A later start, a backup and the disk have no use for a log that is in the database already. */
+  /** Cuts what is already in the database, which only takes space and slows the next start. */
   const cutLog = async () => {
     try {
       await running;
       if (logBytes() > 0) {
         database ??= await open();
-        // Most of the work first, which stops nobody else.
+        // Most of the work first, without blocking others.
         await database.exec('PRAGMA wal_checkpoint(PASSIVE)');
         await database.exec(`PRAGMA busy_timeout = ${READERS_MS}`);
         await database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

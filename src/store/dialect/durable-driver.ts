@@ -3,8 +3,8 @@ import { createCheckpoints } from './checkpoints.ts';
 import { createWalSync } from './wal-sync.ts';
 
 /**
- * A driver of a database in WAL mode with synchronous NORMAL. What it wrote is on the disk before its
- * caller hears of it; others write meanwhile, and share the wait.
+ * A driver of a database in WAL mode with synchronous NORMAL. A write is on the disk before its caller is
+ * notified; others write meanwhile, and share the wait.
  * @param inner kysely's own, with one connection
  * @param file path of the database
  * @param takeWritten whether something was written since the last call

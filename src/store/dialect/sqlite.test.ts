@@ -34,7 +34,7 @@ describe('openSqlite', () => {
     await second.destroy();
   });
 
-  test('what was committed moves into the file while it is open, beside more writes', async () => {
+  test('commits move into the file while it is open, during more writes', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
     const db = await openSqlite<Schema>(file, migrations);
     const text = 'x'.repeat(100_000);
@@ -54,7 +54,7 @@ describe('openSqlite', () => {
     await db.destroy();
   });
 
-  test('a log that has grown long is cut while the file is open', async () => {
+  test('a long log is cut while the file is open', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
     const db = await openSqlite<Schema>(file, migrations);
     const text = 'x'.repeat(LOG_MAX_BYTES);
@@ -78,7 +78,7 @@ describe('openSqlite', () => {
     await reader.destroy();
   });
 
-  test('a reader that stays does not hold a stop up', async () => {
+  test('a lasting reader does not delay a stop', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
     const db = await openSqlite<Schema>(file, migrations);
     const reader = openReadOnly<Schema>(file);

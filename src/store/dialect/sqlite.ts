@@ -20,7 +20,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /** How a file is opened. */
 export interface OpenOptions {
-  /** Whether a write waits for the disk. Not where a file that was not finished is worthless. */
+  /** Whether a write waits for the disk. False if an unfinished file is worthless. */
   isDurable: boolean;
 }
 
@@ -160,7 +160,7 @@ const NOTHING_TO_DO: ReturnType<SqliteDatabase['prepare']> = {
 
 /**
  * libsql in the shape that Kysely's own SQLite dialect expects.
- * @param onWrite told of every statement that may write
+ * @param onWrite called for every statement that may write
  */
 function adapt(database: Database.Database, onWrite: () => void): SqliteDatabase {
   const remembered = statementsOf(database);
@@ -169,7 +169,7 @@ function adapt(database: Database.Database, onWrite: () => void): SqliteDatabase
       database.close();
     },
     prepare: (sql) => {
-      // A full disk ends the transaction in SQLite; rolled back once more, only that would be thrown.
+      // A full disk ends the transaction in SQLite; a second rollback would throw and hide the cause.
       if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO;
       const statement = remembered(sql);
       if (!WRITES_NOTHING.test(sql)) onWrite();

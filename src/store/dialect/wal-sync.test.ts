@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWalSync, type WalSync } from './wal-sync.ts';
 
 let file: string;
-/** Waits for the disk that are under way, to be ended by the test. */
+/** Pending waits for the disk, which the test ends. */
 let waits: ((error: Error | null) => void)[];
 let log: WalSync;
 beforeEach(() => {
@@ -23,7 +23,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('bringing commits to the disk', () => {
-  test('those made during a wait share the next one, and are not served by the one under way', async () => {
+  test('commits made during a wait share the next one, and are not covered by the current one', async () => {
     const first = log.flush();
     const [second, third] = [log.flush(), log.flush()];
     expect(waits).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('bringing commits to the disk', () => {
     expect(waits).toHaveLength(3);
   });
 
-  test('a failure is told to all who wait, and stays: what is lost cannot be known', async () => {
+  test('a failure reaches all waiting callers and is permanent: what is lost is unknown', async () => {
     const first = log.flush();
     const second = log.flush();
     waits[0]?.(new Error('EIO: i/o error, fdatasync'));
@@ -51,7 +51,7 @@ describe('bringing commits to the disk', () => {
     expect(waits).toHaveLength(1);
   });
 
-  test('is waited for before the log is closed', async () => {
+  test('ends before the log is closed', async () => {
     const flushed = log.flush();
     const closed = log.close();
     expect(await isSettled(closed)).toBe(false);

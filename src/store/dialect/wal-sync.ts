@@ -9,16 +9,16 @@ export interface WalSync {
   close(): Promise<void>;
 }
 
-/** The disk did not take what was committed. What of it is lost cannot be known, so this stays. */
+/** The disk refused committed data. Which part is lost is unknown, so this error is permanent. */
 class DiskFailed extends Error {
   override name = 'DiskFailed';
   readonly code = 'SQLITE_IOERR_FSYNC';
 }
 
-/** Brings a file to the disk, and calls back. */
+/** Syncs a file to the disk, and calls back. */
 type ToDisk = (handle: number, done: (error: Error | null) => void) => void;
 
-/** Opens the log; the name of a new one has to outlive a power cut as well. */
+/** Opens the log; the name of a new one must survive a power cut too. */
 function openLog(file: string): number {
   const handle = openSync(`${file}-wal`, 'r+');
   const folder = openSync(path.dirname(file), 'r');
@@ -32,7 +32,7 @@ function openLog(file: string): number {
 
 /**
  * @param file path of a database that is open in WAL mode; its log exists once something was written
- * @param toDisk brings a file to the disk; a test has its own
+ * @param toDisk syncs a file to the disk; replaced in tests
  */
 export function createWalSync(file: string, toDisk: ToDisk = fdatasync): WalSync {
   let handle: number | null = null;
@@ -65,7 +65,7 @@ export function createWalSync(file: string, toDisk: ToDisk = fdatasync): WalSync
     try {
       await before;
     } catch {
-      // Its own callers are told.
+      // Its own callers get the error.
     }
     next = null;
     await start();
@@ -74,7 +74,7 @@ export function createWalSync(file: string, toDisk: ToDisk = fdatasync): WalSync
   return {
     flush() {
       if (running === null) return start();
-      // The one under way began before the latest commit.
+      // The running one began before the latest commit.
       next ??= afterThat(running);
       return next;
     },

@@ -52,7 +52,7 @@ export async function bulk(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Why each Entity ended so, as a code with data; texts that were stored stay. */
+/** The cause of each Entity's result, as a code with data; texts stored earlier stay. */
 export async function bulkNotes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('bulk_items').addColumn('note', 'text').execute();
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What sums leave out and up to when they are complete, and sessions that the Service lists twice. */
+/** What sums leave out, until when they are complete, and sessions that the Service lists twice. */
 export async function countedSums(db: Kysely<unknown>): Promise<void> {
   const columns = {
     fleet_sessions: ['listed_again', 'listed_differs'],
@@ -16,6 +16,6 @@ export async function countedSums(db: Kysely<unknown>): Promise<void> {
   }
   await db.schema.alterTable('fleet_facts').addColumn('complete_before', 'bigint').execute();
   await db.schema.alterTable('fleet_facts').dropColumn('units').execute();
-  // All of them are computed once more, a part after the other.
+  // All are recomputed, part by part.
   await sql`update fleet_facts set due_at = 0`.execute(db);
 }

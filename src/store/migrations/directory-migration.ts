@@ -122,7 +122,7 @@ export async function directoryRecords(db: Kysely<unknown>): Promise<void> {
   await addTables(db);
 }
 
-/** Takes the ids out of the search texts: they are searched by their beginning, in their own column. */
+/** Removes the ids from the search texts: they are searched by prefix, in their own column. */
 export async function searchWithoutIds(db: Kysely<unknown>): Promise<void> {
   for (const table of ['collectives', 'entities']) {
     await sql`update ${sql.table(table)} set search = replace(search, id, '')`.execute(db);
@@ -130,8 +130,8 @@ export async function searchWithoutIds(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * All listed Entities are looked through in the order of their ids, part by part; without an index each part
- * sorted all of them. Those that are not reachable are few of many, and asked for often.
+ * All listed Entities are scanned in the order of their ids, part by part; without an index each part sorted
+ * all of them. The unreachable ones are few, and queried often.
  */
 export async function entityOrders(db: Kysely<unknown>): Promise<void> {
   await db.schema

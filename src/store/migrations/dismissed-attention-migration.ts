@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What operators dismissed from what needs attention. */
+/** Attention items that operators dismissed. */
 export async function dismissedAttention(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('dismissed_attention')

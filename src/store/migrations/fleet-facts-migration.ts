@@ -32,7 +32,7 @@ async function addToEntities(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** What lists show of every Entity, ready to be sorted and filtered. */
+/** What lists show of every Entity, ready to sort and filter. */
 export async function fleetFacts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fleet_facts')
@@ -73,12 +73,12 @@ export async function fleetFacts(db: Kysely<unknown>): Promise<void> {
     where entity_id not in (select entity_id from fleet_changes)`.execute(db);
 }
 
-/** What Entities are filtered by tells Commands that were never read from none. */
+/** Filters distinguish Commands that were never read from no Commands. */
 export async function unreadCommands(db: Kysely<unknown>): Promise<void> {
   await sql`update fleet_facts set due_at = 0`.execute(db);
 }
 
-/** From when on sessions were read, for what lists say of the time before. All facts are computed again. */
+/** From when on sessions are known, since lists must not claim anything about earlier ones. Recomputes all facts. */
 export async function sessionsFrom(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('fleet_facts').addColumn('sessions_from', 'bigint').execute();
   await sql`update fleet_facts set due_at = 0`.execute(db);

@@ -65,7 +65,7 @@ async function createRows(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('fleet_sessions_key', ['entity_id', 'id', 'version'])
     .execute();
   // Energy of some Entities is added up from this index alone.
-  // Without the columns that are added up, SQLite takes the index over all Entities for those of one.
+  // Without the summed columns, SQLite would use the index over all Entities for a single one.
   await index(db, 'fleet_sessions_by_start', 'fleet_sessions', [
     'entity_id',
     'current',
@@ -105,7 +105,7 @@ async function createRows(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The fleet store. What was known of places moves into it; the runs that read them are gone. */
+/** The fleet store. Known places move into it; the runs that read them are dropped. */
 export async function fleet(db: Kysely<unknown>): Promise<void> {
   await createReads(db);
   await createRows(db);

@@ -18,7 +18,7 @@ function effectSpan(items: readonly { triggerTime: string | null }[], sentAt: nu
     : { from: Math.min(...instants), to: Math.max(...instants) };
 }
 
-/** The versions from which the guard can know of dispatches and Commands, and their times. */
+/** The store versions in which dispatches and Commands were recorded, and their times. */
 export async function guardVersions(db: Kysely<unknown>): Promise<void> {
   const columns = [
     ['intents', 'recorded_version'],

@@ -45,7 +45,7 @@ export async function membershipNews(db: Kysely<unknown>): Promise<void> {
     .addColumn('told_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('membership_leavings_key', ['collective_id', 'entity_id'])
     .execute();
-  // Entities that joined by a single answer until now can be reviewed and removed again.
+  // Entities that joined by a single answer so far can be reviewed and removed again.
   await sql`insert into membership_sightings
     select memberships.collective_id, memberships.entity_id, memberships.source, 'joined',
       count(intents.id), 0, min(intents.created_at), max(intents.created_at),

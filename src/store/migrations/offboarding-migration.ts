@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Offboarding Requests as the Service last told them. */
+/** Offboarding Requests from the Service's last answer. */
 export async function offboardingRequests(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('offboarding_requests')

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which reads told a part, and when answers were asked for: an older one is not stored over what was asked for
- * later. Reads that told a part before are known by what was said of them.
+ * Which reads were partial, and when answers were requested: an answer requested earlier must not overwrite
+ * a later one. Earlier partial reads are recognised by their message.
  */
 export async function partReads(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('fleet_reads').addColumn('partial', 'integer').execute();

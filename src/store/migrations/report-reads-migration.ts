@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Reports take sessions over from the fleet store: what they ask for, and as of when each Entity is known. */
+/** Reports copy sessions from the fleet store: which reads they request, and how old each Entity's data is. */
 export async function reportReads(db: Kysely<unknown>): Promise<void> {
   const change = () => db.schema.alterTable('report_entities');
   await change().addColumn('asked', 'text').execute();
@@ -9,7 +9,7 @@ export async function reportReads(db: Kysely<unknown>): Promise<void> {
   await change().addColumn('known_from', 'bigint').execute();
 }
 
-/** What the Entities of a run amounted to in the period before, once it was added up. */
+/** Sums of a run's Entities in the period before, once computed. */
 export async function reportBefore(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('report_runs').addColumn('before_sums', 'text').execute();
 }

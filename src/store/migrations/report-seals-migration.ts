@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Who sealed a report, and when; neither is known of reports that were sealed before. */
+/** Who sealed a report, and when; unknown for reports sealed before. */
 export async function reportSeals(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('report_runs').addColumn('sealed_at', 'bigint').execute();
   await db.schema.alterTable('report_runs').addColumn('sealed_by', 'text').execute();

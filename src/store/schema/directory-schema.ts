@@ -55,9 +55,9 @@ export interface EntityRow extends RecordedRow {
   offboarded_at: number | null;
 }
 
-/** What lists sort and filter by; the facts of the fleet store are taken over by its follower. */
+/** What lists sort and filter by; the follower of the fleet store copies its facts here. */
 interface EntityListColumns {
-  /** Sort key of the place by its Locations; `sort_place` is that one where none was typed. */
+  /** Sort key of the place by its Locations; `sort_place` equals it if none was typed. */
   located: Generated<string>;
   /** 1: a place is known, typed or by its Locations. */
   placed: Generated<number>;

@@ -1,4 +1,4 @@
-/** What the Service last said about every Entity. Instants and flags as in `Store`. */
+/** The Service's last answers about every Entity. Instants and flags as in `Store`. */
 export interface FleetTables {
   fleet_reads: FleetReadRow;
   fleet_requests: FleetRequestRow;
@@ -12,27 +12,27 @@ export interface FleetTables {
 
 /** The state of reading one resource. */
 export interface FleetReadRow {
-  /** Whose it is: an Entity's id, for `members` a Collective's, '' for what there is once. */
+  /** The owner: an Entity's id, for `members` a Collective's, '' for deployment-wide resources. */
   entity_id: string;
   /** See READ_RESOURCES. */
   resource: string;
-  /** Which reads go first: 0 asked for, 1 due by policy, 2 history. */
+  /** Which reads go first: 0 requested, 1 due by policy, 2 history. */
   rank: number;
   due_at: number;
   /** Until when a process has taken it; in the past: free. */
   claimed_until: number;
-  /** The last success, and the last try that told something. */
+  /** The last success, and the last try that gave data. */
   read_at: number | null;
   tried_at: number | null;
   /** Failures since the last success. */
   tries: number;
-  /** Why the last try failed, in the Service's words; null: it did not. */
+  /** Why the last try failed, as the Service's message; null: it did not. */
   message: string | null;
-  /** 1: that try told some of it, which was stored. */
+  /** 1: that try was partial, and the usable part was stored. */
   partial: number | null;
   /** `sessions`: from when on all sessions are in the store; null: never read. */
   known_from: number | null;
-  /** `sessions`: when it was last read as far back as each week. */
+  /** `sessions`: when it last had its longer weekly read. */
   wide_at: number | null;
   /** `history`: how far back a report needs it, or null. */
   asked_from: number | null;
@@ -40,11 +40,11 @@ export interface FleetReadRow {
   hash: string | null;
   /** When this console changed it last, or may have; null: never. */
   changed_at: number | null;
-  /** When the answer was asked for that was stored last; null: none, or by an earlier version. */
+  /** When the last stored answer was requested; null: none, or by an earlier version. */
   asked_at: number | null;
 }
 
-/** Requests to the Service by clock hour, for the fleet store alone. */
+/** Requests of the fleet store to the Service, by clock hour. */
 interface FleetRequestRow {
   /** Start of the hour. */
   hour_at: number;
@@ -62,7 +62,7 @@ interface FleetDocumentRow {
   known_at: number;
 }
 
-/** A charge session as the Service told it. One that it later tells differently gets a new version. */
+/** A charge session as the Service reported it. If its content changes later, it gets a new version. */
 export interface FleetSessionRow {
   entity_id: string;
   id: string;
@@ -84,9 +84,9 @@ export interface FleetSessionRow {
   seen_at: number;
   /** When the Service no longer listed it, or null. */
   gone_at: number | null;
-  /** When the answer was asked for that told that, or this version; null: stored by an earlier version. */
+  /** When the answer with that, or with this version, was requested; null: stored by an earlier version. */
   asked_at: number | null;
-  /** How many more times the answer that was read last lists it, and whether with another content. */
+  /** How many more times the last answer lists it, and whether with different content. */
   listed_again: number;
   listed_differs: number;
 }
@@ -104,19 +104,19 @@ export interface FleetCommandRow {
   verdict: string;
   /** JSON in the specification's shape, with unknown fields. */
   content: string;
-  /** When it was read last, and when it was first read like this. */
+  /** When it was last read, and when it was first read in this state. */
   known_at: number;
   changed_at: number;
-  /** When the answer was asked for that told it last; null: stored by an earlier version, as `known_at`. */
+  /** When the last answer with it was requested; null: stored by an earlier version, as `known_at`. */
   asked_at: number | null;
 }
 
-/** Entities of which something was stored that lists have not taken over yet. */
+/** Entities with newly stored data that the lists do not have yet. */
 interface FleetChangeRow {
   entity_id: string;
 }
 
-/** An Offboarding Request as the Service last told it. */
+/** An Offboarding Request from the Service's last answer. */
 interface OffboardingRequestRow {
   id: string;
   entity_id: string | null;
@@ -130,7 +130,7 @@ interface OffboardingRequestRow {
 export interface FleetFactsRow {
   entity_id: string;
   computed_at: number;
-  /** When it is computed again although nothing of it changed: some of it depends on the time. */
+  /** When it is recomputed even without a change: some of it depends on the time. */
   due_at: number;
   /** The newest due Command, of this console or another system; null: none is known. */
   last_verdict: string | null;
@@ -140,13 +140,13 @@ export interface FleetFactsRow {
   last_ours: number | null;
   /** When its Commands were read from the Service, or null. */
   commands_at: number | null;
-  /** When its device was last known to be there. */
+  /** When its device was last seen. */
   seen_at: number | null;
   /** When its newest session ended; null: none is known, or the Entity was offboarded. */
   session_at: number | null;
   /** From when on its sessions were read; null: never. */
   sessions_from: number | null;
-  /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: none has one that adds up. */
+  /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: none can be added. */
   energy: number | null;
   /** The unit with most sessions. */
   unit: string;
@@ -155,11 +155,11 @@ export interface FleetFactsRow {
   /** Days since the epoch. */
   last_day: number;
   sessions_at: number | null;
-  /** Sessions in this energy, and those that are left out: with other units, and with none that adds up. */
+  /** Sessions in this energy, and those left out: with other units, and without energy that can be added. */
   counted: number;
   other_units: number;
   without_energy: number;
-  /** All sessions that began before are known, in milliseconds; null: never read. */
+  /** All sessions that began before this are known, in milliseconds; null: never read. */
   complete_before: number | null;
   /** Null: the Service has none, or it was never read. */
   capacity: number | null;
@@ -172,10 +172,10 @@ export interface FleetFactsRow {
   places_at: number | null;
   planned_type: string | null;
   planned_at: number | null;
-  /** Resources of which the last read failed, and why the first of them did. */
+  /** Resources whose last read failed, and why the first of them did. */
   failing: number;
   message: string | null;
-  /** Resources of which the last read told a part, and what was left out of the first of them. */
+  /** Resources whose last read was partial, and what the first of them left out. */
   partial: number;
   partial_message: string | null;
   /** The resources of these, by commas. */

@@ -1,4 +1,4 @@
-/** Tables of changes of many things, item by item. Instants as in `Store`. */
+/** Tables of runs that change many items one by one. Instants as in `Store`. */
 export interface JobTables {
   sweeps: SweepRow;
   sweep_items: SweepItemRow;
@@ -64,7 +64,7 @@ export interface BulkItemRow {
   state: string;
   /** JSON of the wanted value. */
   wanted: string;
-  /** JSON of the value read before; null where it was not read. */
+  /** JSON of the value read before; null if it was not read. */
   before: string | null;
   before_at: number | null;
   /** JSON of the value read after a doubtful answer. */
@@ -72,9 +72,9 @@ export interface BulkItemRow {
   after_at: number | null;
   /** The Offboarding Request that was made, or was open before. */
   request_id: string | null;
-  /** JSON of why it ended so. */
+  /** JSON of the cause of its result. */
   note: string | null;
-  /** The text that earlier versions stored in place of a note. */
+  /** The text that earlier versions stored instead of a note. */
   words: string | null;
   at: number | null;
 }

@@ -3,7 +3,7 @@ export interface OverviewTables {
   dismissed_attention: DismissedAttentionRow;
 }
 
-/** What an operator dismissed from what needs attention. */
+/** An attention item that an operator dismissed. */
 interface DismissedAttentionRow {
   /** What it is about; a new fault has another key. */
   key: string;

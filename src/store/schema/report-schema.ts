@@ -57,13 +57,13 @@ export interface ReportRunRow {
   boundary: string;
   start_ms: number;
   end_ms: number;
-  /** All sessions of this time have to be known, in milliseconds. */
+  /** The time span whose sessions must be known, in milliseconds. */
   read_from: number;
   read_to: number;
-  /** Reads that were asked for; of older runs: requests to the Service. */
+  /** Requested reads; in older runs: requests to the Service. */
   requests: number;
   created_at: number;
-  /** When it was begun or resumed: the basis of estimates. */
+  /** When it was started or resumed: the basis of estimates. */
   resumed_at: number;
   /** Not used any more. */
   resumed_requests: number;
@@ -76,11 +76,11 @@ export interface ReportRunRow {
   sealed_by: string | null;
   /** JSON: the counts, once finished; null: counted on demand. */
   progress: string | null;
-  /** JSON: what its Entities amounted to in the period before; null: not added up yet. */
+  /** JSON: sums of its Entities in the period before; null: not computed yet. */
   before_sums: string | null;
   /** Increases with every change that browsers are notified of. */
   version: number;
-  /** Until when a draft lives, in milliseconds; null: a report that is kept. */
+  /** When a draft expires, in milliseconds; null: a report that is kept. */
   draft_until: number | null;
 }
 
@@ -94,14 +94,14 @@ export interface ReportEntityRow {
   collectives: string;
   /** `waiting`, `done`, `failed`. */
   state: string;
-  /** The last session taken over; null: none, or all. */
+  /** The last session copied; null: none, or all. */
   token: string | null;
-  /** How often sessions of it were taken over. */
+  /** How often sessions of it were copied. */
   pages: number;
   sessions: number;
   /** Sessions that the Service listed more than once with the same content; each counts once. */
   duplicates: number;
-  /** How often its sessions were taken over from the beginning. */
+  /** How often copying its sessions started over. */
   restarts: number;
   /** Whether sessions are captured, 0 or 1; null: not known. */
   capture: number | null;
@@ -109,10 +109,10 @@ export interface ReportEntityRow {
   /** Hash over its sessions, once all are read. */
   hash: string | null;
   changed_at: number;
-  /** Which reads were asked for, separated by spaces, and when; null: none. */
+  /** The requested reads, separated by spaces, and when; null: none. */
   asked: string | null;
   asked_at: number | null;
-  /** When the Service told what was taken over, and since when all of it is known; null: never. */
+  /** When the copied data was read from the Service, and from when on it is complete; null: never. */
   read_at: number | null;
   known_from: number | null;
 }
@@ -164,7 +164,7 @@ export interface ReportSessionRow extends Energies {
   range_gain: number | null;
   /** Why it is in no total. */
   excluded: string | null;
-  /** Of its canonical JSON in the Service's answer. */
+  /** Hash of its canonical JSON in the Service's answer. */
   hash: string;
 }
 

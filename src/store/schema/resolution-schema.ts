@@ -19,7 +19,7 @@ export interface ResolutionRow {
   adopted: number;
   /** Null while it runs. */
   verdict: string | null;
-  /** The Service's clock at the send, as known at the end of the check; null: not known. */
+  /** The Service's clock at the send, as known at the end of the check; null: unknown. */
   clock_low: number | null;
   clock_high: number | null;
   clock_confirmed: number | null;

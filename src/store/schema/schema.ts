@@ -75,7 +75,7 @@ export interface IntentRow {
   next_check_at: number | null;
   /** When a check found Commands that an earlier one had not. */
   late_find_at: number | null;
-  /** The Service's clock against ours by its Date headers: before the send, and first known after it. */
+  /** Offset of the Service's clock by its Date headers: before the send, and first known after it. */
   clock_low: number | null;
   clock_high: number | null;
   clock_after_low: number | null;

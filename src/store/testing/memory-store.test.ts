@@ -11,7 +11,7 @@ async function contentOf(db: Kysely<Store>): Promise<unknown> {
   return { rows, done: done.rows };
 }
 
-test('the store of a test is what the migrations make, and shares nothing with another', async () => {
+test('the store of a test equals a migrated one, and shares nothing with another', async () => {
   const migrated = await openSqlite<Store>(':memory:', MIGRATIONS);
   const [one, other] = [await memoryStore(), await memoryStore()];
   expect(await contentOf(one)).toEqual(await contentOf(migrated));

@@ -12,7 +12,8 @@ import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { callConsole } from './client.ts';
 import { fleetStatusQuery } from './fleet.ts';
 import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
-import { reportGroupsQuery, reportRunQuery, type RunStand } from './reports.ts';
+import { reportGroupsQuery, type RunStand } from './report-results.ts';
+import { reportRunQuery } from './report-runs.ts';
 import { sessionQuery } from './session.ts';
 import { GRAIN_MS, watchOperator } from './watch-operator.ts';
 
@@ -63,10 +64,10 @@ describe('the first read after an act counts as the operator’s, later reads as
       'groups side by side',
       groupPairsQuery(pair, { by: 'month', order: 'key', direction: 'up' }).queryFn,
     ],
-    ['a run that is read', reportRunQuery(uuid(1)).queryFn],
+    ['a report run', reportRunQuery(uuid(1)).queryFn],
     ['batches of an Entity', entityBatchesQuery(uuid(1)).queryFn],
     ['running batches', runningQuery.queryFn],
-    ['what is known of the fleet', fleetStatusQuery().queryFn],
+    ['the read status of the fleet', fleetStatusQuery().queryFn],
     ['the session', sessionQuery.queryFn],
   ];
   test.each(queries)('%s', async (_name, queryFn) => {

@@ -157,5 +157,5 @@ export function parseAnswer(
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue === undefined ? '' : ` at ${issue.path.join('.') || 'its top'}`;
-  throw new ApiError('unreadable', `The answer is not as agreed${where}`, status);
+  throw new ApiError('unreadable', `The answer is invalid${where}`, status);
 }

@@ -23,7 +23,7 @@ describe('errorText', () => {
     const text = errorText(problem(code, status, 'Back at four', 'service', upstreamStatus));
     expect(text.title).toBe(title);
     expect(text.serverMessages).toEqual(['Back at four']);
-    const away = /cannot be reached|stopped waiting/.test(text.detail);
+    const away = /cannot reach the Service|stopped waiting/.test(text.detail);
     expect(away).toBe(upstreamStatus === null);
   });
 

@@ -30,7 +30,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   invalid_request: {
     title: 'The request is not valid',
     detail: 'The console’s server did not accept it, and changed nothing.',
-    advice: 'Correct what is named and try again.',
+    advice: 'Correct it and try again.',
   },
   not_signed_in: {
     title: 'You are signed out',
@@ -53,14 +53,14 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     advice: 'Check the link; the record may have been removed or never imported.',
   },
   already_known: {
-    title: 'Known already',
+    title: 'Already known',
     detail: 'The directory has this id. Nothing was added.',
     advice: 'Open it and change its record instead.',
   },
   changed_since: {
     title: 'Something changed meanwhile',
     detail: 'Continuing would overwrite a newer change. Nothing was changed.',
-    advice: 'Look at what is there now and decide again.',
+    advice: 'Check the current state and decide again.',
   },
   idempotency_key_reused: {
     title: 'This intent was already used for something else',
@@ -70,7 +70,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   dispatch_in_flight: {
     title: 'This is being sent right now',
     detail: 'The same intent is on its way; it is not sent twice.',
-    advice: 'Open its batch page to see what becomes of it.',
+    advice: 'Open its batch page to see the outcome.',
   },
   dispatch_guarded: {
     title: 'There are warnings',
@@ -98,13 +98,13 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     advice: null,
   },
   upstream_auth: {
-    title: 'The console is not accepted by the Device Connectivity Service',
+    title: 'The Device Connectivity Service rejects the console',
     detail: 'Its access was refused. You are still signed in here.',
     advice: 'An administrator has to check the console’s credentials for the Service.',
   },
   upstream_unavailable: {
     title: 'The Device Connectivity Service does not answer',
-    detail: 'The console works, the Service behind it cannot be reached.',
+    detail: 'The console works, but cannot reach the Service.',
     advice: 'Try again in a moment.',
   },
   upstream_timeout: {
@@ -114,22 +114,22 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   },
   upstream_invalid: {
     title: 'The Device Connectivity Service answered something unexpected',
-    detail: 'Its answer is not as the interface says, so it is not shown.',
-    advice: 'Try again; if it stays, tell the people who run the Service.',
+    detail: 'Its answer does not match the interface, so it is not shown.',
+    advice: 'Try again; if this persists, tell those who run the Service.',
   },
   store_unavailable: {
     title: 'The console cannot write its records',
     detail: 'Nothing was sent or changed, because that has to be recorded first.',
-    advice: 'An administrator has to look at the disk of the console’s data folder.',
+    advice: 'An administrator must check the disk of the console’s data folder.',
   },
   stopping: {
     title: 'The console’s server is stopping',
-    detail: 'It takes nothing new and finishes what is under way. Nothing was sent.',
+    detail: 'It accepts nothing new and finishes running work. Nothing was sent.',
     advice: 'Try again once it is back.',
   },
   internal: {
     title: 'The console’s server failed',
-    detail: 'Something went wrong that it did not expect.',
+    detail: 'An unexpected error occurred.',
     advice: 'Try again; the request id below helps to find the cause.',
   },
 };
@@ -223,8 +223,8 @@ function wordingOf(code: string, status: number | null): Wording {
   const known = Object.hasOwn(WORDINGS, code) ? WORDINGS[code] : undefined;
   return (
     known ?? {
-      title: 'The server answered a failure',
-      detail: `It is of a kind this page does not know: ${code}, status ${status ?? 'none'}.`,
+      title: 'The server reported a failure',
+      detail: `Of a kind unknown to this page: ${code}, status ${status ?? 'none'}.`,
       advice: 'Try again in a moment.',
     }
   );

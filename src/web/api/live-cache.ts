@@ -15,7 +15,8 @@ import { mergeAnyRuns, mergeRun } from './live-runs.ts';
 import { overviewKeys } from './overview.ts';
 import { locationKeys } from './locations.ts';
 import { placeKeys } from './places.ts';
-import { readRunsAgain, reportKeys } from './reports.ts';
+import { reportKeys } from './report-keys.ts';
+import { readRunsAgain } from './report-runs.ts';
 import { noteWritable } from './store-state.ts';
 import { sweepKeys } from './sweeps.ts';
 

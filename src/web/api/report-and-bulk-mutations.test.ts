@@ -18,7 +18,7 @@ import {
   relateReportMutation,
   retryReportMutation,
   sealReportMutation,
-} from './reports.ts';
+} from './report-runs.ts';
 
 const id = uuid(1);
 const nothing = () => undefined;

@@ -3,7 +3,8 @@ import type { Grouping } from '../../contract/console/report-definition.ts';
 import type { GroupOrder } from '../../contract/console/report-result.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { callConsole } from './client.ts';
-import { reportKeys, resultPollMs, standOf, type RunStand } from './reports.ts';
+import { reportKeys } from './report-keys.ts';
+import { resultPollMs, standOf, type RunStand } from './report-results.ts';
 
 const GROUPS_PER_PAGE = 200;
 const SESSIONS_PER_PAGE = 100;

@@ -15,7 +15,7 @@ import { formOf } from '../../domain/reports/definition-form.ts';
 import { linkOf } from '../../domain/reports/definition-link.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { callConsole } from './client.ts';
-import { reportKeys } from './reports.ts';
+import { reportKeys } from './report-keys.ts';
 
 export const definitionKeys = {
   all: ['report-definitions'] as const,

@@ -11,7 +11,7 @@ test('a sum shows how many sessions it leaves out, with the reason in a hint', (
   const energy = { ...ENERGY, leftOut: { otherUnits: 2, withoutEnergy: 1 } };
   render(<RecentEnergyCell energy={energy} />);
   const mark = screen.getByText('+3 not counted');
-  expect(hinted(/2 sessions with another unit, 1 session without an energy/)).toEqual([mark]);
+  expect(hinted(/2 sessions with another unit, 1 session without usable energy/)).toEqual([mark]);
 });
 
 test('a sum of all sessions has no mark', () => {
@@ -36,7 +36,7 @@ test('shows a dash without sessions, and zero only if sessions add up to it', ()
   expect(container.textContent).toMatch(/on0 kWh$/);
   const untold = { ...NONE, leftOut: { otherUnits: 0, withoutEnergy: 2 } };
   rerender(<RecentEnergyCell energy={untold} />);
-  expect(container.textContent).toContain('no energy told+2 not counted');
+  expect(container.textContent).toContain('energy unknown+2 not counted');
 });
 
 test('if no session of some Entities is known, shows how many Entities were read', () => {

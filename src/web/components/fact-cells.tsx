@@ -29,7 +29,7 @@ export function NeverRead() {
   );
 }
 
-/** In the place of a value: its list was never read as a whole, or not at all. @param why of a part */
+/** Shown instead of a value whose list was read in part or never. @param why of a partial read */
 export function NotWhole({ why }: { why: string | null }) {
   if (why === null) return <NeverRead />;
   return (
@@ -39,7 +39,7 @@ export function NotWhole({ why }: { why: string | null }) {
   );
 }
 
-/** Why a resource of an Entity is only known in part; null: it is whole, or nothing was read of it. */
+/** Why a resource of an Entity is only partly known; null: it is fully known, or was never read. */
 export function partOf(facts: EntityFacts | null, resource: FleetResource): string | null {
   const partial = facts?.partial ?? null;
   return partial?.of.includes(resource) === true ? partial.message : null;
@@ -84,7 +84,7 @@ export type Sum = Pick<RecentEnergy, 'value' | 'unit' | 'leftOut'>;
 
 /** Energy in few digits; its hint and files have the exact value. */
 export function energyText({ value, unit, leftOut }: Sum): string {
-  if (value === null) return leftOutText(leftOut) === null ? MISSING : 'no energy told';
+  if (value === null) return leftOutText(leftOut) === null ? MISSING : 'energy unknown';
   return formatQuantity(value, unit, value === 0 || value >= 1000 ? 0 : 1);
 }
 

@@ -8,12 +8,12 @@ export function leftOutText({ otherUnits, withoutEnergy }: LeftOut): string | nu
   return count === 0 ? null : `+${formatNumber(count)} not counted`;
 }
 
-/** Why sessions are not counted: "1 session with another unit, 2 without an energy that can be added". */
+/** Why sessions are not counted: "1 session with another unit, 2 without usable energy". */
 export function leftOutReason({ otherUnits, withoutEnergy }: LeftOut): string {
   const sessions = (count: number) => formatCount(count, 'session', 'sessions');
   return [
     otherUnits > 0 && `${sessions(otherUnits)} with another unit`,
-    withoutEnergy > 0 && `${sessions(withoutEnergy)} without an energy that can be added`,
+    withoutEnergy > 0 && `${sessions(withoutEnergy)} without usable energy`,
   ]
     .filter(Boolean)
     .join(', ');

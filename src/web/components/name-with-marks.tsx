@@ -9,7 +9,7 @@ interface NameWithMarksProps {
   marks: ReactNode;
 }
 
-/** A name on one line, with marks that leave it the room it needs. */
+/** A name on one line, whose marks shrink to make room for it. */
 export function NameWithMarks({ children, marks }: NameWithMarksProps) {
   return (
     <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
@@ -27,15 +27,15 @@ export function NameWithMarks({ children, marks }: NameWithMarksProps) {
 
 interface ShrinkingMarkProps {
   icon: typeof SvgIcon;
-  /** What is said in full, also where only the icon has room. */
+  /** The full text, even if only the icon fits. */
   hint: string;
   /** CSS. */
   color: string;
-  /** The words beside the icon. */
+  /** The label beside the icon. */
   children: string;
 }
 
-/** A mark beside a name: without room for both, its words wrap out of sight and its icon stays. */
+/** A mark beside a name: without room for both, its label wraps out of sight and its icon stays. */
 export function ShrinkingMark({ icon: Icon, hint, color, children }: ShrinkingMarkProps) {
   return (
     <Box
@@ -45,7 +45,7 @@ export function ShrinkingMark({ icon: Icon, hint, color, children }: ShrinkingMa
       sx={{
         display: 'inline-flex',
         flexWrap: 'wrap',
-        // The name beside it gives way only afterwards.
+        // The name shrinks only after this.
         flex: '0 10000 auto',
         minWidth: 16,
         height: 20,

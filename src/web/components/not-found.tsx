@@ -23,7 +23,7 @@ export function NoSuchId() {
   return (
     <>
       <PageHeader title="Page not found" />
-      <EmptyState title="The address holds no valid id.">
+      <EmptyState title="The address has no valid id.">
         <Typography variant="body2">
           Ids look like 0d6c7b3e-91f5-4c1b-8f0e-5a1f0b7c9d22. Check the link, or go to the{' '}
           <TextLink to="/">Overview</TextLink>.

@@ -9,9 +9,9 @@ import { capital } from '../../lib/sentence.ts';
 
 /** How old a value from the console's store is. */
 export interface StoredAge {
-  /** When it was read as a whole, ISO 8601; null: not known for all parts. */
+  /** When it was last read in full, ISO 8601; null: not known for all parts. */
   readAt: string | null;
-  /** Stale: older than the policy allows. Partly, failed: how a later attempt ended. */
+  /** Stale: older than the policy allows. Partly, failed: result of a later attempt. */
   state: 'never' | 'fresh' | 'stale' | 'partly' | 'failed';
 }
 

@@ -41,10 +41,11 @@ const outline = {
     boxSizing: 'content-box',
     minWidth: 0,
     width: '100%',
-    height: '1.4375em',
+    // With the line around it as high as buttons and the fields of dense rows.
+    height: '20px',
     m: 0,
     px: 0,
-    py: '7.5px',
+    py: '5px',
     border: 0,
     outline: 0,
     borderRadius: 'inherit',

@@ -15,7 +15,7 @@ import { definitionKeys, tariffKeys } from '../api/report-definitions.ts';
 import { offboardingKeys } from '../api/offboarding.ts';
 import { overviewKeys } from '../api/overview.ts';
 import { placeKeys } from '../api/places.ts';
-import { reportKeys } from '../api/reports.ts';
+import { reportKeys } from '../api/report-keys.ts';
 import { sessionKey } from '../api/session.ts';
 import { sweepKeys } from '../api/sweeps.ts';
 import { templateKeys } from '../api/templates.ts';

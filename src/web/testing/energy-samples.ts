@@ -33,6 +33,7 @@ export function energySample(of: number, change: Partial<Energy> = {}): Energy {
 }
 
 const layer = (id: number, name: string, of: number) => ({
+  kind: 'collective' as const,
   collective: { id: uuid(id), name },
   values: course(of).slice(-14),
 });
@@ -44,6 +45,7 @@ export const FLEET_ENERGY: FleetEnergy = {
     layer(900, 'Rotterdam Delivery Vans', 520),
     layer(902, 'Benelux Flexibility Pool', 260),
     layer(901, 'Alentejo Solar Farm', 130),
+    { kind: 'several', collective: null, values: course(90).slice(-14) },
   ],
   previous: course(870).slice(-28, -14),
   drawnLeftOut: ALL_COUNTED,

@@ -14,19 +14,19 @@ export type EntityTone =
 /** How an Entity type is drawn everywhere: never in outcome colours. */
 export interface EntityTypeStyle {
   tone: EntityTone;
-  /** One or two letters, for places without room for an icon. */
+  /** The usual short name, for places without room for an icon. */
   mark: string;
 }
 
 const STYLES: Readonly<Record<EntityTypeName, EntityTypeStyle>> = {
-  EV: { tone: 'indigo', mark: 'E' },
-  ChargePoint: { tone: 'orange', mark: 'C' },
-  Battery: { tone: 'blue', mark: 'B' },
-  Inverter: { tone: 'teal', mark: 'I' },
-  SolarPlant: { tone: 'ochre', mark: 'S' },
-  HeatPump: { tone: 'purple', mark: 'H' },
-  Meter: { tone: 'slate', mark: 'M' },
-  RetrofitMeter: { tone: 'brown', mark: 'R' },
+  EV: { tone: 'indigo', mark: 'EV' },
+  ChargePoint: { tone: 'orange', mark: 'CP' },
+  Battery: { tone: 'blue', mark: 'Ba' },
+  Inverter: { tone: 'teal', mark: 'In' },
+  SolarPlant: { tone: 'ochre', mark: 'PV' },
+  HeatPump: { tone: 'purple', mark: 'HP' },
+  Meter: { tone: 'slate', mark: 'Me' },
+  RetrofitMeter: { tone: 'brown', mark: 'RM' },
 };
 
 const known: ReadonlyMap<string, EntityTypeStyle> = new Map(Object.entries(STYLES));

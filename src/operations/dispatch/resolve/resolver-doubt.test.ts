@@ -92,12 +92,12 @@ describe('a clock of the Service that is far ahead', () => {
     expect((await resolutionOf(id)).verdict).toBe('probable');
   });
 
-  test('learnt only by a check: an equal Command seven hours before the send is not mistaken for it', async () => {
+  test('known only from a check: an equal Command seven hours before the send is not a find', async () => {
     world.setDates(null);
     const id = await unknown();
     for (const car of CARS) world.held.set(car, [command(car, world.clock.now() - 7 * 3_600_000)]);
     world.setDates({ lowMs: -300, highMs: 300 });
-    // Long enough after the send that this first check decides.
+    // Long enough after the send for this first check to decide.
     world.clock.advance(LIMITS.settleMs);
     await wake();
     expect((await resolutionOf(id)).verdict).toBe('none');

@@ -24,8 +24,8 @@ async function heldBy(trx: Kysely<Store>, { resolution, entityId }: MemberToRead
 }
 
 /**
- * What a dispatch would have made. While the Service's clock is unknown, anything that a check reads
- * counts; what the dispatch holds already counts in any case.
+ * What a dispatch would have made. While the Service's clock is unknown, any Command that a check reads
+ * fits; Commands that the dispatch has already always fit.
  */
 async function expectedIn(
   trx: Kysely<Store>,

@@ -48,6 +48,8 @@ export interface DispatcherParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
+  /** Looks whether the disk has room for a dispatch with its outcome. */
+  hasRoom(): Promise<boolean>;
   /** The guard's window for the same Command, in milliseconds; 0: never. */
   guardWindowMs: number;
   /** Notified after an unknown outcome is stored. */
@@ -92,6 +94,10 @@ async function replay(
 function failureOfOutcome({ failure: stored, status, upstreamStatus }: Exclude<Outcome, Accepted>) {
   return failureFromStored(stored, status, upstreamStatus);
 }
+
+/** A small intent fits where the outcome does not: what is sent has to be known afterwards. */
+const NO_ROOM =
+  'The disk of the console is nearly full, and the outcome might not fit any more, so nothing was sent. Make room on the disk of the data folder. Reading still works.';
 
 /** The first pause before an outcome is stored again; it doubles, in milliseconds. */
 const STORE_AGAIN_MS = { first: 1000, longest: 10_000 };
@@ -185,6 +191,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const run = async (request: DispatchRequest, by: SignedIn, rows: ActRows) => {
     const earlier = await findIntent(db, request.dispatchId);
     if (earlier !== null) return await replay(db, earlier, request.bodyHash, rows);
+    if (!(await parts.hasRoom())) {
+      throw failure(503, 'store_unavailable', NO_ROOM);
+    }
     const leave = await upstream.enterDispatch();
     try {
       const at = {

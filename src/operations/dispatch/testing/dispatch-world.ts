@@ -6,7 +6,7 @@ import { consoleOfEachTest } from '../../../server/testing/started-console.ts';
 
 /** The id of the batch that the Service answers with. */
 export const BATCH = 'bbbbbbbb-0000-4000-8000-000000000001';
-/** Where a Command is sent now, and where it is planned. */
+/** The paths to send Commands now, and to plan them. */
 export const NOW = `/api/v1/collectives/${FLEET}/commands`;
 export const LATER = `${NOW}/schedule`;
 
@@ -15,8 +15,8 @@ export function commandId(index: number): string {
   return `cccccccc-0000-4000-8000-00000000000${index}`;
 }
 
-/** @returns a Command of a car, as the Service tells it */
-export function command(index: number, status = 'Pending') {
+/** @returns a Command of a car, as the Service returns it */
+function command(index: number, status = 'Pending') {
   return {
     id: commandId(index),
     entityId: CARS[index],
@@ -26,14 +26,14 @@ export function command(index: number, status = 'Pending') {
   };
 }
 
-/** Accepts each dispatch with one Command, which has succeeded when it is read. */
-export function accepting({ method }: Seen) {
+/** Accepts each dispatch with one Command, which reads as Succeeded. */
+function accepting({ method }: Seen) {
   return method === 'POST'
     ? { status: 201, body: { batchId: BATCH, commands: [command(0)] } }
     : { status: 200, body: command(0, 'Succeeded') };
 }
 
-/** A console for each test, with an operator who dispatches. */
+/** A console for each test, with an operator who may dispatch. */
 export function dispatchesOfEachTest() {
   const started = consoleOfEachTest({ config: { timeoutMs: 300 }, answer: accepting });
   let operator = '';
@@ -64,7 +64,7 @@ export function dispatchesOfEachTest() {
       BatchDetail.parse(
         (await started.gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
       ),
-    /** Lets the Service answer a dispatch when the test says so. @returns the function that does */
+    /** Holds the Service's answer to a dispatch. @returns a function that releases it */
     holdAnswer: () => {
       let go = () => {};
       started.fake.answer = (seen) =>

@@ -197,7 +197,7 @@ test('an older version, and an Entity that is not listed, do not count', async (
   expect(energyView(await sums(), null)).toMatchObject({ month: 4, known: { read: 1, of: 1 } });
 });
 
-test('an Entity of two Collectives counts in both, and once in the stack', async () => {
+test('an Entity of two Collectives counts in both, and once in the stack: apart', async () => {
   await addPool();
   await charge(VAN, [NOW - DAY, 3]);
   await charge(OTHER, [NOW - DAY, 5], [NOW - 15 * DAY, 2]);
@@ -206,9 +206,9 @@ test('an Entity of two Collectives counts in both, and once in the stack', async
   expect(energyView(all, POOL).month).toBe(7);
   const { stack, previous, month } = fleetEnergy(all, new Map([[FLEET, 'Depot']]));
   expect(month).toBe(10);
-  expect(stack.map(({ collective, values }) => [collective, values.at(-2)])).toEqual([
-    [{ id: FLEET, name: 'Depot' }, 8],
-    [{ id: POOL, name: POOL }, 0],
+  expect(stack.map(({ kind, collective, values }) => [kind, collective, values.at(-2)])).toEqual([
+    ['collective', { id: FLEET, name: 'Depot' }, 3],
+    ['several', null, 5],
   ]);
   expect(previous.reduce((sum, value) => sum + value, 0)).toBe(2);
 });

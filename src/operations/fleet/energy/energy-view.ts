@@ -133,12 +133,13 @@ function viewOf(
   };
 }
 
-/** The Collectives with the most energy in the chart's period, most first. */
+/** The Collectives with the most energy of Entities that are in no other, in the chart's period, most first. */
 function topCollectives({ groups }: EnergySums, unit: string): string[] {
   const energy = new Map<string, bigint>();
   for (const group of groups) {
-    const sum = total(group.units.get(unit)?.days.slice(-STACK_DAYS) ?? []);
-    for (const id of group.collectives) energy.set(id, (energy.get(id) ?? 0n) + sum);
+    const [id, another] = group.collectives;
+    if (id === undefined || another !== undefined) continue;
+    energy.set(id, total(group.units.get(unit)?.days.slice(-STACK_DAYS) ?? []));
   }
   return [...energy]
     .filter(([, sum]) => sum !== 0n)
@@ -148,22 +149,31 @@ function topCollectives({ groups }: EnergySums, unit: string): string[] {
 }
 
 /** The energy of the fleet, with the ids of Collectives. */
-type Stacked = Omit<FleetEnergy, 'stack'> & { stack: { id: string | null; values: number[] }[] };
+type Stacked = Omit<FleetEnergy, 'stack'> & {
+  stack: (Pick<Layer, 'kind'> & { id: string | null; values: number[] })[];
+};
+type Layer = FleetEnergy['stack'][number];
+
+/** What a group of Entities counts in: the id of a Collective, or one of these. */
+const TOGETHER = ['several', 'others'] as const;
+
+const layerOf = ({ collectives: [id = 'others', another] }: EnergyGroup, top: readonly string[]) =>
+  another !== undefined ? 'several' : top.includes(id) ? id : 'others';
 
 function stacked(sums: EnergySums): Stacked {
   const [unit = ''] = unitsOf(sums.groups);
   const top = topCollectives(sums, unit);
-  const parts = new Map<string | null, EnergyGroup[]>(
-    [...top, null].map((id): [string | null, EnergyGroup[]] => [id, []]),
+  const parts = new Map<string, EnergyGroup[]>(
+    [...top, ...TOGETHER].map((part): [string, EnergyGroup[]] => [part, []]),
   );
-  for (const group of sums.groups) {
-    const id = top.find((each) => group.collectives.includes(each)) ?? null;
-    parts.get(id)?.push(group);
-  }
+  for (const group of sums.groups) parts.get(layerOf(group, top))?.push(group);
   const stack = [...parts]
-    .map(([id, groups]) => ({ id, days: daysOf(groups, unit).slice(-STACK_DAYS) }))
-    .filter(({ id, days }) => id !== null || days.some((micros) => micros !== 0n))
-    .map(({ id, days }) => ({ id, values: days.map(amountOf) }));
+    .map(([part, groups]) => ({ part, days: daysOf(groups, unit).slice(-STACK_DAYS) }))
+    .filter(({ days }) => days.some((micros) => micros !== 0n))
+    .map(({ part, days }) => {
+      const kind: Layer['kind'] = TOGETHER.find((each) => each === part) ?? 'collective';
+      return { kind, id: kind === 'collective' ? part : null, values: days.map(amountOf) };
+    });
   const previous = daysOf(sums.groups, unit).slice(-2 * STACK_DAYS, -STACK_DAYS);
   const drawnLeftOut = leftOutOf(sums.groups, unit, (all) => all.slice(-2 * STACK_DAYS));
   const shown = { ...energyView(sums, null), drawnLeftOut };
@@ -182,7 +192,8 @@ export function fleetEnergy(sums: EnergySums, names: ReadonlyMap<string, string>
   kept.set(sums, energy);
   return {
     ...energy,
-    stack: energy.stack.map(({ id, values }) => ({
+    stack: energy.stack.map(({ kind, id, values }) => ({
+      kind,
       collective: id === null ? null : { id, name: names.get(id) ?? id },
       values,
     })),

@@ -7,7 +7,7 @@ const NONE = '-';
 /** The letter for never read. */
 const NEVER = 'u';
 
-/** The letter that stands for what was only read in part. */
+/** The letter for read only in part. */
 const PARTLY = 'w';
 
 /** The letter of each derived status. */

@@ -42,21 +42,21 @@ beforeEach(async () => {
   await takeChanges(db, 100, NOW);
 });
 
-test('a list says which resources were only read in part, apart from those that were never read', async () => {
+test('a list distinguishes partly read resources from those never read', async () => {
   const { entities } = await listEntities(db, {}, NOW);
   const partOf = (id: string) => entities.find((row) => row.id === id)?.facts?.partial;
   expect(partOf(PART)).toEqual({ count: 2, message: WHY, of: ['commands', 'sessions'] });
   expect(partOf(NEVER)).toBeNull();
 });
 
-test('a filter of what was never read does not list what was read in part', async () => {
+test('a filter for never read does not list partly read Entities', async () => {
   const names = async (outcome: string) =>
     (await listEntities(db, { outcome }, NOW)).entities.map(({ name }) => name);
   expect(await names('never')).toEqual(['Never']);
   expect(await names('partial')).toEqual(['Part']);
 });
 
-test('a Collective counts them apart, in lists and in its sessions', async () => {
+test('a Collective counts them separately, in lists and in its sessions', async () => {
   const { collectives } = await collectiveFactsAt(db, NOW);
   expect(collectives.find(({ id }) => id === DEPOT)).toMatchObject({
     commandsRead: 0,
@@ -75,7 +75,7 @@ test('a Collective counts them apart, in lists and in its sessions', async () =>
   });
 });
 
-test('an Entity tells that of each resource, and so do the reads that failed', async () => {
+test('an Entity shows that for each resource, and so do failed reads', async () => {
   const { reads } = await readFleetEntity(db, FLEET_POLICY, PART, NOW);
   const states = reads.map(({ resource, state }) => [resource, state] as const);
   expect(new Map(states)).toEqual(

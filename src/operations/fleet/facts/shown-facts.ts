@@ -33,7 +33,7 @@ function shownEnergy(
   };
 }
 
-/** The resources that were read in part the last time. */
+/** The resources whose last read was partial. */
 export function partlyRead({ partial_of: of }: Pick<FleetFactsRow, 'partial_of'>): FleetResource[] {
   const names = of.split(',');
   return FLEET_RESOURCES.filter((resource) => names.includes(resource));

@@ -90,8 +90,8 @@ function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
 }
 
 /**
- * Claims one read, to see whether the Service answers at all: preferably of an Entity that was answered before
- * and of other resources, even if it is not due yet; otherwise of any, since those overdue longest may all fail.
+ * Claims one read, to see whether the Service answers at all: preferably of an Entity that was answered before and
+ * of other resources, even if it is not due yet; otherwise of any Entity, since those overdue longest may all fail.
  * @param of.but resources to skip if there is another
  */
 export async function claimProbe(

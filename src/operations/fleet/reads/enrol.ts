@@ -5,9 +5,11 @@ import {
   DEPLOYMENT_RESOURCES,
   FLEET_RESOURCES,
 } from '../../../contract/console/choices.ts';
+import { DAY_MS } from '../../../domain/instant.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { isOnlyTold } from '../../directory/only-told.ts';
 import { RANK, enrol } from './mark-read.ts';
 
 /** Entities or Collectives that are handled together. */
@@ -19,15 +21,17 @@ const FIRST = {
   collectives: COLLECTIVE_RESOURCES,
 } as const;
 
-/** Ids that the directory lists after one, and whether each has records of its reads. */
+/** Ids after one that the directory lists and that are read, and whether each has a record of its reads. */
 async function listedAfter(db: Kysely<Store>, table: keyof typeof FIRST, after: string) {
   // The last one to be added: if it exists, all do.
   const last = FIRST[table].at(-1) ?? '';
+  const id = sql.ref(`${table}.id`);
+  const only = table === 'entities' ? sql`and not ${isOnlyTold()}` : sql``;
   const { rows } = await sql<{ id: string; resource: string | null }>`
-    select listed.id, reads.resource from ${sql.table(table)} listed
-    left join fleet_reads reads on reads.entity_id = listed.id and reads.resource = ${last}
-    where listed.id > ${after} and listed.archived = 0
-    order by listed.id limit ${AT_ONCE}`.execute(db);
+    select ${id} as id, reads.resource from ${sql.table(table)}
+    left join fleet_reads reads on reads.entity_id = ${id} and reads.resource = ${last}
+    where ${id} > ${after} and archived = 0 ${only}
+    order by ${id} limit ${AT_ONCE}`.execute(db);
   return rows;
 }
 
@@ -67,13 +71,31 @@ export async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
   await enrolListed(db, 'entities', now);
 }
 
+/** Of Entities those that nothing but an answer names. */
+async function onlyTold(db: Kysely<Store>, ids: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('entities')
+      .where('id', 'in', part)
+      .where(isOnlyTold())
+      .select('id')
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
 /**
  * Keeps claimed reads of Entities and Collectives that the directory lists, and requested reads of Entities that
- * it never had: a report may name them. The records of others are removed.
+ * it never had: a report may name them. The records of others are removed, or
+ * postponed if only an answer named the Entity.
+ * @param now milliseconds since the epoch
  */
 export async function readable(
   db: Kysely<Store>,
   rows: readonly FleetReadRow[],
+  now: number,
 ): Promise<FleetReadRow[]> {
   const ids = [...new Set(rows.map((row) => row.entity_id))];
   const archived = new Map<string, number>([['', 0]]);
@@ -93,5 +115,17 @@ export async function readable(
   for (const part of chunks([...gone])) {
     await db.deleteFrom('fleet_reads').where('entity_id', 'in', part).execute();
   }
-  return rows.filter(({ entity_id: id }) => !gone.has(id));
+  const listed = rows.filter(({ entity_id: id }) => !gone.has(id));
+  const byPolicy = listed.filter(({ rank }) => rank !== RANK.asked);
+  const told = await onlyTold(db, [...new Set(byPolicy.map((row) => row.entity_id))]);
+  for (const part of chunks([...told])) {
+    await db
+      .updateTable('fleet_reads')
+      .where('entity_id', 'in', part)
+      .where('rank', '<>', RANK.asked)
+      // It may become a member, which is seen then.
+      .set({ due_at: now + DAY_MS, claimed_until: 0 })
+      .execute();
+  }
+  return listed.filter(({ entity_id: id, rank }) => rank === RANK.asked || !told.has(id));
 }

@@ -195,7 +195,7 @@ describe('a rate limit', () => {
     return [row?.fresh, row?.failed];
   };
 
-  test('for one Entity holds no other read, and its own for as long as the Service asks', async () => {
+  test('for one Entity pauses no other read, and its own as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
     world.reads.wake();
@@ -217,7 +217,7 @@ describe('a rate limit', () => {
     expect(await stateOf('sessions')).toEqual([20, 0]);
   });
 
-  test('for one endpoint does not stop reads of other resources', async () => {
+  test('for one endpoint delays no other resource', async () => {
     await world.fleet(60);
     world.service.fault = (_id, what) => (what === 'sessions' ? limit() : null);
     world.reads.wake();
@@ -229,7 +229,7 @@ describe('a rate limit', () => {
     expect(await stateOf('sessions')).toEqual([0, 60]);
   });
 
-  test('for everything holds all reads; one probe every five minutes, until one is answered', async () => {
+  test('for everything pauses all reads; one probes every five minutes, until one is answered', async () => {
     await world.fleet(20);
     world.service.fault = limit;
     world.reads.wake();
@@ -241,7 +241,7 @@ describe('a rate limit', () => {
     world.service.fault = () => null;
     await world.pass(330_000);
     expect(world.reads.pause()).toBeNull();
-    // The two or three that were told to wait an hour do so.
+    // The two or three that must wait an hour do so.
     expect((await stateOf('features'))[0]).toBe(20);
   });
 });

@@ -104,3 +104,16 @@ test('an answer requested before a change is not stored, and read again', async 
   expect(ofCapacity()).toHaveLength(2);
   expect((await world.status()).due).toBe(0);
 });
+
+test('nothing is read while the disk is nearly full, which is said; reading continues once there is room', async () => {
+  await world.fleet(5);
+  world.fillDisk(true);
+  world.reads.wake();
+  await world.pass(60_000);
+  expect(world.service.asked).toHaveLength(0);
+  expect(world.reads.pause()?.message).toContain('nearly full');
+  world.fillDisk(false);
+  await world.pass(10_000);
+  expect(world.reads.pause()).toBeNull();
+  expect((await world.ofEntities()).every(({ fresh }) => fresh === 5)).toBe(true);
+});

@@ -1,33 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import type { Kysely } from 'kysely';
-import type { Command } from '../../../contract/command.ts';
 import { READ_RESOURCES } from '../../../contract/console/choices.ts';
-import { z } from '../../../contract/zod.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
-import type { UpstreamClient } from '../../../bff/upstream/client.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
-import type { Store } from '../../../store/schema/schema.ts';
-import {
-  OUTAGE_PAUSE_MS,
-  failureMessage,
-  retryAfterMs,
-  type OutageBreaker,
-  type Pause,
-} from '../../jobs/outage-and-rate-limit.ts';
-import type { RequestBudget } from '../../jobs/request-budget.ts';
+import { OUTAGE_PAUSE_MS, type Pause } from '../../jobs/outage-and-rate-limit.ts';
 import { forgetMembers } from '../members/member-store.ts';
 import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { followPolicy } from './follow-policy.ts';
 import { RANK, ranksOf } from './mark-read.ts';
-import { knownSessions } from './known-sessions.ts';
-import { EndlessPages, UNKNOWN_SIZES } from './read-pages.ts';
-import { createReadWriter, type ReadEnd } from './read-writer.ts';
-import { READS } from './resources.ts';
+import { Later, createOneRead, targetOf, type OneReadParts } from './one-read.ts';
+import { createReadWriter } from './read-writer.ts';
 
 /** Reads that are taken from the store together. */
 const TAKEN = 64;
@@ -36,25 +19,8 @@ const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** Pause between two looks at the store while reads are under way. */
 const LEAST_WAIT_MS = 500;
-/** How often a list that is read halfway looks whether doubt about the Service is over, in milliseconds. */
-const DOUBT_MS = 250;
-/** A read that gets no usable answer is tried this often in a row, with these pauses in milliseconds. */
-const RETRY_AFTER_MS = [1000, 3000] as const;
-/** One that is to wait longer than this does so in the store, as a read that failed. */
-const HELD_MAX_MS = MINUTE_MS;
 
-const Resource = z.enum(READ_RESOURCES);
-
-/** A read that is put off: for some milliseconds, until it may be sent, or behind all others. */
-class Later extends Error {
-  override name = 'Later';
-  readonly until: number | 'sent' | 'others';
-
-  constructor(until: number | 'sent' | 'others') {
-    super();
-    this.until = until;
-  }
-}
+const NO_ROOM = 'The disk of the data folder is nearly full; what is left is kept for dispatches.';
 
 /** Reads what is due, and stores it. */
 export interface FleetReads {
@@ -70,40 +36,30 @@ export interface FleetReads {
 }
 
 /** What the reads work with. */
-export interface FleetReadsParts {
-  db: Kysely<Store>;
-  clock: Clock;
-  upstream: Pick<UpstreamClient, 'call'>;
-  budget: RequestBudget;
-  breaker: OutageBreaker;
+export interface FleetReadsParts extends Omit<
+  OneReadParts,
+  'countRequest' | 'isStopped' | 'signal'
+> {
   /** Null: only what is asked for is read. */
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
-  /** Resolves when operators wait for nothing; soon in any case. */
-  giveWay(): Promise<void>;
+  /** Whether the disk has room for what is read, besides what dispatches need. */
+  hasRoom(): boolean;
   /** Most reads at the same time; the budget decides how fast. */
   atOnce: number;
   /** Told after reads were stored. */
   onStored(): void;
-  /** Told of the Commands of an Entity that were read. */
-  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
-  /** Told when the reads themselves failed; they continue. */
-  onError(error: unknown): void;
 }
 
-const isRefusal = (error: unknown) => error instanceof UpstreamFault && error.kind === 'refused';
-/** What there is once fails each for itself. */
-const targetOf = ({ entity_id: id, resource }: FleetReadRow) => (id === '' ? resource : id);
 const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`;
 
 /** Creates the reads; `wake` starts them. They continue from the store after a restart. */
 export function createFleetReads(parts: FleetReadsParts): FleetReads {
-  const { db, clock, breaker, budget, policy, atOnce } = parts;
+  const { db, clock, breaker, policy, atOnce } = parts;
   const ranks = ranksOf(policy);
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
-  const sizes = { ...UNKNOWN_SIZES };
   const underWay = new Set<Promise<void>>();
   /** Reads from their start until they are stored, with the tries that failed. */
   const busy = new Map<string, number>();
@@ -139,97 +95,18 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     },
   });
 
-  /** Passes some milliseconds; a stop ends it. */
-  const passing = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        cancel();
-        abort.signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const cancel = clock.after(ms, end);
-      abort.signal.addEventListener('abort', end);
-    });
-
-  const mustWait = (isProbe: boolean) =>
-    loop.isStopped() || breaker.waitMs() > 0 || (breaker.isDoubtful() && !isProbe);
-
-  const read = async (record: FleetReadRow, isProbe: boolean): Promise<ReadEnd> => {
-    const resource = Resource.parse(record.resource);
-    const { entity_id: id } = record;
-    // Once it is sent: it may wait long for its turn.
-    const asked: { at: number | null } = { at: null };
-    const target = targetOf(record);
-    const known = resource === 'history' ? await knownSessions(db, id) : null;
-    const leftOut = new LeftOutItems();
-    try {
-      const told = await READS[resource]({
-        id,
-        record,
-        known,
-        now: clock.now(),
-        sizes,
-        leftOut,
-        send: async (endpoint, input) => {
-          for (;;) {
-            await parts.giveWay();
-            try {
-              return await budget.run(() => {
-                // While it waited for its turn, others may have found the Service away.
-                if (mustWait(isProbe)) throw new Later('sent');
-                asked.at ??= clock.now();
-                writer.countRequest(resource);
-                return parts.upstream.call(endpoint, input, abort.signal);
-              }, abort.signal);
-            } catch (error) {
-              // The pages of a list that were read already are kept.
-              if (!(error instanceof Later) || asked.at === null || loop.isStopped()) throw error;
-              await passing(Math.max(breaker.waitMs(), DOUBT_MS));
-            }
-          }
-        },
-      });
-      breaker.answered(target, resource);
-      if (told.resource === 'commands') {
-        await parts.onCommands(
-          id,
-          told.rows.map(({ row }) => row),
-        );
-      }
-      const askedAt = asked.at ?? clock.now();
-      return { record, resource, askedAt, result: { told, message: leftOut.message(), waitMs: 0 } };
-    } catch (error) {
-      if (error instanceof Later || loop.isStopped()) throw error;
-      const meaning = breaker.failed(target, error, {
-        part: resource,
-        failedBefore: record.tries > 0,
-        holds: isProbe,
-      });
-      // The next one to look whether the outage is over is another: this one may fail for ever.
-      if (meaning === 'outage') throw new Later('others');
-      const isFinal =
-        error instanceof EndlessPages ||
-        meaning === 'target' ||
-        retryAfterMs(error) > HELD_MAX_MS ||
-        (isRefusal(error) && meaning !== 'again');
-      const tries = busy.get(keyOf(record)) ?? 0;
-      const pause = isFinal ? undefined : RETRY_AFTER_MS[tries];
-      busy.set(keyOf(record), tries + 1);
-      if (pause !== undefined) throw new Later(Math.max(pause, retryAfterMs(error)));
-      if (!(error instanceof UpstreamFault || error instanceof EndlessPages)) parts.onError(error);
-      const message = error instanceof EndlessPages ? error.message : failureMessage(error);
-      return {
-        record,
-        resource,
-        askedAt: asked.at ?? clock.now(),
-        result: { told: null, message, waitMs: retryAfterMs(error) },
-      };
-    }
-  };
+  const readOne = createOneRead({
+    ...parts,
+    signal: abort.signal,
+    isStopped: () => loop.isStopped(),
+    countRequest: (resource) => {
+      writer.countRequest(resource);
+    },
+  });
 
   const run = async (record: FleetReadRow, isProbe: boolean) => {
     try {
-      writer.add(await read(record, isProbe));
+      writer.add(await readOne(record, { isProbe, tries: busy.get(keyOf(record)) ?? 0 }));
       const now = clock.now();
       ends.push(now);
       if (now - (ends[0] ?? now) > 2 * MINUTE_MS)
@@ -239,7 +116,10 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       if (error instanceof Later) {
         if (error.until === 'sent') queue.unshift(record);
         else if (error.until === 'others') queue.push(record);
-        else delayed.push({ record, at: clock.now() + error.until });
+        else {
+          busy.set(keyOf(record), (busy.get(keyOf(record)) ?? 0) + 1);
+          delayed.push({ record, at: clock.now() + error.until });
+        }
         return;
       }
       busy.delete(keyOf(record));
@@ -281,7 +161,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       limit: TAKEN,
       ranks: isHungry ? ranks : ranksOf(null),
     });
-    const listed = await readable(db, taken);
+    const listed = await readable(db, taken, clock.now());
     const free = listed.filter((record) => !busy.has(keyOf(record)));
     const asked = free.filter(({ rank }) => rank === RANK.asked);
     const at = queue.findIndex(({ rank }) => rank !== RANK.asked);
@@ -310,7 +190,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   /** Starts what there is room for and says when to look again. */
   const look = async (): Promise<number> => {
     const now = clock.now();
-    if (!parts.isWritable()) return OUTAGE_PAUSE_MS;
+    if (!parts.isWritable() || !parts.hasRoom()) return OUTAGE_PAUSE_MS;
     if (!isReleased) {
       // After a failed write too: what was taken and is not under way is free again.
       queue = [];
@@ -372,7 +252,10 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       enrolAt = -Infinity;
       loop.wake();
     },
-    pause: () => breaker.pause(),
+    pause: () =>
+      parts.hasRoom()
+        ? breaker.pause()
+        : { until: clock.now() + OUTAGE_PAUSE_MS, message: NO_ROOM },
     perMinute() {
       const now = clock.now();
       ends = ends.filter((end) => now - end < MINUTE_MS);

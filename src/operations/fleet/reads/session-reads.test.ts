@@ -54,7 +54,7 @@ test('a long list continues after a pause: its pages so far are kept', async () 
   let held = 0;
   world.service.fault = (id) => {
     if (id !== other || held > 0) return null;
-    // One without a connection holds all work.
+    // A read without a connection pauses all work.
     held = pages().length;
     return new UpstreamFault('not-connected', 'No connection.');
   };

@@ -38,6 +38,8 @@ interface ReadsHarness {
   readonly service: FakeFleetService;
   /** The scheduler that was made last. */
   readonly reads: FleetReads;
+  /** Whether the disk is nearly full; at first it is not. */
+  fillDisk(isFull: boolean): void;
   /** Makes a new scheduler in place of the one before, which the test has to stop. */
   make(policy?: FleetPolicy | null): void;
   /** A directory of so many Entities, each with a session of yesterday and one of two years ago. */
@@ -90,6 +92,7 @@ export function readsOfEachTest(policy?: FleetPolicy): Omit<ReadsHarness, 'end'>
     get reads() {
       return now().reads;
     },
+    fillDisk: (isFull) => now().fillDisk(isFull),
     make: (another) => now().make(another),
     fleet: (size) => now().fleet(size),
     pass: (ms) => now().pass(ms),
@@ -104,6 +107,7 @@ async function readsHarness(): Promise<ReadsHarness> {
   const db = await memoryStore();
   const service = fakeFleetService();
   const errors: unknown[] = [];
+  let hasRoom = true;
   let reads: FleetReads | null = null;
   const status = (policy: FleetPolicy = FLEET_POLICY) =>
     readFleetStatus(
@@ -121,6 +125,9 @@ async function readsHarness(): Promise<ReadsHarness> {
     clock,
     db,
     service,
+    fillDisk(isFull) {
+      hasRoom = !isFull;
+    },
     get reads() {
       if (reads === null) throw new Error('no scheduler was made');
       return reads;
@@ -135,6 +142,7 @@ async function readsHarness(): Promise<ReadsHarness> {
         policy,
         giveWay: () => Promise.resolve(),
         isWritable: () => true,
+        hasRoom: () => hasRoom,
         atOnce: 16,
         onStored: () => {},
         onCommands: () => Promise.resolve(),

@@ -36,7 +36,28 @@ const KEYS: Readonly<Record<By, { rollup: string; number: string; key: string; j
     join: 'report_places r on r.place_no',
   },
 };
-const BUCKETS: Readonly<Record<Grain, string>> = { day: 'c.day', week: MONDAY, month: 'c.month' };
+const BUCKETS: Readonly<Record<Grain, string>> = {
+  hour: 'c.day * 24 + c.hour',
+  day: 'c.day',
+  week: MONDAY,
+  month: 'c.month',
+};
+
+/** The hour of a day in its zone, YYYY-MM-DDTHH:00. */
+function hourOf(bucket: number): string {
+  const day = Math.floor(bucket / 24);
+  return `${dateOfDay(day)}T${String(bucket - day * 24).padStart(2, '0')}:00`;
+}
+
+const DATES: Readonly<Record<Grain, (bucket: number) => string>> = {
+  hour: hourOf,
+  day: dateOfDay,
+  week: dateOfDay,
+  month: dateOfMonth,
+};
+
+/** Rollups of Entities and places know no hours; what they add up is asked for short periods only. */
+const SLICES = 'report_slices';
 
 interface Row {
   bucket: number | string;
@@ -73,22 +94,21 @@ export async function readSeries(
     from (
       select g.bucket, ${series} as series, g.energy, g.cost from (
         select ${sql.raw(BUCKETS[grain])} as bucket, ${sql.raw(number)} as by_no,
-          sum(c.energy) as energy, sum(c.cost) as cost
-        from ${sql.raw(rollup)} c join report_units u on u.unit_no = c.unit_no
+          sum(coalesce(c.energy, 0)) as energy, sum(coalesce(c.cost, 0)) as cost
+        from ${sql.raw(grain === 'hour' ? SLICES : rollup)} c join report_units u on u.unit_no = c.unit_no
         where c.run_no = ${runNo} and u.unit = ${unit ?? ''}
         group by ${sql.raw(BUCKETS[grain])}, ${sql.raw(number)}
       ) g join ${sql.raw(join)} = g.by_no and r.run_no = ${runNo}
     ) p
     group by bucket, series
     order by bucket, case when series is null then 1 else 0 end, series`.execute(db);
-  const dateOf = grain === 'month' ? dateOfMonth : dateOfDay;
   return {
     grain,
     by,
     unit,
     groups: largest.map((group) => ({ key: group.key, label: group.label })),
     points: rows.map((row) => ({
-      date: dateOf(Number(row.bucket)),
+      date: DATES[grain](Number(row.bucket)),
       group: row.series,
       energy: microsTextToText(row.energy),
       cost: microsTextToText(row.cost),

@@ -180,6 +180,8 @@ test('in site time, a session is on the date of its place, and has its zone', as
   expect(sessions.map((one) => one.id)).toEqual([id(2, 4)]);
 });
 
+const HOUR_TEXT = /^2026-\d\d-\d\dT([01]\d|2[0-3]):00$/;
+
 test.each(['entity', 'collective', 'location', 'address'] as const)(
   'over time by %s: the largest groups are separate, and all points add up to the total',
   async (by) => {
@@ -195,6 +197,12 @@ test.each(['entity', 'collective', 'location', 'address'] as const)(
       const dates = (await readGroups(db, run.run_no, { by: grain })).groups.map(({ key }) => key);
       expect(new Set(series.points.map(({ date }) => date))).toEqual(new Set(dates));
     }
+    const hourly = await readSeries(db, run.run_no, { grain: 'hour', by, unit: 'kWh' }, 1);
+    expect(sum(hourly.points.map(({ energy }) => energy))).toBe(total);
+    expect(hourly.points.map(({ date }) => date).every((date) => HOUR_TEXT.test(date))).toBe(true);
+    const daily = await readSeries(db, run.run_no, { grain: 'day', by, unit: 'kWh' }, 1);
+    const days = new Set(hourly.points.map(({ date }) => date.slice(0, 10)));
+    expect(days).toEqual(new Set(daily.points.map(({ date }) => date)));
     const none = await readSeries(db, run.run_no, { grain: 'month', by, unit: 'kWh' }, 0);
     expect(none.points).toMatchObject([{ date: '2026-03-01', group: null, energy: total }]);
   },

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { ReportSeries } from '../../../contract/console/report-result.ts';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { DAY_MS } from '../../../domain/instant.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
+import { failure } from '../../../bff/http/problems.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -21,6 +24,8 @@ import { findReport } from '../runs/runs.ts';
 const SERIES_GROUPS = 8;
 /** Rows of a page unless a limit is given. */
 const PAGE = 100;
+/** Of longer runs a series has no hours, in days; one of these may be of 25 hours. */
+const HOURLY_DAYS = 31;
 
 /** A unit in queries: an empty one means none, an absent one that of most sessions. */
 const unitOf = (unit: string | undefined) => (unit === '' ? null : unit);
@@ -37,6 +42,15 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
   const runNo = async (id: string, by: SignedIn) =>
     (await lookAtRun(db, id, by, clock.now())).run_no;
 
+  const drawnRunNo = async (id: string, by: SignedIn, grain: ReportSeries['grain']) => {
+    const run = await lookAtRun(db, id, by, clock.now());
+    if (grain === 'hour' && run.end_ms - run.start_ms >= (HOURLY_DAYS + 1) * DAY_MS) {
+      const most = `A chart per hour is of at most ${HOURLY_DAYS} days.`;
+      throw failure(400, 'invalid_request', most);
+    }
+    return run.run_no;
+  };
+
   return [
     defineRoute(routes.reportGroups, READ, async ({ params, query, signedIn }) =>
       readStandingGroups(db, params.id, query, signedIn, clock.now()),
@@ -50,7 +64,7 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
       async ({ params, query: { grain, by, unit }, signedIn }) =>
         readSeries(
           db,
-          await runNo(params.id, signedIn),
+          await drawnRunNo(params.id, signedIn, grain),
           { grain, by, unit: unitOf(unit) },
           SERIES_GROUPS,
         ),

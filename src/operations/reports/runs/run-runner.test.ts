@@ -174,7 +174,7 @@ describe('a run', () => {
     });
   });
 
-  test('says how many of its Entities were offboarded by then, and keeps to it', async () => {
+  test('counts its Entities that are offboarded by its end, and keeps that number', async () => {
     await know(0);
     await db
       .insertInto('entities')

@@ -16,7 +16,7 @@ import { type Place, POOL_TOWNS } from './places.ts';
 
 /** Days of charge sessions at the start of the demo. */
 const HISTORY_DAYS = 90;
-/** For how long devices that are offline have reported no sessions, in days. */
+/** How long offline devices have reported no sessions, in days. */
 const SILENT_DAYS = 20;
 /** Devices of the fleet that are also in the flexibility pool: some vans, some charge points. */
 const POOLED = [...Array.from({ length: 10 }, (_, index) => index * 4), 44, 48, 52, 56];
@@ -87,7 +87,7 @@ export function demoWorld(seed: number, nowMs: number): World {
         members: [
           person('Marieke de Wit'),
           person('Sander Kuipers'),
-          // A subcontractor, whose vans came in with him.
+          // A subcontractor, whose vans joined with him.
           { ...person('Yusuf Demir'), entities: fleet.slice(38, 44).map((entity) => entity.id) },
         ],
       },
@@ -174,7 +174,7 @@ function personIds(id: (...parts: string[]) => string) {
   });
 }
 
-/** An Entity with what decides about its charging; a field that is not given is not known. */
+/** An Entity with the fields that decide its charging; an absent field is unknown. */
 function chargeable<Entity extends Pick<EntityInput, 'brand' | 'batteryCapacity'>>(entity: Entity) {
   return {
     ...entity,

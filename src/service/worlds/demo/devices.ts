@@ -40,7 +40,7 @@ export const CARS: readonly [Model, ...Model[]] = [
 const CHARGERS = ['Alfen', 'Easee', 'Wallbox', 'Alpitronic'] as const;
 const WALLBOXES = ['Easee', 'Wallbox', 'Alfen'] as const;
 
-/** Devices that do not simply obey, by their index in their part of the demo. */
+/** Devices with a behaviour other than prompt, by their index in their part of the demo. */
 const TROUBLED_FLEET: Readonly<Record<number, Behaviour>> = {
   6: 'offline',
   12: 'slow',
@@ -93,7 +93,7 @@ export function fleetDevices(random: Random): Device[] {
       };
     }
     const [brand, model, capacity] = at(VANS, index);
-    // Two vans still lack their capacity, without which their brand captures no sessions.
+    // Two vans lack a capacity, without which their brand captures no sessions.
     const isNew = NEEDS_CAPACITY.has(brand) && index >= 36 && index < 38;
     const home = random.pick(HOMES);
     return {

@@ -40,13 +40,13 @@ export const FEED_IN_ROUNDS: readonly Round[] = [1, 2, 4, 5, 8, 11, 12, 15, 18, 
   ],
 );
 
-/** The limit of tomorrow, as far as it is planned today. */
+/** Tomorrow's limit, as planned today. */
 export const PLANNED_ROUNDS: readonly Round[] = [
   { type: 'LimitFeedIn', value: '25000', hour: 11, daysAgo: -1 },
   { type: 'Reset', value: null, hour: 15, daysAgo: -1 },
 ];
 
-/** Commands of rounds to come, which wait for their time. @param today date (UTC), YYYY-MM-DD */
+/** Planned Commands of future rounds. @param today date (UTC), YYYY-MM-DD */
 export function plannedCommands(
   seed: number,
   today: string,

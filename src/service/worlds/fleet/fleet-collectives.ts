@@ -18,7 +18,7 @@ const PEOPLE: readonly [string, ...string[]] = [
   'Amélie Laurent',
 ];
 const MEMBERS = 3;
-/** The last of a site's members brought in one in so many of its Entities. */
+/** One in this many Entities of a site joined with its last member. */
 const BROUGHT_IN_ONE_OF = 50;
 
 const TYPES: Readonly<Record<SiteKind | 'mixed', string>> = {

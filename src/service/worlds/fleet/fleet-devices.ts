@@ -43,7 +43,7 @@ function typeAt(kind: SiteKind, index: number): string {
   return ['Battery', 'HeatPump', 'SolarPlant', 'EV', 'RetrofitMeter'][of10 % 5] ?? 'Battery';
 }
 
-/** One in so many charging devices does not capture its sessions. */
+/** One in this many charging devices does not capture its sessions. */
 const SILENT_ONE_IN = 25;
 
 /** Whether a device captures charge sessions, by its position in the world. */
@@ -51,7 +51,7 @@ export function capturesSessions(site: number, index: number): boolean {
   return charges(typeAt(siteKind(site), index)) && (site + index) % SILENT_ONE_IN !== 6;
 }
 
-/** Devices per thousand that do not simply obey. */
+/** Devices per thousand with a behaviour other than prompt. */
 const TROUBLED: readonly (readonly [Behaviour, number])[] = [
   ['slow', 50],
   ['flaky', 30],

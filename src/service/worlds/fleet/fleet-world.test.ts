@@ -54,7 +54,7 @@ describe('a world of 1,000 Entities', () => {
     expect(sessions.size).toBe(capturing.length);
   });
 
-  test('has the sessions that single days would have produced', () => {
+  test('has the sessions that daily computation would have produced', () => {
     const [charger] = world.entities.filter(
       ({ type, features }) => type === 'ChargePoint' && features[0]?.isEnabled,
     );
@@ -79,7 +79,7 @@ describe('a world of 1,000 Entities', () => {
     expect(new Set(world.collectives.map(({ name }) => name)).size).toBe(111);
   });
 
-  test('has unique device names, and some devices that do not simply obey', () => {
+  test('has unique device names, and some devices that misbehave', () => {
     expect(new Set(world.entities.map(({ name }) => name)).size).toBe(SIZE);
     const obedient = world.entities.filter(({ behaviour }) => behaviour === 'prompt');
     expect(obedient.length / SIZE).toBeGreaterThan(0.8);

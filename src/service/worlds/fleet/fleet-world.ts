@@ -15,7 +15,7 @@ type Location = World['locations'][number];
 const SITES = 100;
 /** Charge sessions of the world for each of its Entities, on average. */
 const SESSIONS_PER_ENTITY = 10;
-/** Devices that are made and passed on together. */
+/** Devices made and yielded together. */
 const SLICE_ENTITIES = 500;
 /** The day before today, with a stop and a start, or a limit and its end. */
 const DAYS_OF_COMMANDS = 1;

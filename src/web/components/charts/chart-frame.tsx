@@ -4,7 +4,7 @@ import { createContext, useState, type ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
 import { formatDate, formatNumber } from '../../../domain/format.ts';
 import { Live } from '../live.tsx';
-import type { Grain } from '../../../domain/instant.ts';
+import type { ChartGrain } from '../../../domain/instant.ts';
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
 import type { SeriesToggle } from './use-series-toggle.ts';
 
@@ -18,18 +18,30 @@ export const AXIS = {
   tickLine: false,
 } as const;
 
-/** An axis of days, or of the first days of weeks or months. */
+/** When a bar begins: "2 Oct 2026", or "2 Oct 2026, 14:00" for one of an hour. */
+export function beginText(date: string): string {
+  const [day = date, hour] = date.split('T');
+  return hour === undefined ? formatDate(day) : `${formatDate(day)}, ${hour}`;
+}
+
+/** Hours but for the first one of a day, which has its date. */
+function tickText(date: string): string {
+  const [day = date, hour] = date.split('T');
+  return hour === undefined || hour === '00:00' ? formatDate(day) : hour;
+}
+
+/** An axis of hours or days, or of the first days of weeks or months. */
 export const DATE_AXIS = {
   ...AXIS,
   dataKey: 'date',
   minTickGap: 36,
-  tickFormatter: (date: unknown) => formatDate(String(date)),
+  tickFormatter: (date: unknown) => tickText(String(date)),
 } as const;
 
 /** The tooltip's label on that axis: "2 Oct 2026", or "week from 2 Oct 2026". */
-export function dateLabel(grain: Grain) {
+export function dateLabel(grain: ChartGrain) {
   return (date: unknown): string =>
-    grain === 'day' ? formatDate(String(date)) : `${grain} from ${formatDate(String(date))}`;
+    grain === 'day' ? formatDate(String(date)) : `${grain} from ${beginText(String(date))}`;
 }
 
 /** A value axis of amounts. */

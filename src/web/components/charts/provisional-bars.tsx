@@ -1,18 +1,22 @@
 import { Cell } from 'recharts';
 import { formatDate } from '../../../domain/format.ts';
-import type { Grain } from '../../../domain/instant.ts';
+import type { ChartGrain } from '../../../domain/instant.ts';
 import { nextGrain } from '../../../domain/time.ts';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
 
-/** Days, weeks or months, and the first day that may still grow; null: none. */
+/** Hours, days, weeks or months, and the first day that may still grow; null: none. */
 interface Bars {
   bars: readonly { date: string }[];
-  grain: Grain;
+  grain: ChartGrain;
   provisionalFrom: string | null;
 }
 
-const mayGrow = ({ grain, provisionalFrom }: Bars, date: string) =>
-  provisionalFrom !== null && nextGrain(grain, date) > provisionalFrom;
+function mayGrow({ grain, provisionalFrom }: Bars, date: string): boolean {
+  if (provisionalFrom === null) return false;
+  return grain === 'hour'
+    ? date.slice(0, provisionalFrom.length) >= provisionalFrom
+    : nextGrain(grain, date) > provisionalFrom;
+}
 
 /** Makes the provisional bars of a chart lighter, as children of each of its parts. */
 export function provisionalCells(of: Bars) {

@@ -26,12 +26,12 @@ const entry = (name: RegExp) => figure().getByRole('button', { name });
 
 test('an entry of the legend hides its series and shows it again', async () => {
   await chart();
-  expect(day()).toBe('1 Mar 2026: 110 kWh, Vans 10, Pool 100, 2 days before: 1,000');
+  expect(day()).toBe('1 Mar 2026: 110 kWh, Vans 10, Pool 100, previous: 1,000');
   expect(entry(/^Pool 300/).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(entry(/^Pool/));
   expect(entry(/^Pool 300/).getAttribute('aria-pressed')).toBe('false');
-  expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10, 2 days before: 1,000');
-  fireEvent.click(entry(/^2 days before/));
+  expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10, previous: 1,000');
+  fireEvent.click(entry(/^previous/));
   expect(day()).toBe('1 Mar 2026: 10 kWh, Vans 10');
   // The axis adapts to the visible series.
   expect(figure().queryByText('2,000')).toBeNull();
@@ -41,8 +41,8 @@ test('an entry of the legend hides its series and shows it again', async () => {
 
 test('hiding the last visible series shows all of them again', async () => {
   await chart();
-  for (const name of [/^Vans/, /^Pool/, /^2 days before/]) fireEvent.click(entry(name));
-  for (const name of [/^Vans/, /^Pool/, /^2 days before/]) {
+  for (const name of [/^Vans/, /^Pool/, /^previous/]) fireEvent.click(entry(name));
+  for (const name of [/^Vans/, /^Pool/, /^previous/]) {
     expect(entry(name).getAttribute('aria-pressed')).toBe('true');
   }
 });

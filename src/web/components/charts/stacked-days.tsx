@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCompact, formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
+import { formatCompact, formatDate, formatEnergy } from '../../../domain/format.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
 import { useSeriesToggle } from './use-series-toggle.ts';
@@ -42,7 +42,7 @@ function roundUp(most: number): number {
 /** Amounts per day as stacked columns, with the previous period as a dashed line. */
 export function StackedDays(props: StackedDaysProps) {
   const { label, dates, previous, unit } = props;
-  const before = `${formatNumber(dates.length)} days before`;
+  const before = 'previous';
   const series = useSeriesToggle([...props.layers.map(({ key }) => key), BEFORE]);
   const layers = props.layers.filter(({ key }) => series.isShown(key));
   const isBeforeShown = series.isShown(BEFORE);

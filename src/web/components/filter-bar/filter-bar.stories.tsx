@@ -41,7 +41,7 @@ export const stories: Stories = {
       choiceFacet('Place', { value: LONG }),
       textFacet(LONG),
     ]),
-    'a period that is always there': () => (
+    'a permanent period': () => (
       <FilterBar
         label="A period"
         facets={[

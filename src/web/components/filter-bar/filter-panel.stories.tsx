@@ -39,7 +39,7 @@ export const stories: Stories = {
     period: open(OFF, 'Sent: Any time'),
     'values being read': open([unread], 'Type: Any type'),
     'values could not be read': open([{ ...unread, error: away, onRetry: none }], 'Type: Any type'),
-    'of one that is on': () =>
+    'of an active filter': () =>
       pressed(
         <FilterBar
           label="Filters of the samples"

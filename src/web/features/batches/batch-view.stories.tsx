@@ -102,7 +102,7 @@ export const stories: Stories = {
         })}
       />
     ),
-    'not sent, for want of a connection': () => (
+    'not sent, without a connection': () => (
       <BatchView
         {...props}
         data={vanBatch([], {

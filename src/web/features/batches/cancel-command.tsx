@@ -42,7 +42,7 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
         >
           <Typography variant="body2">
             {isConflict(canceling.error)
-              ? 'A Command can be canceled only while it is Pending. Its present status is above.'
+              ? 'A Command can be canceled only while it is Pending. Its current status is above.'
               : 'Whether it was canceled is not known until its status above is refreshed.'}
           </Typography>
         </ErrorPanel>

@@ -51,7 +51,7 @@ export const stories: Stories = {
     error: seeded(dialog(pending), failed(read(pending), problem('internal', 500))),
     empty: seeded(dialog(pending), holds(pending, [])),
     'found by a check, with a late change': seeded(dialog(found), holds(found, SEEN)),
-    'asking before it cancels': seeded(
+    'confirming the cancellation': seeded(
       pressed(dialog(pending), 'Cancel this Command'),
       holds(pending, SEEN.slice(0, 1)),
     ),

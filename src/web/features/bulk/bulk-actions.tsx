@@ -77,7 +77,7 @@ export function RunActions({ run }: { run: BulkRun }) {
             to="/bulk"
             search={{ from: run.id, how: 'again' }}
           >
-            Again for those not changed
+            Retry those not changed
           </LinkButton>
         )}
         <Button

@@ -15,7 +15,7 @@ export function BulkPage({ search, onSearch }: BulkPageProps) {
   return (
     <>
       <PageHeader title="Bulk changes">
-        A feature on or off, or battery capacities, for many Entities: each with its own result.
+        Turn a feature on or off, or set battery capacities, for many Entities.
       </PageHeader>
       <NewRun
         search={search}

@@ -64,7 +64,7 @@ test('each unusable row of a file is named with its line', () => {
   expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
     'Row 3: “van-7”: Not an id: expected a UUID.',
     `Row 4: ${uuid(1)} is in row 2 already.`,
-    'Row 5: “61,5”: Use a point for decimals, and no marks for thousands.',
+    'Row 5: “61,5”: Use a point for decimals, and no thousands separators.',
     'Row 6: The id is empty.',
   ]);
   expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
@@ -89,7 +89,7 @@ test('setting back takes the values before, and names Entities without one', () 
   const { rows, faults } = rowsFromRun(RUN, items, 'back', 'kWh');
   expect(rows.map(({ id, capacity }) => [id, capacity])).toEqual([[uuid(1), 50]]);
   expect(faults).toEqual([
-    { where: 'Van 2', what: 'It had none before, and none cannot be set.' },
+    { where: 'Van 2', what: 'It had no value before, and a value cannot be removed.' },
     {
       where: 'Van 3',
       what: 'It had 200000 before: 200000 kWh is more than any battery has. Check the unit.',

@@ -99,7 +99,7 @@ export function rowsFromRun(
     const where = item.entityName ?? item.entityId;
     const value = how === 'back' ? (item.before?.value ?? null) : item.wanted;
     if (how === 'again' && item.state === 'unknown' && !isReadUnchanged(item)) {
-      faults.push({ where, what: 'Its outcome is unknown, and it was not read to be unchanged.' });
+      faults.push({ where, what: 'Its outcome is unknown, and no read showed it unchanged.' });
       continue;
     }
     const capacity = run.change.kind === 'capacity' ? readCapacity(String(value), unit) : null;
@@ -107,7 +107,7 @@ export function rowsFromRun(
       const had = `It had ${String(value)} before: ${capacity.problem}`;
       faults.push({
         where,
-        what: value === null ? 'It had none before, and none cannot be set.' : had,
+        what: value === null ? 'It had no value before, and a value cannot be removed.' : had,
       });
       continue;
     }

@@ -80,7 +80,7 @@ function columnsFor(change: BulkChange, unit: string): readonly Column<BulkItem>
     {
       key: 'entity',
       header: 'Entity',
-      width: '16%',
+      width: '22%',
       cell: (item) => (
         <EntityLink id={item.entityId} name={item.entityName} type={item.entityType} />
       ),

@@ -67,7 +67,7 @@ function RunFacts({ run }: { run: BulkRun }) {
   return (
     <>
       <span>
-        Begun <DateTimeText instant={run.createdAt} /> by {run.operatorName}
+        Started <DateTimeText instant={run.createdAt} /> by {run.operatorName}
       </span>
       <span>Chosen: {run.chosenBy}</span>
       {run.from !== null && (
@@ -110,8 +110,8 @@ function RunProgress({ run }: { run: BulkRun }) {
       )}
       {counts.unknown > 0 && (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
-          {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer told, and
-          reading did not show the wanted value. None of them is sent again automatically.
+          {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer came, and a
+          later read did not show the wanted value. None of them is sent again automatically.
         </Typography>
       )}
     </>

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
   { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
   {
     key: 'at',
-    header: 'Begun',
+    header: 'Started',
     width: '152px',
     cell: (run) => <DateTimeText instant={run.createdAt} />,
   },
@@ -57,7 +57,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
     >
       {data === undefined && <ReadBlock read={query} what="the bulk changes" />}
       {data?.runs.length === 0 && (
-        <EmptyState title="Nothing was changed in bulk yet.">
+        <EmptyState title="No bulk changes yet.">
           <Typography variant="body2">
             Each change of many Entities is listed here with the result of each.
           </Typography>

@@ -47,7 +47,7 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
       ? null
       : 'problem' in data.read
         ? data.read.problem
-        : `${data.name} is no table: it has to be a CSV file with a header, or an array of objects.`;
+        : `${data.name} is not a table: it must be a CSV file with a header, or an array of objects.`;
   const doubtful =
     file === null || draft.kind !== 'capacity'
       ? null

@@ -31,7 +31,7 @@ interface NewRunProps {
 function problemOf(plan: Plan, draft: Draft, rows: Plan['rows']) {
   if (plan.change.kind === 'feature' && plan.change.feature === '') return 'Name the feature.';
   if (!plan.chosen) return 'Choose the Entities.';
-  if (plan.error !== null) return 'It is not known which Entities are meant.';
+  if (plan.error !== null) return 'It is not known which Entities are selected.';
   if (rows === undefined || plan.reading) return 'The Entities are still being read.';
   if (plan.change.kind === 'capacity' && rows.some(({ capacity }) => capacity === null)) {
     return draft.file?.capacityColumn === null || draft.capacity === ''
@@ -39,7 +39,7 @@ function problemOf(plan: Plan, draft: Draft, rows: Plan['rows']) {
       : 'The capacity cannot be used.';
   }
   if (plan.from !== null && plan.rows?.length === 0) {
-    return 'Nothing of that run is left to be changed so.';
+    return 'That run leaves nothing to change this way.';
   }
   return countProblem(plan.total, rows.length);
 }
@@ -118,13 +118,13 @@ function RunForm({ search, onSearch, onBegun }: NewRunProps) {
         <Typography variant="body2" component="div">
           {from.how === 'back'
             ? 'Sets back to the values before, for those that '
-            : 'Tries again, for those that were refused or not sent, or whose unknown outcome was read to be no change, in '}
+            : 'Tries again those that were refused, not sent, or unknown and read unchanged, in '}
           <TextLink to="/bulk/$runId" params={{ runId: from.runId }}>
             an earlier run
           </TextLink>
           {from.how === 'back' && ' changed'}: {changeTitle(plan.change)}.{' '}
           <Button color="inherit" onClick={() => find(NO_TARGETS)}>
-            Begin with an empty form
+            Start with an empty form
           </Button>
         </Typography>
       )}

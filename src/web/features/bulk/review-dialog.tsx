@@ -74,8 +74,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <ErrorPanel
           what={
             mayBeDone(starting.error)
-              ? 'It is not known whether the run began'
-              : 'The run was not begun'
+              ? 'It is not known whether the run started'
+              : 'The run was not started'
           }
           error={starting.error}
         >
@@ -87,7 +87,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
                 <AppLink to="/bulk/$runId" params={{ runId: id }}>
                   its page
                 </AppLink>{' '}
-                shows whether it began
+                shows whether it started
               </>
             )}
             .

@@ -64,7 +64,7 @@ function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraf
         error={
           wrong.length === 0
             ? null
-            : `${formatCount(wrong.length, 'text is no id and is', 'texts are no ids and are')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
+            : `${formatCount(wrong.length, 'text is not an id and is', 'texts are not ids and are')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
         }
         helper={`Separated by spaces, commas or lines; at most ${formatNumber(BULK_MAX)}.`}
         onChange={(event) => onDraft({ ids: event.target.value })}

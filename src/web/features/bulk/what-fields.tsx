@@ -79,7 +79,7 @@ export function WhatFields({ draft, onDraft, capacityByRow }: WhatFieldsProps) {
           maxLength={40}
           value={draft.capacity}
           error={draft.capacity === '' ? null : readCapacity(draft.capacity, unit).problem}
-          helper="One for all. A file can hold another one for each Entity."
+          helper="The same for all. A file can set one for each Entity."
           onChange={(event) => onDraft({ capacity: event.target.value })}
         />
       )}

@@ -25,7 +25,7 @@ export function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
     <Box component="section" aria-label="What is missing" sx={{ display: 'grid', gap: 1 }}>
       <Gap
         total={failing.total}
-        title={`${formatCount(failing.total, 'Entity', 'Entities')} could not be read at the last try`}
+        title={`${formatCount(failing.total, 'Entity', 'Entities')} could not be read last time`}
         action={<ReadAgain collectiveId={collectiveId} total={failing.total} />}
         rows={failing.entities.map(({ id, name, message, triedAt, readAt }) => (
           <li key={id}>
@@ -126,9 +126,7 @@ function ReadAgain({ collectiveId, total }: { collectiveId: string; total: numbe
         Try {total === 1 ? 'it' : `these ${formatNumber(total)}`} again
       </Button>
       {refresh.isSuccess && <span>They are read next.</span>}
-      {refresh.error !== null && (
-        <span>They could not be asked for: {errorText(refresh.error).title}</span>
-      )}
+      {refresh.error !== null && <span>The request failed: {errorText(refresh.error).title}</span>}
     </Live>
   );
 }

@@ -92,14 +92,15 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
       <Typography variant="body2" color="textSecondary">
         {oldestAt === null ? (
           partlyRead.total > 0 ? (
-            'The sessions of these Entities were only read in part, so there may be more.'
+            'The sessions of these Entities were only partly read, so there may be more.'
           ) : (
             'The sessions of these Entities were not read yet, so it is not known whether there are any.'
           )
         ) : (
           <>
             From the console’s store, the oldest read <RelativeTimeText instant={oldestAt} />.
-            {isPartial && ' These figures are partial: not all Entities were read for all of it.'}
+            {isPartial &&
+              ' These figures are partial: not all Entities were read for the whole period.'}
           </>
         )}
         {(days.at(-1)?.date ?? '') >= provisionalFrom &&

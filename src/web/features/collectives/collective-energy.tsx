@@ -57,10 +57,10 @@ function Days({ energy }: Pick<FleetCollective, 'energy'>) {
     return <Box sx={{ color: 'text.secondary' }}>The charge sessions were not read yet.</Box>;
   }
   if (energy.sessions === 0) {
-    return <Box sx={{ color: 'text.secondary' }}>No charge session is known of these days.</Box>;
+    return <Box sx={{ color: 'text.secondary' }}>No charge session is known for these days.</Box>;
   }
   if (energy.days.every((value) => value === 0)) {
-    return <Box sx={{ color: 'text.secondary' }}>No energy is known of these days.</Box>;
+    return <Box sx={{ color: 'text.secondary' }}>No energy is known for these days.</Box>;
   }
   const days = energy.days.map((value, at) => ({ date: addDays(energy.from, at), value }));
   const { provisionalFrom } = energy;
@@ -105,7 +105,7 @@ function Days({ energy }: Pick<FleetCollective, 'energy'>) {
       <LeftOutMark leftOut={energy.leftOut.month} />
       {known.read < known.of && (
         <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'var(--mui-palette-status-amber)' }}>
-          All days are known of {formatNumber(known.read)} of {formatNumber(known.of)} Entities.
+          All days are known for {formatNumber(known.read)} of {formatNumber(known.of)} Entities.
         </Box>
       )}
     </>

@@ -27,7 +27,7 @@ test('counts stale and failing Entities, with an age or without', async () => {
   expect(text).toBe('46 of 466 stale, 2 failing');
 });
 
-test('what was only read in part is not called unread', async () => {
+test('a partly read resource is not called unread', async () => {
   const text = await textOf({ oldestAt: null, read: 0, fresh: 0, partly: 46 });
   expect(text).toBe('0 of 4646 partly read');
 });

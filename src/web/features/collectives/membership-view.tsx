@@ -129,7 +129,7 @@ function Pending(props: MembershipViewProps & { pending: readonly Sighting[] }) 
         unknown to the directory.
         <Explanation about="About Entities that are seen in answers">
           A second answer makes an Entity known as part of the Collective; until then it is counted
-          apart.
+          separately.
         </Explanation>
       </span>
       <Rows label="Seen in answers" sightings={pending}>

@@ -36,9 +36,9 @@ function LastBatch({ batch }: { batch: NonNullable<CollectiveFacts['lastBatch']>
   );
 }
 
-/** Of how many Entities a list was read in part; null: of none. */
+/** For how many Entities a list was partly read; null: for none. */
 const partText = (partly: number, of: number) =>
-  partly === 0 ? null : `Of ${formatNumber(partly)} of ${formatNumber(of)} Entities, none is whole`;
+  partly === 0 ? null : `${formatNumber(partly)} of ${formatNumber(of)} Entities only partly read`;
 
 function CollectiveEnergy({ facts }: CollectiveListRow) {
   if (facts === null) return MISSING;

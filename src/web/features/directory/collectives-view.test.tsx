@@ -131,7 +131,7 @@ test('sessions never read are not zero', async () => {
   expect(screen.getByRole('row', { name: /Yard/ }).textContent).not.toContain('never read');
 });
 
-test('sessions and plans of which only a part was read are not called never read', async () => {
+test('partly read sessions and plans are not called never read', async () => {
   const row = { ...collective(['EV']).collective, entityCount: 4 };
   const part = { energy: null, commandsRead: 0, commandsPartly: 2, sessionsPartly: 2 };
   await view({

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
 import { sessionQuery } from '../../api/session.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { ENTITY_ROWS } from '../../testing/fact-samples.ts';
+import { ENTITY_ROWS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, Seeded } from '../../testing/story-states.tsx';
@@ -50,6 +50,16 @@ const OFF: SessionAnswer = {
 };
 const away = problem('store_unavailable', 503);
 
+const PART_FACTS = {
+  ...UNREAD_FACTS,
+  failing: null,
+  partial: {
+    count: 2,
+    message: 'One item of data could not be used: data.4.id. The others are kept.',
+    of: ['commands' as const, 'sessions' as const],
+  },
+};
+
 export const stories: Stories = {
   title: 'List of Entities',
   states: {
@@ -58,6 +68,13 @@ export const stories: Stories = {
     empty: () => view({ total: 0 }),
     'nothing matches': () => view({ total: 0, search: { q: 'huawei', type: 'EV' } }),
     full: () => view({}),
+    'partly read': () =>
+      view({
+        rowAt: (index) => {
+          const row = ENTITY_ROWS[index];
+          return row === undefined ? undefined : { ...row, facts: PART_FACTS };
+        },
+      }),
     'nothing was read yet': () =>
       view({
         rowAt: (index) => {

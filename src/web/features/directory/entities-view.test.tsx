@@ -126,7 +126,7 @@ test('marks an anomalous or unknown last-seen time, and an impossible capacity',
       hinted(hint).some((mark) => row(new RegExp(name)).contains(mark)) ? name : [],
     );
   expect(marks(/In the future/)).toEqual(['Odd 0']);
-  expect(marks(/Not plausible/)).toEqual(['Odd 0', 'Odd 1']);
+  expect(marks(/Implausible/)).toEqual(['Odd 0', 'Odd 1']);
   expect(row(/Odd 1/).textContent).toContain('before 26 Jan 2026');
   expect(row(/Odd 2/).textContent).toContain('before 26 Jan 2026');
   expect(row(/Odd 3/).textContent).not.toContain('before');
@@ -153,7 +153,7 @@ test('a device without a battery shows no missing capacity', async () => {
   expect(row(/ChargePoint/).textContent).not.toContain('none');
 });
 
-test('what was only read in part says so in the place of each value, not that it was never read', async () => {
+test('a partial read is shown instead of each value, rather than "never read"', async () => {
   const [first] = ENTITY_ROWS;
   if (first === undefined) throw new Error('There is a sample');
   const message = 'One item of data was left out. The others are kept.';
@@ -165,7 +165,7 @@ test('what was only read in part says so in the place of each value, not that it
     rowAt: (at) => ({ ...bare, id: uuid(at), facts: at === 0 ? facts : UNREAD_FACTS }),
   });
   const [, part, none] = screen.getAllByRole('row').map((each) => each.textContent);
-  // The last Command, when it was seen, its energy and plans, and the column of reads.
+  // The last Command, the last-seen time, its energy and plans, and the column of reads.
   expect(part?.split('partly read')).toHaveLength(6);
   expect(part).not.toContain('never read');
   expect(none).toContain('never read');

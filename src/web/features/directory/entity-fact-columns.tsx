@@ -36,7 +36,7 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
         text
       ) : (
         <Box component="span" sx={amber}>
-          <Hint text={`Not plausible: ${text} is what the Service has. No battery has that.`}>
+          <Hint text={`Implausible: the Service has ${text}. No battery has that.`}>
             <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
             {text}
           </Hint>
@@ -46,7 +46,7 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   );
 }
 
-/** Shown without a known Command: there is none, or Commands were never read, or in part. */
+/** Shown without a known Command: there is none, or Commands were never or only partly read. */
 function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
   if ((facts?.commandsAt ?? null) !== null) return MISSING;
   return <NotWhole why={partOf(facts, 'commands')} />;
@@ -64,7 +64,7 @@ export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) 
   const { kind, instant } = seen;
   const hints = [
     kind === 'ahead' ? 'In the future: the clock of its device is ahead' : '',
-    kind === 'before' ? 'Not seen since its sessions are read; older ones were not read' : '',
+    kind === 'before' ? 'Not seen in the sessions read; older ones were not read' : '',
     facts.isSilent ? `It had charge sessions, but none for ${SILENT_DAYS} days` : '',
   ].filter((text) => text !== '');
   const text =
@@ -89,7 +89,7 @@ export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) 
 function Capture({ facts }: Pick<EntityListRow, 'facts'>) {
   const capture = facts?.capture ?? null;
   const why = partOf(facts, 'features');
-  // What could not be used may be this feature.
+  // The unusable item may be this feature.
   if (capture === null || (capture.isOn === null && why !== null)) return <NotWhole why={why} />;
   const { isOn } = capture;
   return <ReadValue {...capture}>{isOn === null ? 'not offered' : isOn ? 'on' : 'off'}</ReadValue>;
@@ -157,7 +157,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   },
   {
     key: 'reads',
-    header: 'Reads that fail',
+    header: 'Failing reads',
     width: '110px',
     cell: ({ facts }) => {
       const { failing = null, partial = null } = facts ?? {};

@@ -1,5 +1,5 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import WarningIcon from '@mui/icons-material/WarningAmber';
+import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import type {
@@ -46,11 +46,7 @@ export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
 function ConflictsMark({ count }: { count: number }) {
   const words = formatCount(count, 'conflict', 'conflicts');
   return (
-    <ShrinkingMark
-      icon={WarningIcon}
-      hint={`${words} with what an import says`}
-      color="var(--mui-palette-status-amber)"
-    >
+    <ShrinkingMark icon={HelpIcon} hint={words} color="var(--mui-palette-status-amber)">
       {words}
     </ShrinkingMark>
   );

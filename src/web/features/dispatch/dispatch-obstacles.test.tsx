@@ -67,7 +67,7 @@ test('while the dry run is loading nothing is sent, unless the operator skips it
 
 const OVERRIDE = /^Override/;
 /** The message of a finding; the count of open Commands identifies it. */
-const messageOf = (count: number) => new RegExp(`sent by Ada on .*; ${count} Commands of it are`);
+const messageOf = (count: number) => new RegExp(`sent by Ada on .*; ${count} of its Commands are`);
 
 test('a warning blocks until it is overridden with a reason; kinds and findings are sent along', async () => {
   const { held } = await reachReview(

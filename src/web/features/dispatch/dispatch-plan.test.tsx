@@ -85,13 +85,10 @@ test('rows are added a day later, duplicated and removed, and kept when the dial
   expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
   cleanup();
   await open();
-  expect(dates()).toEqual([
-    'accepts days and times in the console’s format; unreadable ones are kept and named',
-    '2 Mar 2199',
-  ]);
+  expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
 });
 
-test('days and times are typed as the console writes them; what cannot be read is kept and named', async () => {
+test('accepts days and times in the console’s format; unreadable ones are kept and named', async () => {
   const { held } = await planLater([{ date: '3/4/2199', time: '2 pm', zone: ZONE }]);
   const [date, time] = ['Date', 'Time'].map((name) =>
     screen.getByLabelText(`${name} of Command 1`),

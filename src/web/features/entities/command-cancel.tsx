@@ -57,7 +57,7 @@ export function CommandCancel({ command, entityName, onClose, onAnswered }: Comm
         <ErrorPanel what={conflict ? 'Not canceled' : 'Not confirmed'} error={canceling.error}>
           <Typography variant="body2">
             {conflict
-              ? 'A Command can be canceled only while it is Pending; this one is not any more. The list shows its present status.'
+              ? 'A Command can be canceled only while it is Pending; this one no longer is. The list shows its current status.'
               : 'Whether it was canceled is not known until the list is refreshed. Nothing is retried automatically.'}
           </Typography>
         </ErrorPanel>

@@ -84,7 +84,7 @@ test('newest first, page after page, with the Service’s messages; a start is s
   await open();
   expect(await rows()).toEqual(['Stop charging', 'Stop charging']);
   expect(screen.getByText('Offline: No “answer”')).toBeTruthy();
-  expect(screen.getByText(/2 Commands read; the Service has more of this period/)).toBeTruthy();
+  expect(screen.getByText(/2 Commands read; the Service has more for this period/)).toBeTruthy();
   expect(asked.find(({ url }) => url.includes('/commands'))?.url).toMatch(/\?start=.*&end=/);
   fireEvent.click(screen.getByRole('button', { name: 'Read more' }));
   expect(await screen.findByText('3 Commands read, all of this period.')).toBeTruthy();

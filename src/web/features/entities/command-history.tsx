@@ -134,7 +134,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
         )}
         {kept !== null && entity?.moreCommands === true && (
           <Typography variant="body2" color="textSecondary">
-            Of the console’s store, these are the newest {formatNumber(entity.commands.length)}.
+            These are the newest {formatNumber(entity.commands.length)} in the console’s store.
           </Typography>
         )}
         {shown.length > 0 && (
@@ -224,7 +224,7 @@ function HowMuch({ read, shown, more, looped, failed, fetching, onMore }: HowMuc
         {shown < read && `${formatNumber(shown)} of `}
         {formatCount(read, 'Command', 'Commands')} read
         {more &&
-          '; the Service has more of this period. Filters and order apply to the Commands read.'}
+          '; the Service has more for this period. Filters and order apply to the Commands read.'}
         {looped && '; the Service returned the same page twice, so reading stopped.'}
         {!more && !looped && ', all of this period.'}
         {more && failed && ' The next page could not be read; the rows shown are kept.'}

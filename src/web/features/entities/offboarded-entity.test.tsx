@@ -14,7 +14,7 @@ const READ = asOperator(
   answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
   answered(capacityQuery(ID), { batteryCapacity: 64 }),
 );
-const REASON = /offboarded: the Service does not know it any more/;
+const REASON = /offboarded: the Service no longer knows it/;
 
 const draw = (isOffboarded: boolean) =>
   show(
@@ -26,14 +26,14 @@ const draw = (isOffboarded: boolean) =>
     </Seeded>,
   );
 
-/** Whether all that would change the Entity can be used, or nothing of it. */
+/** Whether each control that changes the Entity is enabled. */
 function usable(): boolean[] {
   const switches = screen.getAllByRole('switch');
   const set = screen.getByRole('button', { name: 'Set the capacity' });
   return [...switches, set].map((control) => !control.matches(':disabled'));
 }
 
-test('of an Entity that was offboarded nothing can be switched or set, and each place says why', async () => {
+test('an offboarded Entity cannot be switched or set, and each control says why', async () => {
   await draw(true);
   expect(usable()).toEqual([false, false, false]);
   expect(screen.getAllByText(REASON)).toHaveLength(2);
@@ -41,7 +41,7 @@ test('of an Entity that was offboarded nothing can be switched or set, and each 
   expect(card.getByRole('button', { name: 'Show' })).toBeTruthy();
 });
 
-test('of any other Entity all of it can', async () => {
+test('any other Entity can be changed', async () => {
   await draw(false);
   expect(usable()).toEqual([true, true, true]);
   expect(screen.queryByText(REASON)).toBeNull();

@@ -27,7 +27,7 @@ test('unread Commands do not count as none', async () => {
   expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
 });
 
-test('Commands read in part are not called unreadable', async () => {
+test('partly read Commands are not called unreadable', async () => {
   const part = { state: 'partly' as const, message: 'One item was left out.' };
   const reads = neverRead().reads.map((read) => ({ ...read, ...part }));
   await open(storedVan({ reads }));

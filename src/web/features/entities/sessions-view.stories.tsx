@@ -40,7 +40,7 @@ export const stories: Stories = {
   states: {
     loading: () => section({}),
     error: () => section({}, failed(QUERY, away)),
-    'empty, because they are not captured': () =>
+    'empty, not captured': () =>
       section(
         {},
         listed([]),

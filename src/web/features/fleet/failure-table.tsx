@@ -114,7 +114,7 @@ function FailedOf({ failure: { id, name, resource } }: { failure: FleetFailure }
   );
 }
 
-/** Why nothing was told, in the Service's words, or that a part was. */
+/** The Service's message, or that the read was partial. */
 function Reason({ failure: { isPart, message } }: { failure: FleetFailure }) {
   return isPart ? <>Partly read: {message}</> : <q>{message}</q>;
 }
@@ -127,7 +127,7 @@ function LastRead({ failure: { readAt } }: { failure: FleetFailure }) {
 function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
   const isOfEntity = KEPT_OF[resource] === 'entity';
   const retry = useMutation(refreshFleetMutation(useQueryClient()));
-  const label = retry.isPending ? 'Asking' : retry.isSuccess ? 'Asked for' : 'Retry';
+  const label = retry.isPending ? 'Requesting' : retry.isSuccess ? 'Requested' : 'Retry';
   return (
     <Button
       color={retry.isError ? 'error' : 'inherit'}

@@ -45,7 +45,7 @@ export function FleetFigures({ status }: { status: FleetStatus }) {
 
 function dueNote(due: number, asked: number): string {
   if (due === 0) return 'nothing waits';
-  return asked === 0 ? 'by policy' : `${formatNumber(asked)} of them asked for`;
+  return asked === 0 ? 'by policy' : `${formatNumber(asked)} of them requested`;
 }
 
 /** Why nothing is read at the moment, or only on request. */
@@ -55,8 +55,8 @@ function Hindrance({ status: { paused, isAutomatic } }: { status: FleetStatus })
     <Box component="section" aria-label="Reading" sx={noticeStyles}>
       {!isAutomatic && (
         <Typography variant="body2">
-          <strong>Automatic reading is off.</strong> Resources are read when somebody asks for it;
-          until then everything is as old as it says.
+          <strong>Automatic reading is off.</strong> Resources are read only on request; until then
+          each shows its age.
         </Typography>
       )}
       {paused !== null && (

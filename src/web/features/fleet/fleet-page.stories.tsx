@@ -12,6 +12,16 @@ const STATUS = fleetStatusQuery();
 const FAILURES = fleetFailuresQuery(undefined, 0);
 const away = problem('store_unavailable', 503);
 
+const PARTLY = fleetStatus().resources.map((row) =>
+  row.resource === 'sessions' ? { ...row, fresh: row.fresh - 6, partly: 6 } : row,
+);
+const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
+  ...row,
+  isPart: true,
+  message: 'One item of data could not be used: data.4.data.charge. The others are kept.',
+  readAt: null,
+}));
+
 const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatus(change));
 const listed = (failures: readonly FleetFailure[], total = failures.length) =>
   answered(FAILURES, { failures: [...failures], total, asOf: AS_OF });
@@ -35,6 +45,7 @@ export const stories: Stories = {
     error: page(failed(STATUS, away)),
     empty: page(known({ entities: 0, resources: [], due: 0, perMinute: null })),
     full: page(known(), listed(FLEET_FAILURES)),
+    'partly read': page(known({ resources: PARTLY }), listed(PART_READS)),
     'nothing failed': page(answered(STATUS, quietStatus()), listed([])),
     'the failed reads are being read': page(known()),
     'the failed reads could not be read': page(known(), failed(FAILURES, away)),
@@ -53,7 +64,7 @@ export const stories: Stories = {
       known({ isAutomatic: false, asked: 40, due: 906 }),
       listed([]),
     ),
-    'one resource, nothing of it failed': () =>
+    'one resource without failures': () =>
       view(
         { resource: 'capacity' },
         signedInAs('operator'),

@@ -54,7 +54,7 @@ test('retrying one failed read requests that resource alone', async () => {
   const failure = FLEET_FAILURES.find(({ resource }) => resource === 'locations');
   const name = failure?.name ?? '';
   fireEvent.click(screen.getByRole('button', { name: `Retry: Locations of ${name}` }));
-  await screen.findByRole('button', { name: `Asked for: Locations of ${name}` });
+  await screen.findByRole('button', { name: `Requested: Locations of ${name}` });
   expect(asked).toEqual([
     {
       entityIds: [failure?.id],
@@ -72,7 +72,7 @@ test('failed reads of Members are retried by Collective', async () => {
   });
   expect(row.textContent).toContain('Members are not for this client.');
   fireEvent.click(within(row).getByRole('button', { name: 'Retry: Members of Depot' }));
-  await screen.findByRole('button', { name: 'Asked for: Members of Depot' });
+  await screen.findByRole('button', { name: 'Requested: Members of Depot' });
   expect(asked).toEqual([
     {
       entityIds: null,
@@ -112,7 +112,7 @@ test('states plainly why the fleet is not read', async () => {
 
 test('a viewer sees everything, and why there is no refresh', async () => {
   await open(fleetStatus(), 'viewer');
-  screen.getByText('The role viewer may not have Entities read again.');
+  screen.getByText('The role viewer may not refresh Entities.');
   screen.getByRole('table', { name: 'Failed reads' });
   expect(screen.queryByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toBeNull();
 });
@@ -124,7 +124,7 @@ test('without failures there is nothing to retry', async () => {
   expect(screen.queryByRole('region', { name: 'Reading' })).toBeNull();
 });
 
-test('a list of which a part could be used counts as partly read, not as failed', async () => {
+test('a partly usable list counts as partly read, not as failed', async () => {
   const status = fleetStatus();
   const resources = status.resources.map((row) =>
     row.resource === 'commands' ? { ...row, fresh: 138, partly: 2 } : row,

@@ -56,7 +56,8 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
         }
       >
         <span>
-          What the Service last said of each Entity and Collective, and how it is kept up to date
+          What the Service last reported for each Entity and Collective, and how it is kept up to
+          date
         </span>
         {permission.reason !== null && <span>{permission.reason}</span>}
       </PageHeader>
@@ -73,7 +74,7 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
       {data !== undefined && isEmpty && (
         <EmptyState title="There are no Entities to read.">
           <Typography variant="body2">
-            What is kept of each Entity appears here once the directory has some.
+            Stored data of each Entity appears here once the directory has any.
           </Typography>
           <TextLink to="/entities">Entities</TextLink>
         </EmptyState>

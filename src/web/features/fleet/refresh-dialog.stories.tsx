@@ -33,16 +33,16 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     counting: () => dialog('all'),
-    'what it takes': () => dialog('all', whole),
+    'the cost': () => dialog('all', whole),
     'nothing failed': () =>
       dialog('failed', costs(FAILED, { entities: 0, requests: 0, seconds: 0 })),
-    'what it takes could not be read': () =>
+    'the cost could not be read': () =>
       dialog('all', failed(refreshCostQuery(ALL), problem('store_unavailable', 503))),
     'nothing can be sent': () => (
       <SendObstacle value="This browser is offline. Sending waits until the connection is back.">
         {dialog('all', whole)}
       </SendObstacle>
     ),
-    'asking for it': () => pressed(dialog('all', whole), 'Refresh 151 Entities'),
+    'requesting it': () => pressed(dialog('all', whole), 'Refresh 151 Entities'),
   },
 };

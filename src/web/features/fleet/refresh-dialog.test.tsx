@@ -38,7 +38,7 @@ test('shows the cost before the request, and sends the choice once', async () =>
   fireEvent.click(screen.getByLabelText('Commands'));
   await screen.findByText('1 Entity, at least 4 requests, about 2 s');
   fireEvent.click(screen.getByRole('button', { name: 'Refresh 1 Entity' }));
-  await screen.findByText(/^Asked for: 1 Entity/);
+  await screen.findByText(/^Requested: 1 Entity/);
   expect(refreshes().map(({ choice }) => choice)).toEqual([
     {
       entityIds: [uuid(1)],

@@ -92,13 +92,13 @@ export function RefreshDialog(props: RefreshDialogProps) {
             />
             {error !== null && (
               <ErrorPanel
-                what="What this takes could not be read"
+                what="The cost could not be read"
                 error={error}
                 onRetry={() => void (ids.error === null ? cost.refetch() : ids.refetch())}
                 retrying={cost.isFetching}
               />
             )}
-            <Live label="What it takes" sx={{ fontWeight: 500, minHeight: 24 }}>
+            <Live label="Cost" sx={{ fontWeight: 500, minHeight: 24 }}>
               {error === null && costMessage(resources.length, ids.tooMany, known)}
             </Live>
             <Typography variant="body2" color="textSecondary">
@@ -107,12 +107,12 @@ export function RefreshDialog(props: RefreshDialogProps) {
           </>
         )}
         {refresh.isError && (
-          <ErrorPanel what="The refresh was not asked for" error={refresh.error} />
+          <ErrorPanel what="The refresh was not requested" error={refresh.error} />
         )}
         <Live>
           {refresh.data !== undefined && (
             <Typography>
-              Asked for: {costLabel(refresh.data)}. Pages follow as it is read; what fails is on{' '}
+              Requested: {costLabel(refresh.data)}. Pages follow as it is read; what fails is on{' '}
               <AppLink to="/settings/fleet" onClick={onClose}>
                 Fleet data
               </AppLink>
@@ -137,7 +137,7 @@ export function RefreshDialog(props: RefreshDialogProps) {
             }}
           >
             {refresh.isPending
-              ? 'Asking'
+              ? 'Requesting'
               : `Refresh ${known === undefined || known.entities === 0 ? 'now' : formatCount(known.entities, 'Entity', 'Entities')}`}
           </Button>
         )}

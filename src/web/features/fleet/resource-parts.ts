@@ -26,14 +26,13 @@ export const PARTS = [
   {
     key: 'never',
     label: 'never read',
-    meaning:
-      'Not read yet. What is not known is not counted as zero; its Entity is not fully read.',
+    meaning: 'Not read yet. Unknown values do not count as zero; the Entity is not fully read.',
     style: { tone: 'grey', look: 'plain' },
   },
   {
     key: 'failed',
     label: 'failed',
-    meaning: 'The last read failed. What an earlier one found is kept.',
+    meaning: 'The last read failed. Earlier results are kept.',
     style: { tone: 'red', look: 'soft' },
   },
 ] as const satisfies readonly {

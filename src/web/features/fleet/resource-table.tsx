@@ -112,7 +112,7 @@ function KnownBar({ row }: { row: ResourceStatus }) {
 
 function NextRead({ row: { nextAt, isAutomatic } }: { row: ResourceRow }) {
   if (isAutomatic || nextAt === null) return <DueText instant={nextAt} />;
-  return <Hint text="Automatic reading is off.">when asked</Hint>;
+  return <Hint text="Automatic reading is off.">on request</Hint>;
 }
 
 function Legend() {

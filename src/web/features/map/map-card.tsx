@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
@@ -14,10 +14,11 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { boxText, type MapBox } from './map-search.ts';
-import { placeExtent } from './place-extent.ts';
+import { placeExtent, type Bounds } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 186;
+const NO_PLACES = { points: '', startOf: '' };
 /** One line of the legend, in px. */
 const LEGEND_LINE = 24;
 
@@ -35,13 +36,26 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
   // The legend takes two lines of a phone.
   const legend = (useNarrow() ? 2 : 1) * LEGEND_LINE;
   const { data } = map;
+  const { points, startOf } = data ?? NO_PLACES;
+  const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
   return (
     <Card
       title="Map"
       note={
-        data !== undefined && data.count > 0
-          ? `${formatCount(data.entities, 'Entity', 'Entities')} by last outcome`
-          : undefined
+        data !== undefined &&
+        data.count > 0 && (
+          <>
+            {formatCount(data.entities, 'Entity', 'Entities')} by last outcome
+            {extent !== null && extent.outside > 0 && (
+              <>
+                {', '}
+                <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
+                  {`${formatNumber(extent.outside)} elsewhere`}
+                </WholeMapLink>
+              </>
+            )}
+          </>
+        )
       }
       aside={
         <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
@@ -56,7 +70,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
         </Box>
       )}
       {data !== undefined && data.count > 0 && (
-        <SmallMap collectiveId={collectiveId} map={data} onOpen={onOpen} legend={legend} />
+        <SmallMap map={data} bounds={extent?.most ?? null} onOpen={onOpen} legend={legend} />
       )}
     </Card>
   );
@@ -84,18 +98,16 @@ function WholeMapLink({ collectiveId, onOpen, children }: WholeMapLinkProps) {
 
 const nothing = () => {};
 
-interface SmallMapProps extends MapCardProps {
+interface SmallMapProps extends Pick<MapCardProps, 'onOpen'> {
   map: PlaceMap;
+  bounds: Bounds | null;
   /** Height of its room in px. */
   legend: number;
 }
 
-function SmallMap({ collectiveId, map, onOpen, legend }: SmallMapProps) {
+function SmallMap({ map, bounds, onOpen, legend }: SmallMapProps) {
   const tiles = useMapTiles();
   const grouping = useGrouping(map, 'outcome');
-  const { points, startOf } = map;
-  const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
-  const outside = extent?.outside ?? 0;
   return (
     <>
       <Box
@@ -113,7 +125,7 @@ function SmallMap({ collectiveId, map, onOpen, legend }: SmallMapProps) {
           grouping={grouping}
           by="outcome"
           view={null}
-          bounds={extent?.most ?? null}
+          bounds={bounds}
           small
           onView={nothing}
           covered={false}
@@ -141,13 +153,6 @@ function SmallMap({ collectiveId, map, onOpen, legend }: SmallMapProps) {
           groups={grouping.groups.map((group) => ({ ...group, count: group.entities }))}
           wrapped
         />
-        {outside > 0 && (
-          <Box sx={{ ml: 'auto' }}>
-            <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
-              {`${formatCount(outside, 'Entity', 'Entities')} elsewhere`}
-            </WholeMapLink>
-          </Box>
-        )}
       </Box>
     </>
   );

@@ -37,15 +37,15 @@ export function MapLegend({ groups, wrapped }: MapLegendProps) {
             aria-hidden="true"
             sx={{
               flex: 'none',
-              width: 20,
-              height: 20,
+              width: group.mark.length > 1 ? 24 : 20,
+              height: group.mark.length > 1 ? 24 : 20,
               boxSizing: 'border-box',
               display: 'grid',
               placeItems: 'center',
               borderRadius: '50%',
-              border: '3px solid',
+              border: '2px solid',
               borderColor: group.color,
-              fontSize: '0.6875rem',
+              fontSize: '0.625rem',
               fontWeight: 600,
             }}
           >

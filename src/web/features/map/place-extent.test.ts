@@ -4,7 +4,7 @@ import { placeExtent } from './place-extent.ts';
 
 type Place = readonly [latitude: number, longitude: number];
 
-/** The columns of a map whose places each belong to an Entity, but for those that follow another's. */
+/** The columns of a map with one place per Entity, except places that share the previous Entity. */
 function columnsOf(places: readonly Place[], isFirst: (at: number) => boolean = () => true) {
   const points = Buffer.alloc(places.length * 8);
   for (const [at, [latitude, longitude]] of places.entries()) {
@@ -54,19 +54,19 @@ test('a second region far away is left out while it has at most a quarter of the
   expect(many).toMatchObject({ most: [38, -8, 51.9, 5.9], outside: 0 });
 });
 
-test('a region that reaches from one end to the other is not cut', () => {
+test('a region that spans the whole fleet is not cut', () => {
   const line = Array.from({ length: 60 }, (_, at): Place => [36 + at / 3, -8 + at / 3]);
   expect(placeExtent(columnsOf(line))?.outside).toBe(0);
 });
 
-test('Entities are counted, and one with a place among most of them is not elsewhere', () => {
-  // Each of the last four places belongs to an Entity that has another one before it.
+test('counts Entities, and one with a place among most of them is not elsewhere', () => {
+  // The last six places are three Entities with two places each.
   const places = [...country(56), ...parks(2), ...country(1), ...parks(1), ...country(1), [38, -8]];
   const columns = columnsOf(
     places.map(([latitude = 0, longitude = 0]): Place => [latitude, longitude]),
     (at) => at !== 57 && at !== 59 && at !== 61,
   );
-  // At 56 and 57 are both places of one Entity: it alone is elsewhere.
+  // The places at 56 and 57 belong to one Entity, the only one elsewhere.
   expect(placeExtent(columns)).toMatchObject({ most: NETHERLANDS, outside: 1 });
 });
 

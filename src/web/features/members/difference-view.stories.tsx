@@ -18,7 +18,9 @@ const applied = { leaving: null };
 export const stories: Stories = {
   title: 'What a removal changed',
   states: {
-    'nothing said': () => <DifferenceView known={known} answer={answer(null)} news={applied} />,
+    'no list in the answer': () => (
+      <DifferenceView known={known} answer={answer(null)} news={applied} />
+    ),
     'none left': () => (
       <DifferenceView known={known} answer={answer([first, ...others])} news={applied} />
     ),

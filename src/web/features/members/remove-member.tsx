@@ -64,7 +64,7 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
       </Typography>
       <Typography>
         {known === undefined
-          ? 'Its present Entities are not known here, so it cannot be said which leave.'
+          ? 'Its current Entities are not known here, nor which of them leave.'
           : `The directory knows ${formatCount(known.length, 'Entity', 'Entities')} of it now. Commands and schedules of this console then reach only the rest.`}{' '}
         The interface has no way to add a member again.
       </Typography>

@@ -48,8 +48,8 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
         >
           <Typography variant="body2">
             {isConflict(cancel.error)
-              ? 'It was no longer Pending. Its state is read again now.'
-              : 'Its state is read again now.'}
+              ? 'It was no longer Pending. Its state is being refreshed.'
+              : 'Its state is being refreshed.'}
           </Typography>
         </ErrorPanel>
       )}

@@ -69,7 +69,7 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
           {mine.length === 0 && (
             <Typography>
               {all.state === 'complete'
-                ? 'No one has asked for this Entity to leave.'
+                ? 'No offboarding of this Entity was requested.'
                 : 'No request for this Entity has been found so far.'}
             </Typography>
           )}
@@ -138,7 +138,7 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
             commanded, and its places, sessions and features are no longer known there.
           </Typography>
           <Typography>
-            Until the request is carried out it can be canceled. Afterwards the entity has to be
+            Until the request is carried out it can be canceled. Afterwards the Entity must be
             onboarded again.
           </Typography>
           {request.error !== null && (
@@ -152,8 +152,8 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
             >
               {isConflict(request.error) && (
                 <Typography variant="body2">
-                  A request for this Entity is Pending already: close this, and it stands on the
-                  page, where it can be opened and canceled. All requests are on the page{' '}
+                  A request for this Entity is already Pending. Close this dialog to open or cancel
+                  it on the page. All requests are on the page{' '}
                   <AppLink to="/offboarding" search={{ status: 'Pending' }}>
                     Offboarding
                   </AppLink>
@@ -162,8 +162,8 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
               )}
               {mayBeDone(request.error) && (
                 <Typography variant="body2">
-                  It is not sent again automatically. The list of requests is read again now: look
-                  there before you try again.
+                  It is not sent again automatically. The list of requests is being refreshed: check
+                  it before you try again.
                 </Typography>
               )}
             </ErrorPanel>

@@ -19,8 +19,8 @@ export const stories: Stories = {
   ),
   states: {
     empty: seeded(view),
-    'ids that are none': seeded(pressed(view, [FIELD, `${uuid(1)} van-7`])),
-    'asking before it requests': seeded(pressed(view, [FIELD, uuid(1)], 'Offboard 1 Entity')),
+    'invalid ids': seeded(pressed(view, [FIELD, `${uuid(1)} van-7`])),
+    'confirming the request': seeded(pressed(view, [FIELD, uuid(1)], 'Offboard 1 Entity')),
     'a viewer': seeded(view, signedInAs('viewer')),
   },
 };

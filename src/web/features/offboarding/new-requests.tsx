@@ -121,15 +121,15 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
             commanded, and their places, sessions and features are no longer known there.
           </Typography>
           <Typography>
-            Each is requested on its own; an Entity with an open request is left alone. The run
+            Each gets its own request; an Entity with an open request is left alone. The run
             continues when this page is closed and can be stopped; a request can be canceled while
             it is Pending.
           </Typography>
           {starting.error !== null && (
-            <ErrorPanel what="The run was not begun" error={starting.error}>
+            <ErrorPanel what="The run was not started" error={starting.error}>
               {mayBeDone(starting.error) && (
                 <Typography variant="body2">
-                  It may have begun:{' '}
+                  It may have started:{' '}
                   <AppLink to="/bulk/$runId" params={{ runId }}>
                     its page
                   </AppLink>{' '}
@@ -148,7 +148,7 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
 function problemOf(text: string, count: number, wrong: readonly string[]): string | null {
   if (wrong.length > 0) {
     const named = wrong.slice(0, 3).join(', ');
-    return `${formatCount(wrong.length, 'text is', 'texts are')} no id: ${named}${wrong.length > 3 ? ' …' : ''}`;
+    return `${formatCount(wrong.length, 'text is not an id', 'texts are not ids')}: ${named}${wrong.length > 3 ? ' …' : ''}`;
   }
   if (text.trim() === '' || count === 0) return 'Paste or choose at least one id.';
   return count > OFFBOARDING_MAX ? `At most ${OFFBOARDING_MAX} at once; these are ${count}.` : null;

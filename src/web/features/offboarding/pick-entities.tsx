@@ -122,8 +122,8 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
       </Box>
       {matching.length > LISTED && (
         <Typography variant="body2" color="textSecondary">
-          {formatCount(matching.length - LISTED, 'more matches', 'more match')}; the filter leads to
-          them.
+          {formatCount(matching.length - LISTED, 'more matches', 'more match')}; use the filter to
+          find them.
         </Typography>
       )}
       {matching.length === 0 && (

@@ -29,11 +29,11 @@ export function RequestFields({ request }: { request: OffboardingRequest }) {
           </Box>
         )}
       </Fact>
-      <Fact name="Asked by">
+      <Fact name="Requested by">
         {request.principalId === null ? (
           MISSING
         ) : (
-          <CopyId id={request.principalId} what="the id of who asked" />
+          <CopyId id={request.principalId} what="the id of the requester" />
         )}
       </Fact>
       <Fact name="Request id">

@@ -55,13 +55,13 @@ function columnsFor(onSearch: RequestsTableProps['onSearch']): Column<Offboardin
     },
     {
       key: 'principal',
-      header: 'Asked by',
+      header: 'Requested by',
       width: '16%',
       cell: (row) =>
         row.principalId === null ? (
           MISSING
         ) : (
-          <CopyId id={row.principalId} what="the id of who asked" />
+          <CopyId id={row.principalId} what="the id of the requester" />
         ),
     },
     {

@@ -49,7 +49,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 test('makes no claim before all Entities were checked', async () => {
   await show(<AttentionCard attention={[]} dismissed={[]} isComplete={false} />);
   expect(screen.queryByText('Nothing stands out.')).toBeNull();
-  expect(screen.getByText('The Entities are being looked through.')).toBeTruthy();
+  expect(screen.getByText('The Entities are being checked.')).toBeTruthy();
 });
 
 test('counts differing messages and shows the most frequent one; the link lists them all', async () => {

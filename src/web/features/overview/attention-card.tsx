@@ -46,7 +46,7 @@ export function AttentionCard({ attention, dismissed, isComplete }: AttentionCar
     >
       {attention.length === 0 ? (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-          {isComplete ? 'Nothing stands out.' : 'The Entities are being looked through.'}
+          {isComplete ? 'Nothing stands out.' : 'The Entities are being checked.'}
         </Box>
       ) : (
         <Rows attention={attention} onDismiss={allowed ? setChosen : null} />

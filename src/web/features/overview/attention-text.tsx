@@ -69,7 +69,7 @@ export function attentionText(item: Attention): AttentionText {
             {found !== null && ` · ${found}`}
           </>
         ),
-        action: toBatch(item.batch, 'Look'),
+        action: toBatch(item.batch, 'View'),
       };
     }
     case 'many-failed':
@@ -85,9 +85,7 @@ export function attentionText(item: Attention): AttentionText {
         tone: 'red',
         mark: '!',
         title: `${formatCount(item.commands, 'planned Command', 'planned Commands')} will not run`,
-        detail: (
-          <>Of Entities that are archived or not reachable. First: {batchDetail(item.batch)}</>
-        ),
+        detail: <>Their Entities are archived or not reachable. First: {batchDetail(item.batch)}</>,
         action: toBatch(item.batch, 'Open'),
       };
     case 'failing': {

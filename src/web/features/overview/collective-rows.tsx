@@ -1,3 +1,4 @@
+import InfoIcon from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
@@ -15,11 +16,13 @@ import {
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
+import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { energySpan, partText } from '../../components/energy-text.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
@@ -98,7 +101,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit, leftOut } = energy;
   if (energy.sessions === 0) {
-    return <span data-hint="No charge session is known of 30 days">{MISSING}</span>;
+    return <span data-hint="No charge session is known for 30 days">{MISSING}</span>;
   }
   const provisional = provisionalDays(
     energy.provisionalFrom,
@@ -165,7 +168,12 @@ const FACTS: readonly Column<ColouredRow>[] = [
   },
   {
     key: 'energy',
-    header: 'Energy, 7 days',
+    header: (
+      <Hint text={SEVERAL_COLLECTIVES.each}>
+        Energy, 7 days
+        <InfoIcon sx={{ ml: 0.5, fontSize: 15, verticalAlign: 'text-bottom' }} />
+      </Hint>
+    ),
     width: '190px',
     cell: (row) => <WeekEnergy row={row} />,
   },

@@ -43,7 +43,7 @@ export function DismissDialog({ attention, onClose }: DismissDialogProps) {
           <TextInput
             label="Reason"
             autoComplete="off"
-            helper="All operators see it. It comes back once it is about something else."
+            helper="All operators see it. It returns once its cause changes."
             name="reason"
             error={problem('reason', 'Enter why it needs no attention, in up to 500 characters.')}
           />

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import { datesFrom } from '../../../domain/plain-dates.ts';
+import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { StackedDays } from '../../components/charts/stacked-days.tsx';
@@ -10,9 +11,9 @@ import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { stackColor } from './stack-colors.ts';
+import { SEVERAL_COLOR, stackColor } from './stack-colors.ts';
 
-/** Height of the chart in px with one line of legend; with up to three on narrower screens. */
+/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
 const HEIGHT = { xs: 198, sm: 174, lg: 150 };
 
 /** Energy per day by Collective, beside the previous period. @param energy null: being added up */
@@ -38,10 +39,9 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
       aside={
         <Explanation about="About the energy" align="right">
           A session counts on the day of its start, in {zone}. Light columns are provisional: the
-          Service computes sessions once a day. Dashed: the 14 days before. An Entity of several
-          Collectives counts in the one with the most energy. Different units are never added: that
-          of most sessions is shown. The rows below count seven days, and each Entity in all of its
-          Collectives.
+          Service computes sessions once a day. Dashed: the 14 days before.{' '}
+          {SEVERAL_COLLECTIVES.once} Different units are never added: that of most sessions is
+          shown.
         </Explanation>
       }
     >
@@ -80,10 +80,10 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
       label={['Energy per day, by Collective', provisional.text].filter(Boolean).join(', ')}
       dates={dates}
       provisional={provisional.days}
-      layers={stack.map(({ collective, values }, at) => ({
-        key: collective?.id ?? 'others',
-        label: collective?.name ?? 'others',
-        color: stackColor(collective === null ? null : at),
+      layers={stack.map(({ kind, collective, values }, at) => ({
+        key: collective?.id ?? kind,
+        label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
+        color: kind === 'several' ? SEVERAL_COLOR : stackColor(kind === 'others' ? null : at),
         values,
       }))}
       previous={previous}

@@ -47,7 +47,7 @@ test('after the first read the line stays while the page is open; later visits d
   const line = () => screen.queryByRole('region', { name: 'Reading the fleet' })?.textContent;
   expect(line()).toContain('Reading the fleet for the first time');
   fireEvent.click(screen.getByRole('button', { name: 'Read all' }));
-  await screen.findByText(/^The first reading of the fleet is over/);
+  await screen.findByText(/^The first read of the fleet is complete/);
   cleanup();
   expect(await lineOf(whole)).toBeNull();
 });

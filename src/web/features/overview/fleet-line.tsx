@@ -56,11 +56,11 @@ export function FleetLine() {
       }}
     >
       <Box component="span" sx={{ minHeight: { xs: TEXT_HEIGHT, sm: 0 } }}>
-        {!fills && <>The first reading of the fleet is over: {counts}.</>}
+        {!fills && <>The first read of the fleet is complete: {counts}.</>}
         {fills && paused === null && (
           <>
             Reading the fleet for the first time: {counts}, about{' '}
-            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}. Sums follow some seconds
+            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}. Sums follow a few seconds
             later.
           </>
         )}

@@ -109,7 +109,7 @@ function NextPlan({ overview: { next, planned, others } }: { overview: Overview 
   );
 }
 
-const ABOUT_WEEK = 'The change is of the days that are complete, against the same of the 7 before.';
+const ABOUT_WEEK = 'The change compares complete days with the same days of the 7 before.';
 
 function EnergyTile({ energy }: { energy: Overview['energy'] }) {
   if (energy === null || energy.week === null || energy.days === null) {

@@ -21,6 +21,7 @@ test('a new row comes last, a removed one leaves no gap, and a returning one get
 
 test('layers keep their order and colours when another has more energy; the rest is last', () => {
   const layer = (id: string | null) => ({
+    kind: id === null ? ('others' as const) : ('collective' as const),
     collective: id === null ? null : { id, name: id },
     values: [],
   });

@@ -42,7 +42,7 @@ export function AnswerPart(props: AnswerPartProps) {
     return (
       <EmptyState title={denial}>
         <Typography variant="body2">
-          The <AppLink to="/reports">list of reports</AppLink> has those that were made.
+          The <AppLink to="/reports">list of reports</AppLink> has the existing ones.
         </Typography>
       </EmptyState>
     );
@@ -90,7 +90,7 @@ function obstacleOf({ problem, scope, drafted, onAsk }: AnswerPartProps): ReactN
     return (
       <EmptyState title="So many Entities take a while.">
         <Typography variant="body2">
-          Choose all that matters first; then the figures are read once.
+          Complete your choices first, so that the figures are read only once.
         </Typography>
         <Button variant="outlined" color="inherit" onClick={onAsk} sx={{ justifySelf: 'start' }}>
           Show the figures of {count}

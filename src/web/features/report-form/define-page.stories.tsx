@@ -78,7 +78,7 @@ export const stories: Stories = {
     'a saved definition is gone': () => page({ saved: uuid(799) }, 'operator', definitions),
     'a new report': () =>
       page({}, 'operator', ...directory, definitions, counted(firstForm(browserZone()), [])),
-    'so many Entities that nothing is read unasked': () =>
+    'too many Entities to read without asking': () =>
       page({}, 'operator', ...directory, definitions, ofFleet(12_000)),
     'a fleet without an Entity': () => page({}, 'operator', ...directory, definitions, ofFleet(0)),
     'choosing Entities': () =>

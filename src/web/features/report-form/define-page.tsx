@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { formOf } from '../../../domain/reports/definition-form.ts';
 import { definitionsQuery } from '../../api/report-definitions.ts';
-import { reportRunQuery } from '../../api/reports.ts';
+import { reportRunQuery } from '../../api/report-runs.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';

@@ -5,7 +5,7 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { isNotFound } from '../../api/client.ts';
 import { draftReportMutation } from '../../api/report-definitions.ts';
-import { reportRunQuery } from '../../api/reports.ts';
+import { reportRunQuery } from '../../api/report-runs.ts';
 
 /** A draft is made once nothing has changed for this long, in ms; the first one at once. */
 const SETTLE_MS = 300;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import type { FiguresPage } from '../../api/reports.ts';
+import type { FiguresPage } from '../../api/report-results.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';

@@ -76,7 +76,7 @@ test('explains why there is no comparison', () => {
   const unknown = (entitiesUnread: number, knownLate: typeof late | null) =>
     ({ ...JANUARY, state: 'unknown', entitiesUnread, knownLate }) as const;
   expect(notComparedText(unknown(1, null), 'Europe/Zurich')).toBe(
-    'Not all sessions of Jan 2026 were read of 1 Entity.',
+    'Not all sessions of Jan 2026 were read for 1 Entity.',
   );
   expect(notComparedText(unknown(0, late), 'Europe/Zurich')).toBe(
     'Sessions of 2 Entities are known only from 10 Jan 2026.',

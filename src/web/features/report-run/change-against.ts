@@ -52,7 +52,7 @@ export function notComparedText(
   const { entitiesUnread: unread, knownLate: late } = before;
   const reasons = [
     unread > 0 &&
-      `Not all sessions of ${period} were read of ${formatCount(unread, 'Entity', 'Entities')}.`,
+      `Not all sessions of ${period} were read for ${formatCount(unread, 'Entity', 'Entities')}.`,
     late !== null &&
       `Sessions of ${formatCount(late.entities, 'Entity', 'Entities')} are known only from ${formatDate(dateIn(zone, Date.parse(late.from)))}.`,
   ];
@@ -79,7 +79,7 @@ export function saidChange(
   }
   if (before.state === 'unknown') {
     const hint = notComparedText(before, run.definition.zone);
-    return { change: null, text: `${period} not all known`, hint };
+    return { change: null, text: `${period} not fully known`, hint };
   }
   if (before.state === 'too-many') {
     const hint = notComparedText(before, run.definition.zone);

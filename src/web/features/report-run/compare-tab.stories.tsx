@@ -1,6 +1,6 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { comparisonQuery, differencesQuery, groupPairsQuery } from '../../api/report-comparison.ts';
-import { reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import { reportRunQuery, reportRunsQuery } from '../../api/report-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { comparison, PAIRS, REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { relateReportMutation, reportRunQuery, reportRunsQuery } from '../../api/reports.ts';
+import { relateReportMutation, reportRunQuery, reportRunsQuery } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -91,7 +91,7 @@ function ChooseRun({ run, onSearch, id }: RunPartProps & { id: string | undefine
         value={id}
         options={others.map((other) => ({
           value: other.id,
-          label: `${runTitle(other, names)}, ${periodLabel(other)}, begun ${formatDateTime(other.createdAt, zone)}`,
+          label: `${runTitle(other, names)}, ${periodLabel(other)}, started ${formatDateTime(other.createdAt, zone)}`,
         }))}
         onChange={(earlier) => onSearch({ earlier })}
       />
@@ -141,7 +141,7 @@ function Earlier({ run, earlier }: { run: ReportRun; earlier: ReportRun }) {
           {periodLabel(earlier)}, {zoneLabel(earlier.definition)}
         </span>
         <span>
-          Begun <DateTimeText instant={earlier.createdAt} /> by {earlier.operator}
+          Started <DateTimeText instant={earlier.createdAt} /> by {earlier.operator}
         </span>
       </Box>
       {partial !== null && (

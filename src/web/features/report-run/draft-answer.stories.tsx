@@ -1,5 +1,5 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { reportEntitiesQuery, reportGroupsQuery } from '../../api/reports.ts';
+import { reportEntitiesQuery, reportGroupsQuery } from '../../api/report-results.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { GROUPS, runEntity, SERIES } from '../../testing/report-result-samples.ts';
 import { OPEN_RUN, PARTIAL_RUN, RUNNING_RUN, standing } from '../../testing/report-samples.ts';
@@ -46,7 +46,7 @@ export const stories: Stories = {
     'no figures yet': () => view(RUNNING, false, ...figures(RUNNING, NOTHING)),
     'first figures': () => view(RUNNING, false, ...figures(RUNNING)),
     'full, older sessions not known': () => view(OPEN, false, ...figures(OPEN)),
-    'of what was chosen before': () => view(OPEN, true, ...figures(OPEN)),
+    'of an earlier choice': () => view(OPEN, true, ...figures(OPEN)),
     empty: () => view(OPEN, false, ...figures(OPEN, NOTHING)),
     error: () => view(OPEN, false, failed(groups(OPEN), away)),
     'partial, with an Entity that could not be read': () =>

@@ -1,4 +1,4 @@
-import { reportEntitiesQuery, reportFindingsQuery } from '../../api/reports.ts';
+import { reportEntitiesQuery, reportFindingsQuery } from '../../api/report-results.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FINDINGS, runEntity } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';

@@ -5,7 +5,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { reportEntitiesQuery, retryReportMutation } from '../../api/reports.ts';
+import { reportEntitiesQuery } from '../../api/report-results.ts';
+import { retryReportMutation } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';

@@ -2,9 +2,9 @@ import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportGroup, ReportGroups } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { shownRows, type ShownSums } from '../../../domain/reports/shown-sums.ts';
-import type { GroupsAsked, SeriesAsked } from '../../api/reports.ts';
+import type { GroupsAsked, SeriesAsked } from '../../api/report-results.ts';
 import { groupLabel, type Names } from './group-labels.ts';
-import { grainFor } from './charts/series-points.ts';
+import { grainFor, isDrawable } from './charts/series-points.ts';
 import { STACKS, type RunSearch } from './run-search.ts';
 
 /** A row of a grouped report with its rounded amounts. */
@@ -49,7 +49,8 @@ export function seriesAsked(
   run: Pick<ReportRun, 'definition' | 'progress' | 'from' | 'to'>,
   { grain, stack, unit }: RunSearch,
 ): SeriesAsked {
-  return { grain: grain ?? grainFor(run), by: stack ?? stackFor(run), unit };
+  const drawn = grain !== undefined && isDrawable(grain, run) ? grain : grainFor(run);
+  return { grain: drawn, by: stack ?? stackFor(run), unit };
 }
 
 /** Whether one page has all rows, so that they can be rounded together. */

@@ -10,7 +10,7 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
-import { reportManifestQuery } from '../../api/reports.ts';
+import { reportManifestQuery } from '../../api/report-results.ts';
 import { ApiError } from '../../api/client.ts';
 import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -38,8 +38,8 @@ export function ManifestTab({ run }: RunPartProps) {
       <EmptyState title="There is no manifest yet.">
         <Typography variant="body2">
           It is written when the finished report is sealed. It then lists the inputs, each Entity
-          with the age of what was known, what is missing and the totals, with a hash over all of
-          it; nothing of the report changes after that. {partialMessage(run)}
+          with the age of what was known, what is missing and the totals, with a hash over
+          everything; the report does not change after that. {partialMessage(run)}
         </Typography>
       </EmptyState>
     );
@@ -117,7 +117,7 @@ function Asked({ run, manifest }: { run: ReportRun; manifest: ReportManifest }) 
 function readsOf({ asked, pages = 0, requests = 0 }: ReportManifest): string {
   return asked === undefined
     ? `${formatCount(pages, 'page', 'pages')} with ${formatCount(requests, 'request', 'requests')}`
-    : `${formatNumber(asked)} asked for`;
+    : `${formatNumber(asked)} requested`;
 }
 
 interface TallyRow {

@@ -50,8 +50,8 @@ test('if the period before is not fully known, a hint says why', async () => {
   await open();
   const { from, to } = BEFORE;
   answer({ state: 'unknown', from, to, entitiesUnread: 2, knownLate: null });
-  expect(await screen.findAllByText('Jan 2026 not all known')).toHaveLength(4);
-  expect(hinted('Not all sessions of Jan 2026 were read of 2 Entities.')).toHaveLength(4);
+  expect(await screen.findAllByText('Jan 2026 not fully known')).toHaveLength(4);
+  expect(hinted('Not all sessions of Jan 2026 were read for 2 Entities.')).toHaveLength(4);
   expect(screen.queryByText(/%/)).toBeNull();
 });
 

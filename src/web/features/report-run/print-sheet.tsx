@@ -12,7 +12,7 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
-import { reportGroupsQuery } from '../../api/reports.ts';
+import { reportGroupsQuery } from '../../api/report-results.ts';
 import { RUN_STATE_LABELS } from '../../theme/status.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { cellStyles } from '../../components/table/table-styles.ts';
@@ -54,7 +54,7 @@ export function PrintSheet({ run, search }: RunPartProps) {
         By {GROUPING_LABELS[grouping].toLowerCase()}
       </Typography>
       {pages === undefined ? (
-        <p>The rows are not read yet. Close the print and open it again.</p>
+        <p>The rows are not read yet. Close the print preview and open it again.</p>
       ) : (
         <Rows run={run} search={search} pages={pages} names={names} />
       )}
@@ -174,7 +174,7 @@ function Rows({ run, search, pages, names }: RowsProps) {
       {rows.length < count && (
         <p>
           The first {formatNumber(rows.length)} of {formatCount(count, 'row', 'rows')}; the files
-          have all. The totals cover all rows.
+          have all of them. The totals cover all rows.
         </p>
       )}
     </>

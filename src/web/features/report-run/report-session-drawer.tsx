@@ -107,7 +107,7 @@ function Fields({ run, session }: { run: ReportRun; session: ReportSessionRecord
           params={{ entityId: session.entityId }}
           search={{ tab: 'sessions' as const, range: 'all' as const, session: session.id }}
         >
-          Present record at the Service
+          Current record at the Service
         </AppLink>
       </Fact>
     </FactList>

@@ -4,7 +4,7 @@ import {
   reportBeforeQuery,
   reportDistributionQuery,
   reportGroupsQuery,
-} from '../../api/reports.ts';
+} from '../../api/report-results.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
   BEFORE,
@@ -78,7 +78,7 @@ export const stories: Stories = {
     'running, partial': () => tab(RUNNING_RUN, ...result(RUNNING_RUN)),
     'older sessions not known': () => tab(OPEN_RUN, ...result(OPEN_RUN)),
     full: () => tab(NAMED_RUN, ...result(NAMED_RUN)),
-    'period before not known of all': () =>
+    'period before partly known': () =>
       tab(NAMED_RUN, ...result(NAMED_RUN, { ...UNKNOWN, entitiesUnread: 2 })),
     'period before being added up': () =>
       tab(NAMED_RUN, ...result(NAMED_RUN, { ...UNKNOWN, state: 'adding' })),

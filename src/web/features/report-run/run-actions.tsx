@@ -9,11 +9,8 @@ import type { Relation, ReportRun } from '../../../contract/console/report-run.t
 import { formatNumber } from '../../../domain/format.ts';
 import { definitionSearch } from '../../api/report-definitions.ts';
 import { reportFileMutation } from '../../api/report-files.ts';
-import {
-  changeReportMutation,
-  groupsForPrintMutation,
-  relateReportMutation,
-} from '../../api/reports.ts';
+import { groupsForPrintMutation } from '../../api/report-results.ts';
+import { changeReportMutation, relateReportMutation } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -142,7 +139,7 @@ export function RunTop({
         />
       )}
       {isSealing && <SealDialog run={run} onClose={() => setSealing(false)} />}
-      {relating.error !== null && <ErrorPanel what="No run was begun" error={relating.error} />}
+      {relating.error !== null && <ErrorPanel what="No run was started" error={relating.error} />}
       {print.error !== null && (
         <ErrorPanel what="The groups could not be read for the print" error={print.error} />
       )}

@@ -9,7 +9,7 @@ const of = (total: number, done: number, failed: number, offboarded: number) => 
   offboarded,
 });
 
-test('a report of Entities that were offboarded says how many, beside what was read', () => {
+test('a report with offboarded Entities counts them beside those read', () => {
   const complete = { state: 'complete', progress: of(46, 46, 0, 2) } as const;
   expect(allReadMessage(complete)).toBe('All 46 Entities read, 2 offboarded');
   expect(progressMessage(complete)).toBe('All 46 Entities read, 2 offboarded.');
@@ -19,7 +19,7 @@ test('a report of Entities that were offboarded says how many, beside what was r
   expect(allReadMessage({ progress: of(46, 46, 0, 0) })).toBe('All 46 Entities read');
 });
 
-test('beside the words that figures are partial it says what that means', () => {
+test('the text about partial figures also explains the effect', () => {
   const partial = { state: 'partial', progress: of(46, 45, 1, 2) } as const;
   expect(partialMessage(partial)).toBe(
     'Partial: 1 Entity could not be read. Some of its sessions are missing in these figures. 2 Entities are offboarded: what was known counts, and nothing newer can be read.',

@@ -50,7 +50,7 @@ export function allReadMessage({ progress }: Pick<ReportRun, 'progress'>): strin
     : `All ${formatCount(total, 'Entity', 'Entities')} read${offboardedText(progress)}`;
 }
 
-/** ", 1 offboarded" after what was read; empty: none was. */
+/** ", 1 offboarded" after the Entities read; empty if none. */
 function offboardedText({ entities, offboarded }: ReportRun['progress']): string {
   if (offboarded === 0) return '';
   return entities.total === 1 ? ', then offboarded' : `, ${formatNumber(offboarded)} offboarded`;
@@ -135,10 +135,10 @@ export function lateMessage({ definition, progress }: Pick<ReportRun, 'definitio
 export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
   const { sessions, asked, oldestReadAt } = progress;
   const count = formatCount(sessions, 'session', 'sessions');
-  if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} asked for.`;
+  if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} requested.`;
   return asked === 0
     ? `${count}, all known to the console already.`
-    : `${count}. What the console did not know was asked for: ${readsLabel(asked)}.`;
+    : `${count}. What the console did not know was requested: ${readsLabel(asked)}.`;
 }
 
 const readsLabel = (count: number) => formatCount(count, 'read', 'reads');

@@ -1,6 +1,7 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { reportEntitiesQuery, reportRunQuery } from '../../api/reports.ts';
+import { reportEntitiesQuery } from '../../api/report-results.ts';
+import { reportRunQuery } from '../../api/report-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { runEntity } from '../../testing/report-result-samples.ts';
 import {
@@ -60,8 +61,8 @@ export const stories: Stories = {
         ),
       ),
     'complete, not sealed, older sessions not known': () => of(OPEN_RUN),
-    'asked before it is sealed': () => pressed(of(OPEN_RUN), 'Seal'),
-    'asked before it is sealed, partial': () => pressed(of(PARTIAL_RUN), 'Seal'),
+    'confirming the seal': () => pressed(of(OPEN_RUN), 'Seal'),
+    'confirming the seal, partial': () => pressed(of(PARTIAL_RUN), 'Seal'),
     'sealed, stale': () => of(NAMED_RUN, 'operator', failed(reportRunQuery(NAMED_RUN.id), away)),
     'without a name, for a viewer': () => of(reportRun(), 'viewer'),
   },

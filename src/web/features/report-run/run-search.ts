@@ -10,7 +10,7 @@ const RUN_TABS = ['result', 'sessions', 'exceptions', 'compare', 'manifest'] as 
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** Grain of energy over time, and stacking of its bars. */
-export const GRAINS = ['day', 'week', 'month'] as const;
+export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
 export const STACKS = ['entity', 'collective', 'location', 'address'] as const;
 
 /** Sort keys of groups side by side. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
-import { sealReportMutation } from '../../api/reports.ts';
+import { sealReportMutation } from '../../api/report-runs.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
@@ -51,7 +51,7 @@ export function SealDialog({ run, onClose }: SealDialogProps) {
       {provisional !== null && <Typography variant="body2">{provisional}</Typography>}
       <Typography variant="body2">
         These figures and their manifest are hashed and stay as they are: a sealed report cannot be
-        changed or unsealed. Newer readings need another run.
+        changed or unsealed. Newer data needs another run.
       </Typography>
       {seal.error !== null && <ErrorPanel what="The report was not sealed" error={seal.error} />}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { reportSessionsQuery, standOf } from '../../api/reports.ts';
+import { reportSessionsQuery, standOf } from '../../api/report-results.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';

@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { entityQuery } from '../../api/directory.ts';
-import { reportSessionsQuery, standOf } from '../../api/reports.ts';
+import { reportSessionsQuery, standOf } from '../../api/report-results.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

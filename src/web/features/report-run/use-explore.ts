@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { exploreReportMutation } from '../../api/reports.ts';
+import { exploreReportMutation } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import type { RunSearch } from './run-search.ts';
 

@@ -1,4 +1,4 @@
-import { reportRunsQuery } from '../../api/reports.ts';
+import { reportRunsQuery } from '../../api/report-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
 import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle } from '../../../domain/reports/report-labels.ts';
-import { deleteReportMutation, reportRunsQuery } from '../../api/reports.ts';
+import { deleteReportMutation, reportRunsQuery } from '../../api/report-runs.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';

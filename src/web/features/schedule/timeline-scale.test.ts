@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plannedItem } from './testing/planned-item.ts';
-import { spanOf, ticksOf } from './timeline-scale.ts';
+import { mostTicks, spanOf, ticksOf } from './timeline-scale.ts';
 
 const START = Date.parse('2027-03-01T09:30:00Z');
 const HOUR_MS = 3_600_000;
@@ -35,4 +35,8 @@ test('a month has lines only at midnight', () => {
   const ticks = ticksOf(START, 720 * HOUR_MS, 'UTC', 8);
   expect(ticks.every(({ day }) => day)).toBe(true);
   expect(ticks.length).toBeLessThanOrEqual(8);
+});
+
+test('a narrow timeline has fewer lines, so that no label stands over another', () => {
+  expect([Infinity, 900, 250, 30].map(mostTicks)).toEqual([10, 10, 3, 1]);
 });

@@ -45,6 +45,15 @@ export interface Tick {
   day: boolean;
 }
 
+/** Room of the label of a line, and the most lines, however wide the timeline is. */
+const LABEL_PX = 64;
+const MOST_TICKS = 10;
+
+/** How many lines there are in so many px without one label over another; at least one. */
+export function mostTicks(width: number): number {
+  return Math.max(1, Math.min(MOST_TICKS, Math.floor(width / LABEL_PX)));
+}
+
 /** Natural distances between lines, in hours. */
 const STEPS = [1, 2, 3, 6, 12, 24, 48, 120, 240, 720, 2160, 8760].map((hours) => hours * HOUR_MS);
 

@@ -1,16 +1,18 @@
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { Ref } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
+import { useWidth } from '../../components/use-width.ts';
 import { useZone } from '../../theme/preferences.ts';
 import type { Range } from './schedule-search.ts';
 import { lanesOf } from './timeline-lanes.ts';
 import { Mark } from './timeline-mark.tsx';
-import { spanOf, ticksOf, type Tick } from './timeline-scale.ts';
+import { mostTicks, spanOf, ticksOf, type Tick } from './timeline-scale.ts';
 
 interface TimelineProps {
   items: readonly PlannedItem[];
@@ -22,8 +24,9 @@ interface TimelineProps {
 
 /** Space for half a mark at the left end. */
 const INSET = 1.5;
-/** Share of the width that the label of a Command needs to its right. */
+/** What the label of a Command needs to its right: a share of the width, and so many px. */
 const LABEL_SHARE = 0.18;
+const LABEL_PX = 128;
 const NAME_WIDTH = { xs: '100%', sm: 208 } as const;
 
 /** Timeline of planned Commands, a lane per Collective. Each mark is a button that filters the list. */
@@ -32,13 +35,15 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
   const zone = useZone();
   const narrow = useNarrow();
   const length = spanOf(items, range, now);
-  const ticks = ticksOf(now, length, zone, narrow ? 4 : 10);
+  const [scale, width] = useWidth();
+  const ticks = ticksOf(now, length, zone, mostTicks(width));
   const lanes = lanesOf(items, now, length);
+  const room = Math.max(LABEL_SHARE, LABEL_PX / width);
   return (
     <Box component="section" aria-label={`Timeline, times in ${zone}`}>
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
         <Box sx={{ width: NAME_WIDTH, flex: 'none' }} />
-        <Ticks ticks={ticks} />
+        <Ticks ref={scale} ticks={ticks} />
       </Box>
       <Box component="ul" aria-label="Lanes" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lanes.map((lane) => (
@@ -103,7 +108,7 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
                 <Mark
                   key={mark.at}
                   mark={mark}
-                  short={narrow || (lane.marks[at + 1]?.at ?? 1) - mark.at < LABEL_SHARE}
+                  short={narrow || (lane.marks[at + 1]?.at ?? 1) - mark.at < room}
                   onSpan={onSpan}
                 />
               ))}
@@ -116,9 +121,10 @@ export function Timeline({ items, range, onSpan }: TimelineProps) {
 }
 
 /** The scale in the chosen time zone; each mark shows its time too. */
-function Ticks({ ticks }: { ticks: readonly Tick[] }) {
+function Ticks({ ticks, ref }: { ticks: readonly Tick[]; ref: Ref<HTMLElement> }) {
   return (
     <Box
+      ref={ref}
       aria-hidden="true"
       sx={{ position: 'relative', flex: { xs: 'none', sm: 1 }, height: 20, ml: INSET, mr: 2 }}
     >

@@ -55,7 +55,7 @@ export function PreferencesPage() {
         Kept in this browser
       </PageHeader>
       <Box sx={{ ...cardStyle, maxWidth: 720 }}>
-        <Setting name="Colors" note="Light, dark, or as this computer is set.">
+        <Setting name="Colors" note="Light, dark, or as set on this computer.">
           <ChoiceChips
             label="Colors"
             choices={[
@@ -68,7 +68,7 @@ export function PreferencesPage() {
             required
           />
         </Setting>
-        <Setting name="Time zone" note="In which times are shown and entered.">
+        <Setting name="Time zone" note="For times shown and entered.">
           <ChoiceChips
             label="Time zone"
             choices={[
@@ -87,7 +87,7 @@ export function PreferencesPage() {
           <NotifySetting />
         </Setting>
         {hasPassword && (
-          <Setting name="Password" note="Yours alone; other sessions of yours end.">
+          <Setting name="Password" note="Only yours; your other sessions end.">
             <PasswordSetting />
           </Setting>
         )}

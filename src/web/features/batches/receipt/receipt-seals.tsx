@@ -37,7 +37,7 @@ export function ReceiptSeals({ receipt }: { receipt: Receipt }) {
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {receipt.seals.length === 0 ? (
           <Typography variant="body2">
-            Not sealed yet: the batch can still change. This is the present ledger; its hash is{' '}
+            Not sealed yet: the batch can still change. This is the current ledger; its hash is{' '}
             <Hash text={receipt.hash} />.
           </Typography>
         ) : (

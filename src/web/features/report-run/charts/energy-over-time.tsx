@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../../domain/time.ts';
-import { reportRunQuery, reportSeriesQuery, type SeriesAsked } from '../../../api/reports.ts';
+import { reportSeriesQuery, type SeriesAsked } from '../../../api/report-results.ts';
+import { reportRunQuery } from '../../../api/report-runs.ts';
 import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabel } from '../group-labels.ts';
@@ -16,7 +17,7 @@ import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
 import { useExplore } from '../use-explore.ts';
 import { SeriesChart } from './series-chart.tsx';
-import { MOST_BARS, seriesBars, steadyPlaces } from './series-points.ts';
+import { isDrawable, MOST_BARS, seriesBars, steadyPlaces } from './series-points.ts';
 
 interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
   /** Read with the figures beside it. */
@@ -50,7 +51,10 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
         <ChoiceChips
           label="Chart per"
           required
-          choices={GRAINS.map((value) => ({ value, label: `Per ${value}` }))}
+          choices={GRAINS.filter((value) => isDrawable(value, run)).map((value) => ({
+            value,
+            label: `Per ${value}`,
+          }))}
           value={grain}
           onChange={(value) => onSearch({ grain: GRAINS.find((known) => known === value) })}
         />

@@ -1,9 +1,10 @@
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { formatCompact, formatDate, formatEnergy, MISSING } from '../../../../domain/format.ts';
+import { formatCompact, formatEnergy, MISSING } from '../../../../domain/format.ts';
 import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import {
   AMOUNT_AXIS,
+  beginText,
   ChartFrame,
   DATE_AXIS,
   dateLabel,
@@ -79,7 +80,7 @@ export function SeriesChart(props: SeriesChartProps) {
         title={title}
         summary={seriesSummary(props)}
         legend={{ entries: legend, series: shown }}
-        zooms={onSpan !== undefined}
+        zooms={onSpan !== undefined && grain !== 'hour'}
       >
         <ComposedChart
           aria-label={title}
@@ -122,7 +123,7 @@ export function SeriesChart(props: SeriesChartProps) {
               isAnimationActive={false}
             />
           )}
-          {onSpan !== undefined && <SpanBrush grain={grain} onSpan={onSpan} />}
+          {onSpan !== undefined && grain !== 'hour' && <SpanBrush grain={grain} onSpan={onSpan} />}
         </ComposedChart>
       </ChartFrame>
       <ChartFigures
@@ -131,12 +132,12 @@ export function SeriesChart(props: SeriesChartProps) {
         rows={bars}
         rowKey={({ date }) => date}
         renderNarrow={(bar) => ({
-          first: formatDate(bar.date),
+          first: beginText(bar.date),
           second: [
             `${shownEnergy(bar.total)} ${unit ?? ''}`,
             ...(bar.ghost === null
               ? []
-              : [`${shownEnergy(bar.ghost.energy)} on ${formatDate(bar.ghost.date)}`]),
+              : [`${shownEnergy(bar.ghost.energy)} on ${beginText(bar.ghost.date)}`]),
           ].join(' · '),
         })}
         minWidth={200 + (drawn.length + (ghost === null ? 0 : 2)) * 110}
@@ -150,7 +151,7 @@ function figureColumns(
   drawn: readonly { name: string; at: number }[],
 ): Column<SeriesBar>[] {
   const columns: Column<SeriesBar>[] = [
-    { key: 'date', header: 'From', width: '100px', cell: ({ date }) => formatDate(date) },
+    { key: 'date', header: 'From', width: '136px', cell: ({ date }) => beginText(date) },
     ...drawn.map(({ name, at }) => ({
       key: String(at),
       header: name,
@@ -166,7 +167,7 @@ function figureColumns(
       key: 'then',
       header: 'Compared from',
       width: '110px',
-      cell: (bar) => (bar.ghost === null ? MISSING : formatDate(bar.ghost.date)),
+      cell: (bar) => (bar.ghost === null ? MISSING : beginText(bar.ghost.date)),
     },
     {
       key: 'ghost',
@@ -185,11 +186,11 @@ function seriesSummary(props: SeriesChartProps): string {
     (best, bar) => (best === null || Number(bar.total) > Number(best.total) ? bar : best),
     null,
   );
-  const parts = [`Days in ${zone}.`];
+  const parts = [`${grain === 'hour' ? 'Hours' : 'Days'} in ${zone}.`];
   if (highest !== null) {
     const when = grain === 'day' ? 'on' : `in the ${grain} from`;
     parts.push(
-      `Most: ${shownEnergy(highest.total)} ${unit ?? ''} ${when} ${formatDate(highest.date)}.`,
+      `Most: ${shownEnergy(highest.total)} ${unit ?? ''} ${when} ${beginText(highest.date)}.`,
     );
   }
   const means = lightMeans({ bars, grain, provisionalFrom });

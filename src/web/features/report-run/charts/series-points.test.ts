@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { grainFor, seriesBars, shortName, steadyPlaces } from './series-points.ts';
+import { grainFor, isDrawable, seriesBars, shortName, steadyPlaces } from './series-points.ts';
 
 function series(points: [string, string | null, string][]): ReportSeries {
   return {
@@ -51,10 +51,25 @@ describe('seriesBars', () => {
   });
 });
 
-test('long periods use a coarser grain', () => {
+test('long periods use a coarser grain, and a day or two are drawn by the hour', () => {
+  expect(grainFor({ from: '2026-02-01', to: '2026-02-01' })).toBe('hour');
+  expect(grainFor({ from: '2026-02-28', to: '2026-03-01' })).toBe('hour');
+  expect(grainFor({ from: '2026-02-01', to: '2026-02-03' })).toBe('day');
+  expect(grainFor({ from: '2026-02-01', to: '2026-04-03' })).toBe('day');
   expect(grainFor({ from: '2026-02-01', to: '2026-02-28' })).toBe('day');
   expect(grainFor({ from: '2026-01-01', to: '2026-12-31' })).toBe('week');
   expect(grainFor({ from: '2024-01-01', to: '2026-12-31' })).toBe('month');
+});
+
+test('a day drawn by the hour has a bar for each, and one of a week may be', () => {
+  const of: ReportSeries = { ...series([['2026-02-01T14:00', 'a', '2.5']]), grain: 'hour' };
+  const bars = seriesBars(of, { from: '2026-02-01', to: '2026-02-01' }, null);
+  expect(bars).toHaveLength(24);
+  expect(bars[14]).toMatchObject({ date: '2026-02-01T14:00', total: '2.5' });
+  expect(bars[13]).toMatchObject({ date: '2026-02-01T13:00', total: '0' });
+  expect(isDrawable('hour', { from: '2026-02-01', to: '2026-02-07' })).toBe(true);
+  expect(isDrawable('hour', { from: '2026-02-01', to: '2026-02-08' })).toBe(false);
+  expect(isDrawable('day', { from: '2026-02-01', to: '2026-02-08' })).toBe(true);
 });
 
 test('a long name is cut in the tooltip, without splitting a letter', () => {

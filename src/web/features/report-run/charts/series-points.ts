@@ -1,6 +1,6 @@
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../../contract/console/report-run.ts';
-import type { Grain } from '../../../../domain/instant.ts';
+import { DAY_MS, type ChartGrain } from '../../../../domain/instant.ts';
 import { microsOfText, microsToText } from '../../../../domain/reports/exact.ts';
 import { nextGrain, startOfGrain } from '../../../../domain/time.ts';
 
@@ -8,7 +8,7 @@ type Period = Pick<ReportRun, 'from' | 'to'>;
 
 /** A bar of energy over time, from the bottom. */
 export interface SeriesBar {
-  /** First date of the day, week or month. */
+  /** First date of the day, week or month; an hour as YYYY-MM-DDTHH:00. */
   date: string;
   /** Exact energy of each separate group, and last of all others together. */
   parts: string[];
@@ -20,15 +20,32 @@ export interface SeriesBar {
 /** More bars than this are indistinguishable and slow to draw. */
 export const MOST_BARS = 800;
 
-/** The default grain of a period. */
-export function grainFor({ from, to }: Period): Grain {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+/** The longest period, in days, of which hours can be drawn, and of which they are unless something is chosen. */
+const MOST_HOURLY = 7;
+const HOURLY = 2;
+
+const daysOf = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** Whether bars of this grain can be drawn of a period. */
+export function isDrawable(grain: ChartGrain, period: Period): boolean {
+  return grain !== 'hour' || daysOf(period) <= MOST_HOURLY;
+}
+
+/** The default grain of a period: one day, or two, are not one wide bar each. */
+export function grainFor(period: Period): ChartGrain {
+  const days = daysOf(period);
+  if (days <= HOURLY) return 'hour';
   if (days <= 62) return 'day';
   return days <= 400 ? 'week' : 'month';
 }
 
-/** First dates of all days, weeks or months in a period. */
-function datesOf(grain: Grain, { from, to }: Period): string[] {
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+/** First dates of all days, weeks or months in a period, or all its hours. */
+function datesOf(grain: ChartGrain, { from, to }: Period): string[] {
+  if (grain === 'hour') {
+    return datesOf('day', { from, to }).flatMap((date) => HOURS.map((hour) => `${date}T${hour}`));
+  }
   const dates: string[] = [];
   for (let date = startOfGrain(grain, from); date <= to; date = nextGrain(grain, date)) {
     dates.push(date);
@@ -48,7 +65,7 @@ function sumByDate(series: ReportSeries): Map<string, bigint> {
 
 /**
  * Bars for all of a period, including those without energy. The compared run is aligned by
- * position: its first day, week or month with the first.
+ * position: its first hour, day, week or month with the first.
  */
 export function seriesBars(
   series: ReportSeries,

@@ -5,7 +5,7 @@ import { reportRun } from '../testing/report-samples.ts';
 import { uuid } from '../testing/samples.ts';
 import { LiveCache } from './live-cache.ts';
 import { createQueryClient } from './query-client.ts';
-import { exploreReportMutation, reportRunQuery } from './reports.ts';
+import { exploreReportMutation, reportRunQuery } from './report-runs.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import { learnMembership, learnOffboarding } from '../../directory/from-answer.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { noteSightings } from '../../directory/sightings.ts';
+import { refreshCost } from '../refresh-fleet.ts';
+import { turnedAway } from '../testing/fake-fleet-service.ts';
+import { storeFleetRead } from '../testing/fleet-rows.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
+import { askReads } from './mark-read.ts';
+
+const DAY_MS = 86_400_000;
+const world = readsOfEachTest(OF_ENTITIES_ALONE);
+
+const askedOf = (ids: readonly string[]) =>
+  world.service.asked.filter(({ entityId }) => ids.includes(entityId)).length;
+
+async function importThe(document: object) {
+  await importDirectory(world.db, DirectoryImport.parse(document), 'import', world.clock.now());
+}
+
+/** Collectives of the directory, and Entities that each way of answering named for the first. */
+async function strangers() {
+  const [van = ''] = await world.fleet(1);
+  const [depot, batch, removal, offboarding] = Array.from({ length: 4 }, () => randomUUID());
+  if (!depot || !batch || !removal || !offboarding) throw new Error('There are four ids');
+  await importThe({ collectives: [{ id: depot, name: 'Depot', entities: [van] }] });
+  const now = world.clock.now();
+  const batches = { source: 'batch', batches: 1, firstAt: now, lastAt: now };
+  const see = (entityId: string, change = {}) =>
+    world.db
+      .transaction()
+      .execute((trx) =>
+        noteSightings(trx, [{ collectiveId: depot, entityId, ...batches, ...change }], now),
+      );
+  await see(batch);
+  const answer = { id: depot, name: 'Depot', type: null, owner: null, entities: [van, removal] };
+  await learnMembership(world.db, answer, now);
+  const data = { id: offboarding, components: null };
+  const request = { id: randomUUID(), principalId: null, status: 'Pending', data };
+  await learnOffboarding(world.db, [request], now);
+  const told: readonly string[] = [batch, removal, offboarding];
+  return { see, told };
+}
+
+test('Entities that only an answer names are not read, and are not said to be unread', async () => {
+  const { told } = await strangers();
+  world.service.fault = (id) => (told.includes(id) ? turnedAway(404, 'Unknown.') : null);
+  world.reads.wake();
+  await world.pass(2 * DAY_MS);
+  expect(askedOf(told)).toBe(0);
+  const { entities, resources } = await world.status();
+  expect(entities).toBe(1);
+  expect(resources.find(({ resource }) => resource === 'sessions')).toMatchObject({
+    total: 1,
+    fresh: 1,
+    never: 0,
+    failed: 0,
+  });
+  const choice = { entityIds: null, collectiveId: null, resources: ['features' as const] };
+  const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: 10 };
+  const cost = await refreshCost(parts, { ...choice, only: 'all' }, world.clock.now());
+  expect(cost.entities).toBe(1);
+});
+
+test('one is read once it is a member, or imported', async () => {
+  const { see, told } = await strangers();
+  const [batch = '', removal = '', offboarding = ''] = told;
+  world.reads.wake();
+  await world.pass(5000);
+  // The second answer that names it.
+  await see(batch, { batches: 2 });
+  await importThe({ entities: [{ id: removal, name: 'Van 9', type: 'EV' }] });
+  world.reads.directoryChanged();
+  await world.pass(5000);
+  expect([askedOf([batch]) > 4, askedOf([removal]) > 4, askedOf([offboarding])]).toEqual([
+    true,
+    true,
+    0,
+  ]);
+});
+
+test('what was read of one before, or is asked for, is not read again by policy', async () => {
+  const { told } = await strangers();
+  const [batch = '', removal = ''] = told;
+  await storeFleetRead(world.db, batch, 'features', world.clock.now(), { due_at: 0 });
+  await askReads(world.db, { entityIds: [removal], resources: ['capacity'] }, world.clock.now());
+  world.reads.wake();
+  await world.pass(9 * DAY_MS);
+  expect([askedOf([batch]), askedOf([removal])]).toEqual([0, 1]);
+});
