@@ -1,6 +1,7 @@
 import { POST, byId } from './route-parts.ts';
 import { EVIDENCE } from './choices.ts';
 import { z } from '../zod.ts';
+import { noteText } from '../texts.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
 /** What was found for one Entity. `unchecked`: its Commands could not be read, or not yet. */
@@ -74,7 +75,7 @@ export type ClosingVerdict = z.infer<typeof ClosingVerdict>;
 /** A request to close an unknown outcome. */
 export const ClosingRequest = z.strictObject({
   verdict: ClosingVerdict,
-  reason: z.string().trim().min(1, 'A reason is needed.').max(500),
+  reason: noteText(500).min(1, 'A reason is needed.'),
 });
 export type ClosingRequest = z.infer<typeof ClosingRequest>;
 

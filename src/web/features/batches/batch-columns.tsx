@@ -1,3 +1,4 @@
+import { errorMessage, titledMessage } from '../../../domain/command-reason.ts';
 import HistoryIcon from '@mui/icons-material/History';
 import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
+import { foreignLabel } from '../../../domain/foreign-text.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { NameWithMarks } from '../../components/name-with-marks.tsx';
@@ -17,7 +19,7 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, CountdownText, ExactTimeText } from '../../components/time-text.tsx';
 import { evidenceOf } from './batch-filter.ts';
 import type { BatchSearch, SortKey } from './batch-search.ts';
-import { EVIDENCE_LABELS, rowError, titledMessage } from './batch-labels.ts';
+import { EVIDENCE_LABELS } from './batch-labels.ts';
 
 /** The name of a row's Entity; marked if it was not a known Entity of the Collective when sent. */
 export function EntityName({ row }: { row: BatchRow }) {
@@ -56,7 +58,7 @@ function RawChip({ text }: { text: string }) {
       component="span"
       sx={{ border: 1, borderColor: 'text.secondary', borderRadius: 0.75, px: 0.75 }}
     >
-      {text}
+      <bdi>{foreignLabel(text)}</bdi>
     </Box>
   );
 }
@@ -102,14 +104,14 @@ function TwoLines({ text }: { text: string }) {
     <Tooltip title={text} describeChild>
       <Box component="span" sx={TWO_LINES}>
         {' '}
-        {text}
+        <bdi>{text}</bdi>
       </Box>
     </Tooltip>
   );
 }
 
 function ErrorMessage({ row }: { row: BatchRow }) {
-  const message = rowError(row);
+  const message = errorMessage(row);
   return message === null ? MISSING : <TwoLines text={message} />;
 }
 

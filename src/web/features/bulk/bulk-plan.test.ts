@@ -3,6 +3,7 @@ import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
 import { uuid } from '../../testing/samples.ts';
 import {
   countProblem,
+  groupedRemark,
   readFileRows,
   rowsFromRun,
   rowsFromTargets,
@@ -52,7 +53,7 @@ test('each unusable row of a file is named with its line', () => {
       { id: uuid(1), kwh: '61' },
       { id: uuid(2), kwh: '61,5' },
       { id: '', kwh: '1' },
-      { id: uuid(3), kwh: 77.5 },
+      { id: `{${uuid(3)}}`, kwh: 77.5 },
     ],
   };
   const { rows, faults } = readFileRows(table, { id: 'id', capacity: 'kwh' }, 'kWh');
@@ -61,7 +62,7 @@ test('each unusable row of a file is named with its line', () => {
     { entityId: uuid(3), capacity: 77.5 },
   ]);
   expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
-    'Row 3: “van-7” is not an id.',
+    'Row 3: “van-7”: Not an id: expected a UUID.',
     `Row 4: ${uuid(1)} is in row 2 already.`,
     'Row 5: “61,5”: Use a point for decimals, and no thousands separators.',
     'Row 6: The id is empty.',
@@ -69,6 +70,14 @@ test('each unusable row of a file is named with its line', () => {
   expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
   const ids = readFileRows(table, { id: 'id', capacity: null }, 'kWh').rows;
   expect(ids.map(({ capacity }) => capacity)).toEqual([null, null, null]);
+});
+
+test('capacities that may be grouped by a point are remarked beside other ones', () => {
+  const table = (...texts: string[]) => ({ columns: ['kwh'], rows: texts.map((kwh) => ({ kwh })) });
+  expect(groupedRemark(table('1.057', '60', '2.100'), 'kwh', 'kWh')).toBe(
+    '“1.057” is read as 1.057 kWh, and 1 more like it: a point is for decimals.',
+  );
+  expect(groupedRemark(table('1.057', '2.100'), 'kwh', 'kWh')).toBeNull();
 });
 
 test('setting back takes the values before, and names Entities without one', () => {
