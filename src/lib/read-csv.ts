@@ -77,5 +77,5 @@ function extraProblem(extra: readonly string[], columns: number): string | null 
   const filled = extra.slice(0, extra.findLastIndex((cell) => !isBlank(cell)) + 1);
   if (filled.length === 0) return null;
   const count = columns + filled.length;
-  return `It has ${count} cells under ${columns} columns; too many: ${listed(filled)}. Put a cell that holds a separator in quotes.`;
+  return `It has ${count} cells for ${columns} columns; there is no column for ${listed(filled)}. Put quotes around a cell that holds a separator.`;
 }
