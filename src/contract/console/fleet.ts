@@ -103,7 +103,7 @@ export const RefreshCost = z.object({
   entities: Count,
   /** Minimum number of requests; a long list takes one for each page. */
   requests: Count,
-  /** At the console's budget, if nothing else is read. */
+  /** At the console's budget, with the reads that others requested and whose turn comes first. */
   seconds: z.number().nonnegative(),
 });
 export type RefreshCost = z.infer<typeof RefreshCost>;

@@ -14,10 +14,11 @@ import { createLearnTogether } from './learn-together.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
 import { quietOffboarded } from './offboarding/offboarded.ts';
-import { RANK, enrol, holdRecord, isByRow, isOutdated } from './reads/mark-read.ts';
+import { enrol, holdRecord, isByRow, isOutdated } from './reads/mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
 import { ToldRows, type ToldRow } from './reads/told-rows.ts';
+import { RANK } from './reads/turns.ts';
 
 /** When an answer was requested, in milliseconds since the epoch; null: it answered a change of this console. */
 type AskedAt = number | null;

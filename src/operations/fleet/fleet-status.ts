@@ -18,9 +18,10 @@ import {
 import { DAY_MS, isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isOnlyTold } from '../directory/only-told.ts';
-import { RANK, ranksOf } from './reads/mark-read.ts';
+import { ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
+import { RANK } from './reads/turns.ts';
 
 /** A database may return sums as text. */
 const Counts = z.object({

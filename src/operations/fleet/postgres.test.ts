@@ -12,10 +12,11 @@ import { postgresStore } from '../reports/testing/postgres-store.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus } from './fleet-status.ts';
-import { claimProbe } from './reads/due.ts';
+import { claimDue, claimProbe } from './reads/due.ts';
 import { followPolicy } from './reads/follow-policy.ts';
-import { RANK } from './reads/mark-read.ts';
+import { askReads } from './reads/mark-read.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
+import { RANK } from './reads/turns.ts';
 import { refreshCost } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
 import { chargeSession } from './testing/fleet-rows.ts';
@@ -139,4 +140,23 @@ test('a new policy changes what is due in PostgreSQL, and a probe takes other re
   const ranks = [RANK.policy];
   const probe = await claimProbe(db, { now, ranks, but: ['locations'] });
   expect(probe).toMatchObject({ resource: 'commands' });
+});
+
+test('requested reads take turns by asker in PostgreSQL', async () => {
+  await db
+    .updateTable('fleet_reads')
+    .set({ due_at: Date.now() + DAY_MS })
+    .execute();
+  const now = Date.now();
+  await askReads(
+    db,
+    { asker: 'report 1', entityIds: IDS, resources: ['sessions', 'history'] },
+    now,
+  );
+  await askReads(db, { asker: 'report 2', entityIds: [AWAY], resources: ['capacity'] }, now);
+  const due = { now, limit: 2, ranks: [RANK.asked] };
+  const resourcesOf = (rows: readonly { resource: string }[]) => rows.map((row) => row.resource);
+  expect(resourcesOf(await claimDue(db, due)).toSorted()).toEqual(['capacity', 'sessions']);
+  expect(resourcesOf(await claimDue(db, due))).toEqual(['history', 'sessions']);
+  expect(await claimDue(db, { ...due, limit: 64, before: 1 })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { ReadResource } from '../../contract/console/choices.ts';
@@ -13,6 +14,7 @@ import {
   type AskedReads,
   type ReadCondition,
 } from './reads/mark-read.ts';
+import { LOOKED_AT, LOOKING, countBefore, nextTurn, stepOf } from './reads/turns.ts';
 
 /** Entities that are looked up together. */
 const AT_ONCE = 5000;
@@ -128,7 +130,7 @@ async function weigh(
   };
   const condition = conditions[choice.only];
   const cost: RefreshCost = { entities: 0, requests: 0, seconds: 0 };
-  const asked: AskedReads[] = [];
+  const asked: Omit<AskedReads, 'asker'>[] = [];
   for (const of of ['deployment', 'collective', 'entity'] as const) {
     const resources = [...new Set(choice.resources)].filter((each) => KEPT_OF[each] === of);
     if (resources.length === 0) continue;
@@ -142,8 +144,11 @@ async function weigh(
     const only = condition === undefined ? {} : { only: condition.only };
     asked.push({ entityIds: found, resources, ...only });
   }
-  cost.seconds = cost.requests / requestsPerSecond;
-  return { asked, cost };
+  const asker = cost.requests <= LOOKED_AT ? LOOKING : `refresh ${randomUUID()}`;
+  const first = await nextTurn(db, asker, now);
+  const before = await countBefore(db, first + cost.requests * stepOf(asker));
+  if (cost.requests > 0) cost.seconds = (before + cost.requests) / requestsPerSecond;
+  return { asked: asked.map((each) => ({ ...each, asker })), cost };
 }
 
 /** The cost of a refresh. @param now milliseconds since the epoch */

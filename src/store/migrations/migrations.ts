@@ -27,6 +27,7 @@ import { partReads } from './part-reads-migration.ts';
 import { offboardedEntities } from './offboarded-migration.ts';
 import { passwordResets } from './password-reset-migration.ts';
 import { knownBrowsers } from './known-browsers-migration.ts';
+import { readTurns } from './read-turns-migration.ts';
 import { places } from './places-migration.ts';
 import { storeProbe } from './probe-migration.ts';
 import { collectiveProperties } from './properties-migration.ts';
@@ -385,4 +386,5 @@ export const MIGRATIONS: Migrations = {
   '110-offboarded-entities': { up: offboardedEntities },
   '111-report-seals': { up: reportSeals },
   '112-part-facts': { up: partFacts },
+  '113-read-turns': { up: readTurns },
 };

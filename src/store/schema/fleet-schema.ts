@@ -19,6 +19,10 @@ export interface FleetReadRow {
   /** Which reads go first: 0 requested, 1 due by policy, 2 history. */
   rank: number;
   due_at: number;
+  /** Of a requested read: those with lower turns go first, see `nextTurn`. */
+  turn: number | null;
+  /** The asker whose turn that is; null: the console itself. */
+  asked_by: string | null;
   /** Until when a process has taken it; in the past: free. */
   claimed_until: number;
   /** The last success, and the last try that gave data. */

@@ -49,6 +49,7 @@ function rowOf(
     matched: Matched.parse(command?.matched ?? null),
     evidence: found?.evidence ?? null,
     alsoCommanded: member.stranger ?? false,
+    ...(command?.verdict === 'unrequested' && { unrequested: true }),
     foundLateAt:
       command === null || command.found_late_at === null ? null : isoInstant(command.found_late_at),
     // A row without a Command changes with its intent: an answer or a check can give it one.

@@ -91,7 +91,7 @@ async function storeOne(
       poll_interval: plan.intervalMs,
       next_poll_at: now + plan.intervalMs,
       changes: changed ? row.changes + 1 : row.changes,
-      verdict: verdictOf(command),
+      verdict: verdictOf({ ...command, unrequested: row.verdict === 'unrequested' }),
       version,
       trigger_at: instantMs(command.triggerTime) ?? row.trigger_at,
       late_change_at: late ? now : row.late_change_at,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { noteChanged } from '../fleet-version.ts';
-import { RANK } from '../reads/mark-read.ts';
 import { NEVER_MS } from '../reads/next-due.ts';
+import { AT_FRONT, RANK } from '../reads/turns.ts';
 
 /** Those of these Entities that a request in a state names, as itself or as a component. */
 async function namedIn(
@@ -91,7 +91,7 @@ export async function noteRefused(trx: Kysely<Store>, id: string, now: number): 
     .where('entity_id', '=', '')
     .where('resource', '=', 'offboarding')
     .where('due_at', '>', now)
-    .set({ rank: RANK.asked, due_at: now })
+    .set({ ...AT_FRONT, due_at: now })
     .execute();
 }
 
@@ -139,7 +139,7 @@ export async function noteSucceeded(
       )
       .where('resource', '=', 'features')
       .where('due_at', '>', now)
-      .set({ rank: RANK.asked, due_at: now })
+      .set({ ...AT_FRONT, due_at: now })
       .execute();
   }
 }

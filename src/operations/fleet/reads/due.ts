@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { RANK } from './mark-read.ts';
 import { NEVER_MS } from './next-due.ts';
+import { RANK, inTurns, turnNow } from './turns.ts';
 
 /** How long a process may keep a claimed read; the end of the read releases it sooner. */
 const CLAIM_MS = 5 * 60_000;
-/** Minimum share of history among reads claimed together, so that it does not starve. */
+/** Minimum share of history among reads claimed by policy, so that it does not starve. */
 const HISTORY_SHARE = 0.25;
+/** Minimum share of those claimed by policy, while more are requested than can be done. */
+const POLICY_SHARE = 1 / 8;
 
 /** The reads that may be claimed. */
 export interface DueReads {
@@ -19,6 +21,12 @@ export interface DueReads {
   ranks: readonly number[];
 }
 
+/** What is claimed of them. */
+export interface ClaimedReads extends DueReads {
+  /** Requested reads only with a lower turn; absent: all. */
+  before?: number;
+}
+
 type ReadKey = Pick<FleetReadRow, 'entity_id' | 'resource'>;
 
 function dueOf(trx: Kysely<Store>, rank: number, limit: number, now: number): Promise<ReadKey[]> {
@@ -27,6 +35,21 @@ function dueOf(trx: Kysely<Store>, rank: number, limit: number, now: number): Pr
     .where('rank', '=', rank)
     .where('due_at', '<=', now)
     .where('claimed_until', '<=', now)
+    .orderBy('due_at')
+    .orderBy('entity_id')
+    .limit(limit)
+    .select(['entity_id', 'resource'])
+    .execute();
+}
+
+/** Requested reads whose turn is next. */
+function askedNext(trx: Kysely<Store>, { limit, now, before = Infinity }: ClaimedReads) {
+  return trx
+    .selectFrom('fleet_reads')
+    .where(inTurns(0, before))
+    .where('due_at', '<=', now)
+    .where('claimed_until', '<=', now)
+    .orderBy(turnNow)
     .orderBy('due_at')
     .orderBy('entity_id')
     .limit(limit)
@@ -60,33 +83,35 @@ async function claim(trx: Kysely<Store>, free: readonly ReadKey[], now: number) 
 }
 
 /**
- * Claims due reads, so that no other process does them: requested ones first, then by policy, with a share of
- * history. Within a rank the longest overdue comes first, but deployment resources do not wait for every Entity.
+ * Claims due reads, so that no other process does them: requested ones first, in turns by asker, then by policy, with
+ * a share of history. Of those the longest overdue comes first, but deployment resources do not wait for every Entity.
  */
-export async function claimDue(
-  db: Kysely<Store>,
-  { now, limit, ranks }: DueReads,
-): Promise<FleetReadRow[]> {
+export async function claimDue(db: Kysely<Store>, due: ClaimedReads): Promise<FleetReadRow[]> {
+  const { now, limit, ranks } = due;
   return db.transaction().execute(async (trx) => {
-    const taken: FleetReadRow[] = [];
+    const asked = await claim(trx, await askedNext(trx, due), now);
+    const taken = [...asked];
     const take = async (rank: number, most: number) => {
       if (most <= 0) return;
       taken.push(...(await claim(trx, await dueOf(trx, rank, most, now), now)));
     };
-    await take(RANK.asked, limit);
     if (!ranks.includes(RANK.policy)) return inOrder(taken);
     taken.push(...(await claim(trx, await dueOnce(trx, now), now)));
     const isHistoryRead = ranks.includes(RANK.history);
-    const history = isHistoryRead ? Math.ceil((limit - taken.length) * HISTORY_SHARE) : 0;
-    await take(RANK.policy, limit - taken.length - history);
-    if (isHistoryRead) await take(RANK.history, limit - taken.length);
-    await take(RANK.policy, limit - taken.length);
+    const most = Math.max(limit, asked.length + Math.ceil(limit * POLICY_SHARE));
+    const history = isHistoryRead ? Math.ceil((most - taken.length) * HISTORY_SHARE) : 0;
+    await take(RANK.policy, most - taken.length - history);
+    if (isHistoryRead) await take(RANK.history, most - taken.length);
+    await take(RANK.policy, most - taken.length);
     return inOrder(taken);
   });
 }
 
-function inOrder(rows: FleetReadRow[]): FleetReadRow[] {
-  return rows.toSorted((a, b) => a.rank - b.rank || a.due_at - b.due_at);
+/** The order in which claimed reads are done; only requested ones have a turn. */
+function inOrder(rows: readonly FleetReadRow[]): FleetReadRow[] {
+  return rows
+    .map((row) => ({ ...row, turn: row.rank === RANK.asked ? row.turn : null }))
+    .toSorted((a, b) => a.rank - b.rank || (a.turn ?? 0) - (b.turn ?? 0) || a.due_at - b.due_at);
 }
 
 /**

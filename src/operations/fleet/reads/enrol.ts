@@ -10,7 +10,8 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { isOnlyTold } from '../../directory/only-told.ts';
-import { RANK, enrol } from './mark-read.ts';
+import { enrol } from './mark-read.ts';
+import { RANK } from './turns.ts';
 
 /** Entities or Collectives that are handled together. */
 const AT_ONCE = 2000;

@@ -4,9 +4,7 @@ import { READ_RESOURCES, type ReadResource } from '../../../contract/console/cho
 import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-
-/** The order of reads. */
-export const RANK = { asked: 0, policy: 1, history: 2 } as const;
+import { RANK, isAsked, nextTurn, stepOf } from './turns.ts';
 
 /** The ranks that are read. @param policy null: only requested reads */
 export function ranksOf(policy: FleetPolicy | null): readonly number[] {
@@ -40,6 +38,8 @@ export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
 
 /** Requested reads, which go before all that are due by policy. */
 export interface AskedReads {
+  /** Each asker has its share, see `nextTurn`. */
+  asker: string;
   /** Ids of Entities, of Collectives or '', by the kind of the resources. */
   entityIds: readonly string[];
   resources: readonly ReadResource[];
@@ -50,31 +50,47 @@ export interface AskedReads {
 }
 
 /**
- * Moves reads to the front of the queue; wake the scheduler afterwards. Reads that were requested earlier keep
- * their place.
+ * Requests reads; wake the scheduler afterwards. A read that another asker requested too is done once, when the
+ * first of them has its turn.
  * @param now milliseconds since the epoch
  * @returns number of requested reads
  */
 export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number): Promise<number> {
   let count = 0;
-  const { only } = asked;
+  const { asker, only } = asked;
   const from = asked.historyFrom ?? sql.ref('asked_from');
   for (const part of chunks([...new Set(asked.entityIds)])) {
     count += await db.transaction().execute(async (trx) => {
       await enrol(trx, part, asked.resources, now);
+      const first = await nextTurn(trx, asker, now);
+      const turnOf = sql<number>`(${first} + wanted.place * ${stepOf(asker)})`;
+      const isLater = sql`${isAsked} and fleet_reads.turn <= ${turnOf}`;
       const { numUpdatedRows } = await trx
         .updateTable('fleet_reads')
-        .where('entity_id', 'in', part)
-        .where('resource', 'in', asked.resources)
-        .$if(only !== undefined, (query) => query.where((row) => only?.(row) ?? row.lit(true)))
-        .set((row) => ({
-          // In the order of requests, after those requested earlier.
-          due_at: sql<number>`case when ${row.ref('rank')} = ${RANK.asked}
-            then ${row.ref('due_at')} else ${now} end`,
+        .from((reads) =>
+          reads
+            .selectFrom('fleet_reads')
+            .where('entity_id', 'in', part)
+            .where('resource', 'in', asked.resources)
+            .$if(only !== undefined, (query) => query.where((row) => only?.(row) ?? row.lit(true)))
+            .select([
+              'entity_id',
+              'resource',
+              // Sessions before history, which builds on them.
+              sql<number>`row_number() over (order by entity_id, resource desc) - 1`.as('place'),
+            ])
+            .as('wanted'),
+        )
+        .whereRef('wanted.entity_id', '=', 'fleet_reads.entity_id')
+        .whereRef('wanted.resource', '=', 'fleet_reads.resource')
+        .set({
+          due_at: sql<number>`case when ${isAsked} then fleet_reads.due_at else ${now} end`,
+          turn: sql<number>`case when ${isLater} then fleet_reads.turn else ${turnOf} end`,
+          asked_by: sql<string>`case when ${isLater} then fleet_reads.asked_by else ${asker} end`,
           rank: RANK.asked,
-          asked_from: sql<number | null>`case when ${row.ref('asked_from')} < ${from}
-            then ${row.ref('asked_from')} else ${from} end`,
-        }))
+          asked_from: sql<number | null>`case when asked_from < ${from}
+            then asked_from else ${from} end`,
+        })
         .executeTakeFirst();
       return Number(numUpdatedRows);
     });

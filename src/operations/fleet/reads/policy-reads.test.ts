@@ -35,7 +35,11 @@ describe('the policy', () => {
     world.reads.wake();
     await world.pass(60_000);
     expect(world.service.asked).toEqual([]);
-    await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
+    await askReads(
+      world.db,
+      { asker: 'test', entityIds: [first], resources: ['capacity'] },
+      world.clock.now(),
+    );
     world.reads.wake();
     await world.pass(60_000);
     expect(world.service.asked).toMatchObject([{ what: 'capacity', entityId: first }]);
@@ -46,7 +50,11 @@ describe('the policy', () => {
     world.reads.wake();
     await world.pass(1000);
     const last = ids.at(-1) ?? '';
-    await askReads(world.db, { entityIds: [last], resources: ['sessions'] }, world.clock.now());
+    await askReads(
+      world.db,
+      { asker: 'test', entityIds: [last], resources: ['sessions'] },
+      world.clock.now(),
+    );
     const before = world.service.asked.length;
     world.reads.wake();
     await world.pass(1000);
@@ -78,7 +86,12 @@ describe('a policy without older sessions', () => {
     });
     expect(olderOf()).toBe(0);
     const historyFrom = world.clock.now() - 800 * DAY_MS;
-    const asked = { entityIds: [first], resources: ['history'] as const, historyFrom };
+    const asked = {
+      asker: 'test',
+      entityIds: [first],
+      resources: ['history'] as const,
+      historyFrom,
+    };
     await askReads(world.db, asked, world.clock.now());
     world.reads.wake();
     await world.pass(20_000);
@@ -119,7 +132,11 @@ test('resources that a new policy reads more often are due by it after a restart
 test('can request only what is stale or was never read', async () => {
   const [first = '', second = ''] = await world.fleet(2);
   world.make(null);
-  await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
+  await askReads(
+    world.db,
+    { asker: 'test', entityIds: [first], resources: ['capacity'] },
+    world.clock.now(),
+  );
   world.reads.wake();
   await world.pass(1000);
   const choice = {
@@ -131,7 +148,7 @@ test('can request only what is stale or was never read', async () => {
   const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET };
   await askReads(
     world.db,
-    { entityIds: [first, second], resources: ['locations'] },
+    { asker: 'test', entityIds: [first, second], resources: ['locations'] },
     world.clock.now(),
   );
   expect(await refreshCost(parts, choice, world.clock.now())).toMatchObject({ entities: 1 });

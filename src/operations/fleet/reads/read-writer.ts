@@ -8,10 +8,11 @@ import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { noteChanged, raiseFleet } from '../fleet-version.ts';
 import { quietOffboarded } from '../offboarding/offboarded.ts';
-import { RANK, enrol, holdRecord, isOutdated, ranksOf } from './mark-read.ts';
+import { enrol, holdRecord, isOutdated, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
 import { hashOf, storePart, storeTold } from './store-told.ts';
+import { RANK } from './turns.ts';
 
 const HOUR_MS = 3_600_000;
 /** Ends of reads are stored together, after this long or when there are so many. */

@@ -8,12 +8,11 @@ import { forgetMembers } from '../members/member-store.ts';
 import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { followPolicy } from './follow-policy.ts';
-import { RANK, ranksOf } from './mark-read.ts';
+import { ranksOf } from './mark-read.ts';
 import { Later, createOneRead, targetOf, type OneReadParts } from './one-read.ts';
 import { createReadWriter } from './read-writer.ts';
+import { RANK, TAKEN } from './turns.ts';
 
-/** Reads that are taken from the store together. */
-const TAKEN = 64;
 /** How often it is looked for what is new in the directory, in milliseconds. */
 const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -153,21 +152,31 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     if (next !== undefined) start(next, true);
   };
 
-  /** Takes more from the store, what was asked for before what waits already. */
+  /** Adds a claimed read to the queue. Those due by policy have no turn, and are last. */
+  const enqueue = (record: FleetReadRow) => {
+    const turn = record.turn ?? Infinity;
+    const at = queue.findIndex((waiting) => (waiting.turn ?? Infinity) > turn);
+    queue.splice(at === -1 ? queue.length : at, 0, record);
+  };
+
+  /** Claims more reads. If the queue is long enough, only those whose turn is before the last one's in it. */
   const fill = async () => {
     const isHungry = queue.length < atOnce;
+    const lastTurn = () => queue.findLast(({ turn }) => turn !== null)?.turn ?? Infinity;
     const taken = await claimDue(db, {
       now: clock.now(),
       limit: TAKEN,
       ranks: isHungry ? ranks : ranksOf(null),
+      ...(isHungry ? {} : { before: lastTurn() }),
     });
     const listed = await readable(db, taken, clock.now());
-    const free = listed.filter((record) => !busy.has(keyOf(record)));
-    const asked = free.filter(({ rank }) => rank === RANK.asked);
-    const at = queue.findIndex(({ rank }) => rank !== RANK.asked);
-    queue.splice(at === -1 ? queue.length : at, 0, ...asked);
-    queue.push(...free.filter(({ rank }) => rank !== RANK.asked));
-    if (isHungry) mayHaveMore = taken.length === TAKEN;
+    for (const record of listed) if (!busy.has(keyOf(record))) enqueue(record);
+    if (!isHungry) return;
+    mayHaveMore = taken.length >= TAKEN;
+    if (taken.filter(({ rank }) => rank === RANK.asked).length < TAKEN) return;
+    // More requested reads follow: those due by policy must not wait for the last of them.
+    const turn = lastTurn();
+    queue = queue.map((record) => (record.turn === null ? { ...record, turn } : record));
   };
 
   /** What was taken by a write that failed halfway must not wait for its claim to end. */

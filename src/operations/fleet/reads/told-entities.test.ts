@@ -86,7 +86,11 @@ test('what was read of one before, or is asked for, is not read again by policy'
   const { told } = await strangers();
   const [batch = '', removal = ''] = told;
   await storeFleetRead(world.db, batch, 'features', world.clock.now(), { due_at: 0 });
-  await askReads(world.db, { entityIds: [removal], resources: ['capacity'] }, world.clock.now());
+  await askReads(
+    world.db,
+    { asker: 'test', entityIds: [removal], resources: ['capacity'] },
+    world.clock.now(),
+  );
   world.reads.wake();
   await world.pass(9 * DAY_MS);
   expect([askedOf([batch]), askedOf([removal])]).toEqual([0, 1]);

@@ -166,9 +166,16 @@ function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>)
   return descending ? { sort: undefined, dir: undefined } : { sort: key, dir: 'desc' as const };
 }
 
+/** Whether Commands came that the dispatch had not requested: then each row shows its Command. */
+function hasUnrequested({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): boolean {
+  return (verdictCounts['unrequested'] ?? 0) > 0;
+}
+
 /** The columns of the grid, all sortable. */
 export function columnsFor(
-  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items' | 'alsoCommanded'> & { checked: boolean },
+  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items' | 'alsoCommanded' | 'verdictCounts'> & {
+    checked: boolean;
+  },
   sorting: Sorting,
 ): readonly Column<BatchRow>[] {
   const scheduled = batch.kind === 'schedule';
@@ -207,7 +214,7 @@ export function columnsFor(
       cell: (row) => <EntityName row={row} />,
     },
     { ...sortable('type', 'Type'), width: '104px', cell: (row) => row.entityType ?? MISSING },
-    ...(batch.items.length > 1 ? [commandColumn] : []),
+    ...(batch.items.length > 1 || hasUnrequested(batch) ? [commandColumn] : []),
     {
       ...sortable('status', 'Status'),
       width: batch.checked ? '176px' : '160px',

@@ -81,7 +81,7 @@ function filterLabels(search: BatchSearch, batch: BatchSummary): string[] {
 export function BatchRows(props: BatchRowsProps) {
   const { batch, rows, search, grouping, failures, onSearch } = props;
   const narrow = useNarrow();
-  const { items, kind, outcome, alsoCommanded } = batch;
+  const { items, kind, outcome, alsoCommanded, verdictCounts } = batch;
   const checked = isDoubtful(batch);
   const filtered = useMemo(() => filterRows(rows, search, items), [rows, search, items]);
   const { sort, dir } = search;
@@ -89,10 +89,10 @@ export function BatchRows(props: BatchRowsProps) {
   const columns = useMemo(
     () =>
       columnsFor(
-        { kind, outcome, items, alsoCommanded, checked },
+        { kind, outcome, items, alsoCommanded, verdictCounts, checked },
         { sort, descending: dir === 'desc', onSearch },
       ),
-    [kind, outcome, items, alsoCommanded, checked, sort, dir, onSearch],
+    [kind, outcome, items, alsoCommanded, verdictCounts, checked, sort, dir, onSearch],
   );
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),

@@ -2,6 +2,7 @@ import { errorMessage } from '../../../domain/command-reason.ts';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
 import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { causeOf } from './batch-labels.ts';
 
@@ -32,11 +33,15 @@ export function factsOf(row: BatchRow): RowFacts {
   const before = known.get(row);
   if (before !== undefined) return before;
   const error = errorMessage(row);
-  const cause = causeOf(row);
+  const verdict = verdictOf(row);
+  const cause =
+    verdict === 'unrequested'
+      ? { title: `Not requested: ${commandLabelWithValue(row)}`, detail: null }
+      : causeOf(row);
   const triggerMs = instantMs(row.triggerTime);
   const parts = [row.entityName, row.entityType, row.status, error];
   const facts: RowFacts = {
-    verdict: verdictOf(row),
+    verdict,
     proof: verificationVerdict(row.verification),
     error,
     cause: cause?.title ?? null,
