@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
 /** A row of a table, with its number in a spreadsheet. */
-export interface CsvRow {
+interface CsvRow {
   /** From 1; the line `sep=;`, which spreadsheets hide, is not counted. */
   line: number;
   /** As many as the header has, if the row has as many. */
