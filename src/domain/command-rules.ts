@@ -2,7 +2,7 @@ import type { CommandType } from '../contract/command.ts';
 import { COMMAND_TYPES } from '../contract/command.ts';
 import { formatNumber } from './format.ts';
 import { wattsLabel } from './power-value.ts';
-import { foreignLabel } from './foreign-text.ts';
+import { foreignLabel } from './foreign-label.ts';
 
 /** What is known about a Command type. Public facts, "Commands". */
 export interface CommandRule {

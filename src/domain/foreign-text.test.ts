@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cutForeign, FOREIGN_MAX, foreignLabel, foreignText } from './foreign-text.ts';
+import { foreignLabel } from './foreign-label.ts';
+import { cutForeign, FOREIGN_MAX, foreignText } from './foreign-text.ts';
 
 test('a long text is cut, and its length is said', () => {
   expect(cutForeign('x'.repeat(FOREIGN_MAX))).toBe('x'.repeat(FOREIGN_MAX));

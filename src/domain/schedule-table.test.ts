@@ -144,7 +144,7 @@ test('a comma for thousands is not taken for the end of the value', () => {
     ),
     OPTIONS,
   );
-  expect(lines[0]?.problems).toEqual([expect.stringContaining('too many: “000”')]);
+  expect(lines[0]?.problems).toEqual([expect.stringContaining('no column for “000”')]);
   expect(lines[1]?.problems).toHaveLength(1);
 });
 

@@ -4,9 +4,9 @@ import { readCsv } from './read-csv.ts';
 test('a filled cell under no column is named with its row; empty ones at the end are not', () => {
   const table = readCsv('id,capacity\na,57,5\nb,1,,\n\nc,1, x ,"y,z"\nd\n');
   expect(table.rows.map(({ line, problem }) => [line, problem])).toEqual([
-    [2, expect.stringContaining('3 cells under 2 columns; too many: “5”.')],
+    [2, expect.stringContaining('3 cells for 2 columns; there is no column for “5”.')],
     [3, null],
-    [5, expect.stringContaining('4 cells under 2 columns; too many: “x”, “y,z”.')],
+    [5, expect.stringContaining('4 cells for 2 columns; there is no column for “x”, “y,z”.')],
     [6, null],
   ]);
 });

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
 /** A row of a table, with its number in a spreadsheet. */
-export interface CsvRow {
+interface CsvRow {
   /** From 1; the line `sep=;`, which spreadsheets hide, is not counted. */
   line: number;
   /** As many as the header has, if the row has as many. */
@@ -77,5 +77,5 @@ function extraProblem(extra: readonly string[], columns: number): string | null 
   const filled = extra.slice(0, extra.findLastIndex((cell) => !isBlank(cell)) + 1);
   if (filled.length === 0) return null;
   const count = columns + filled.length;
-  return `It has ${count} cells under ${columns} columns; too many: ${listed(filled)}. Put a cell that holds a separator in quotes.`;
+  return `It has ${count} cells for ${columns} columns; there is no column for ${listed(filled)}. Put quotes around a cell that holds a separator.`;
 }

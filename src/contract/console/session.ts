@@ -1,5 +1,4 @@
 import { z } from '../zod.ts';
-import { nameText } from '../texts.ts';
 
 /** Roles of operators, from least to most permissions. */
 export const ROLES = ['viewer', 'operator', 'approver', 'administrator'] as const;
@@ -68,7 +67,7 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 
 export const FirstAdministrator = z.strictObject({
   code: z.string().trim().min(1).max(100),
-  name: nameText(100),
+  name: Name,
   password: NewPassword,
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;

@@ -28,7 +28,7 @@ export const TemplateContent = z.object({
 export type TemplateContent = z.infer<typeof TemplateContent>;
 
 /** A template as it is added. */
-export const NewTemplate = TemplateContent.extend({
+const NewTemplate = TemplateContent.extend({
   name: nameText(100),
   reason: lineText(500).default(''),
 });

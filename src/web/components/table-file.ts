@@ -1,6 +1,7 @@
 import { z } from '../../contract/zod.ts';
-import { formatCount } from '../../domain/format.ts';
-import { decodeText } from '../../lib/decode-text.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
+import { maybeGrouped } from '../../domain/grouped-number.ts';
+import { decodeText, type DecodedText } from '../../lib/decode-text.ts';
 import type { CsvTable } from '../../lib/read-csv.ts';
 
 /** A table whose columns still have to be mapped. */
@@ -23,9 +24,14 @@ export const FORMULA = /^[=+\-@\t\r]/;
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
+/** The text of a file, in whatever encoding. */
+export async function readText(file: Pick<File, 'arrayBuffer'>): Promise<DecodedText> {
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
+}
+
 /** Reads a file: JSON (an array of objects is a table), or a CSV table with a header. */
 export async function readTableFile(file: ChosenFile): Promise<TableFile> {
-  const decoded = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const decoded = await readText(file);
   if ('problem' in decoded) {
     return { problem: `${file.name} cannot be read. ${decoded.problem}` };
   }
@@ -100,4 +106,20 @@ export function findColumn(
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
   return value.trim().replace(/^'(?=[=+\-@])/, '');
+}
+
+/** A remark on the numbers of a column whose point may be meant for thousands, or null. */
+export function groupedRemark(
+  table: ImportTable,
+  column: string | null,
+  unit: string,
+): string | null {
+  if (column === null) return null;
+  const texts = table.rows.map((row) => cellText(row[column]));
+  const doubtful = maybeGrouped(texts);
+  const found = texts.filter((_, at) => doubtful[at] === true);
+  const [first] = found;
+  if (first === undefined) return null;
+  const others = found.length === 1 ? '' : `, and ${formatNumber(found.length - 1)} more like it`;
+  return `“${first}” is read as ${Number(first)} ${unit}${others}: a point is for decimals.`;
 }

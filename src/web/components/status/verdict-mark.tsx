@@ -1,6 +1,6 @@
 import type { Reported } from '../../../domain/command-status.ts';
 import { VERDICT_LABELS, verdictOf } from '../../../domain/command-status.ts';
-import { foreignLabel } from '../../../domain/foreign-text.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';
 import { VERDICT_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';

@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
-import { foreignLabel } from '../../../domain/foreign-text.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { NameWithMarks } from '../../components/name-with-marks.tsx';

@@ -3,7 +3,6 @@ import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
 import { uuid } from '../../testing/samples.ts';
 import {
   countProblem,
-  groupedRemark,
   readFileRows,
   rowsFromRun,
   rowsFromTargets,
@@ -70,14 +69,6 @@ test('each unusable row of a file is named with its line', () => {
   expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
   const ids = readFileRows(table, { id: 'id', capacity: null }, 'kWh').rows;
   expect(ids.map(({ capacity }) => capacity)).toEqual([null, null, null]);
-});
-
-test('capacities that may be grouped by a point are remarked beside other ones', () => {
-  const table = (...texts: string[]) => ({ columns: ['kwh'], rows: texts.map((kwh) => ({ kwh })) });
-  expect(groupedRemark(table('1.057', '60', '2.100'), 'kwh', 'kWh')).toBe(
-    '“1.057” is read as 1.057 kWh, and 1 more like it: a point is for decimals.',
-  );
-  expect(groupedRemark(table('1.057', '2.100'), 'kwh', 'kWh')).toBeNull();
 });
 
 test('setting back takes the values before, and names Entities without one', () => {

@@ -8,7 +8,6 @@ import {
 import { NOT_AN_ID } from '../../../contract/zod.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { maybeGrouped } from '../../../domain/grouped-number.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
 import { cellText, type ImportTable } from '../../components/table-file.ts';
 
@@ -68,22 +67,6 @@ export function readFileRows(
     else rows.push({ entityId, capacity: read?.value ?? null });
   }
   return { rows, faults };
-}
-
-/** A remark on capacities whose point may be meant for thousands, or null. */
-export function groupedRemark(
-  table: ImportTable,
-  column: string | null,
-  unit: string,
-): string | null {
-  if (column === null) return null;
-  const texts = table.rows.map((row) => cellText(row[column]));
-  const doubtful = maybeGrouped(texts);
-  const found = texts.filter((_, at) => doubtful[at] === true);
-  const [first] = found;
-  if (first === undefined) return null;
-  const others = found.length === 1 ? '' : `, and ${formatNumber(found.length - 1)} more like it`;
-  return `“${first}” is read as ${Number(first)} ${unit}${others}: a point is for decimals.`;
 }
 
 /** The rows of a run based on an earlier one, and which of its items are left out. */

@@ -8,9 +8,13 @@ import { fileMutation } from '../../api/file-reading.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { findColumn, readTableFile, type TableFile } from '../../components/table-file.ts';
+import {
+  findColumn,
+  groupedRemark,
+  readTableFile,
+  type TableFile,
+} from '../../components/table-file.ts';
 import type { Draft } from './bulk-draft.ts';
-import { groupedRemark } from './bulk-plan.ts';
 
 const ID_NAMES = ['id', 'entityid', 'uuid', 'deviceid', 'entity'];
 const CAPACITY_NAMES = ['capacity', 'batterycapacity', 'kwh', 'capacitykwh', 'batterycapacitykwh'];

@@ -20,7 +20,7 @@ test('a file of a spreadsheet is read, and a value that an unquoted comma cuts i
   ];
   choose(Buffer.from(rows.join('\r\n'), 'latin1'));
   expect(await screen.findByText(/2 valid, 1 with errors.*Read as Windows-1252/)).toBeTruthy();
-  expect(screen.getByText(/6 cells under 5 columns; too many: “Zürich”/)).toBeTruthy();
+  expect(screen.getByText(/6 cells for 5 columns; there is no column for “Zürich”/)).toBeTruthy();
   expect(
     screen.getByRole('row', { name: /Limit feed-in to 5 W Valid. “5.000” is read as 5 W/ }),
   ).toBeTruthy();

@@ -9,8 +9,8 @@ import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
+import { readText } from '../../components/table-file.ts';
 import { TextArea } from '../../components/text-area.tsx';
-import { decodeText } from '../../../lib/decode-text.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { readTable, TABLE_MAX } from './read-table.ts';
 
@@ -48,7 +48,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       return;
     }
     try {
-      const read = decodeText(new Uint8Array(await chosen.arrayBuffer()));
+      const read = await readText(chosen);
       if ('problem' in read) {
         setFailure(`The file ${chosen.name} cannot be read. ${read.problem}`);
         return;

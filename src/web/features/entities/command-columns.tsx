@@ -4,7 +4,7 @@ import type { Command } from '../../../contract/command.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
-import { foreignLabel } from '../../../domain/foreign-text.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
 import type { Column } from '../../components/table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
