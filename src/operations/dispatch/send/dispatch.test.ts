@@ -64,6 +64,7 @@ describe('an accepted dispatch', () => {
       settled: false,
     });
     expect(kept.rows.map((row) => [row.type, verdictOf(row)])).toEqual([
+      [null, 'unknown'],
       ['StartCharging', 'unrequested'],
       ['StopCharging', 'verified'],
     ]);
