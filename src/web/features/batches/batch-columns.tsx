@@ -19,7 +19,7 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, CountdownText, ExactTimeText } from '../../components/time-text.tsx';
 import { evidenceOf } from './batch-filter.ts';
 import type { BatchSearch, SortKey } from './batch-search.ts';
-import { EVIDENCE_LABELS } from './batch-labels.ts';
+import { EVIDENCE_LABELS, hasUnrequested } from './batch-labels.ts';
 
 /** The name of a row's Entity; marked if it was not a known Entity of the Collective when sent. */
 export function EntityName({ row }: { row: BatchRow }) {
@@ -164,11 +164,6 @@ interface Sorting {
 function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>) {
   if (sort !== key) return { sort: key, dir: undefined };
   return descending ? { sort: undefined, dir: undefined } : { sort: key, dir: 'desc' as const };
-}
-
-/** Whether Commands came that the dispatch had not requested: then each row shows its Command. */
-function hasUnrequested({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): boolean {
-  return (verdictCounts['unrequested'] ?? 0) > 0;
 }
 
 /** The columns of the grid, all sortable. */

@@ -23,6 +23,20 @@ export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
   return requestLabel(batch.items);
 }
 
+/** Whether the answer held Commands that the dispatch had not requested. */
+export function hasUnrequested({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): boolean {
+  return (verdictCounts['unrequested'] ?? 0) > 0;
+}
+
+/** What the rows of a batch are, singular and plural: Entities, unless one may have several Commands. */
+export function rowNoun(
+  batch: Pick<BatchSummary, 'kind' | 'verdictCounts'>,
+): readonly [string, string] {
+  return batch.kind === 'schedule' || hasUnrequested(batch)
+    ? ['Command', 'Commands']
+    : ['Entity', 'Entities'];
+}
+
 /** Verb and count: "Stop charging on 62 Entities". */
 export function batchTitle(batch: Pick<BatchSummary, 'items' | 'memberCount'>): string {
   return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;

@@ -27,7 +27,7 @@ import { batchCsv, csvName } from './batch-csv.ts';
 import { filterRows, isFiltered, isOfMembers, sortRows } from './batch-filter.ts';
 import type { CauseGroup } from './batch-groups.ts';
 import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
-import { EVIDENCE_LABELS } from './batch-labels.ts';
+import { EVIDENCE_LABELS, rowNoun } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
 
 interface BatchRowsProps {
@@ -110,7 +110,7 @@ export function BatchRows(props: BatchRowsProps) {
       />
     );
   }
-  const [one, many] = kind === 'schedule' ? ['Command', 'Commands'] : ['Entity', 'Entities'];
+  const [one, many] = rowNoun(batch);
   const narrowed = isFiltered(search);
   const strangers = rows.filter((row) => row.alsoCommanded === true).length;
   const others = search.also === '1' ? strangers : rows.length;

@@ -30,7 +30,7 @@ import type { Failures } from './batch-retry.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import type { BatchSearch } from './batch-search.ts';
-import { batchTitle } from './batch-labels.ts';
+import { batchTitle, rowNoun } from './batch-labels.ts';
 import { LinkedOutcome } from './linked-outcome.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import type { SweepScope } from './sweep-dialog.tsx';
@@ -178,7 +178,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
               tally={tally}
               strangers={strangers}
               overview={overview}
-              noun={[one, many]}
+              noun={rowNoun(batch)}
               search={search}
               reasonsListed={grouping === 'none'}
               onSearch={onSearch}
