@@ -105,8 +105,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
   const grouping = search.group ?? first;
   const title = batchTitle(batch);
   const documentTitle = useProgressTitle(title, batch, finalIn(tally), tally.total);
-  const one = scheduled ? 'Command' : 'Entity';
-  const many = scheduled ? 'Commands' : 'Entities';
+  const [, many] = rowNoun(batch);
   return (
     <>
       <PageHeader
