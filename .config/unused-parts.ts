@@ -45,6 +45,12 @@ const ZOD: readonly (readonly [text: RegExp, instead: string])[] = [
     'const createStandardJSONSchemaMethod = () => () => { throw new Error("Left out of the page"); };' +
       'const createToJSONSchemaMethod = createStandardJSONSchemaMethod;',
   ],
+  // Formats have functions of their own, such as `z.guid()`; as methods they bring all of them along.
+  [/(core\.\$ZodString\.init\(inst, def\);\n    _ZodString\.init\(inst, def\);\n\}), \{\n {4}email\([^]*?\n\}\);/, '$1);'],
+  // What a schema's checks are, for those that describe it.
+  [/^\/\*@__PURE__\*\/ util\.derived\(\{\n(?: {4}.*\n)+\}, (\{\n(?: {4}.*\n)+\})\)\);/gm, '$1);'],
+  // A parser compiled from text, which the Content-Security-Policy forbids.
+  [/core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init'],
   // Guards values that contain themselves, which neither JSON nor an address can.
   [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/g, ';'],
 ];
