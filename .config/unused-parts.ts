@@ -46,7 +46,10 @@ const ZOD: readonly (readonly [text: RegExp, instead: string])[] = [
       'const createToJSONSchemaMethod = createStandardJSONSchemaMethod;',
   ],
   // Formats have functions of their own, such as `z.guid()`; as methods they bring all of them along.
-  [/(core\.\$ZodString\.init\(inst, def\);\n    _ZodString\.init\(inst, def\);\n\}), \{\n {4}email\([^]*?\n\}\);/, '$1);'],
+  [
+    /(core\.\$ZodString\.init\(inst, def\);\n    _ZodString\.init\(inst, def\);\n\}), \{\n {4}email\([^]*?\n\}\);/,
+    '$1);',
+  ],
   // What a schema's checks are, for those that describe it.
   [/^\/\*@__PURE__\*\/ util\.derived\(\{\n(?: {4}.*\n)+\}, (\{\n(?: {4}.*\n)+\})\)\);/gm, '$1);'],
   // A parser compiled from text, which the Content-Security-Policy forbids.

@@ -22,10 +22,7 @@ import { decideMembershipMutation } from './membership.ts';
 import { dismissAttentionMutation, restoreAttentionMutation } from './overview.ts';
 import { cancelOffboardingMutation, requestOffboardingMutation } from './offboarding.ts';
 import { closeOutcomeMutation, startCheckMutation } from './resolutions.ts';
-import {
-  changePasswordMutation,
-  signOutMutation,
-} from './session.ts';
+import { changePasswordMutation, signOutMutation } from './session.ts';
 import { cancelCommandMutation, changeSweepMutation, startSweepMutation } from './sweeps.ts';
 import { addTemplateMutation, deleteTemplateMutation } from './templates.ts';
 

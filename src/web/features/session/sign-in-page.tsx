@@ -32,14 +32,17 @@ export function SignInPage({ search, known, read, onEntered }: SignInPageProps) 
 
   useEffect(() => {
     let left = false;
-    read().then(
-      (answer) => {
+    const look = async (): Promise<void> => {
+      try {
+        const answer = await read();
         if (left) return;
         setSession(answer);
         setSessionError(null);
-      },
-      (thrown: unknown) => (left ? undefined : setSessionError(thrown)),
-    );
+      } catch (thrown) {
+        if (!left) setSessionError(thrown);
+      }
+    };
+    void look();
     return () => {
       left = true;
     };
