@@ -17,7 +17,7 @@ type View = keyof typeof VIEWS;
 
 /** What pages with a list have in common: filters, menus, marks, and how the directory is asked. */
 const PARTS =
-  /[\\/](?:src[\\/](?:web[\\/](?:components|api)|contract|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
+  /[\\/](?:src[\\/](?:web[\\/](?:components|api|theme)|contract|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
 
 /** What routes have in common: most of them keep their state in the address. */
 const ROUTE_PARTS = /[\\/]src[\\/]web[\\/]routes[\\/]-use-/;
@@ -30,6 +30,9 @@ const BARREL = /@mui[\\/]material[\\/]styles[\\/]index\.mjs$/;
 
 /** What is used of it: the theme, which every page has. */
 const THEMES = /@mui[\\/]material[\\/]styles[\\/]/;
+
+/** Queries of several pages at once; the package names them beside all others. */
+const MANY_QUERIES = /(?:queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/;
 
 /** The modules that one imports statically, itself included. */
 function reached(from: string, modules: Modules): ReadonlySet<string> {
@@ -60,6 +63,7 @@ export function sharedCode() {
     if (ENTRIES.has(id)) return null;
     const [signIn, entry] = [isOf('signIn', id, modules), isOf('entry', id, modules)];
     const frame = isOf('frame', id, modules) || ROUTE_PARTS.test(id);
+    // What the sign-in page has for itself is in its own file.
     if (signIn) return entry || frame || isOf('collectives', id, modules) ? 'early' : null;
     if (entry) return 'console';
     if (frame) return 'frame';
@@ -69,10 +73,13 @@ export function sharedCode() {
     return service ? 'service' : null;
   };
   return [
+    { name: 'queries', test: MANY_QUERIES, priority: 2, includeDependenciesRecursively: false },
     {
       // Packages change rarely. The sign-in page loads those that it needs itself.
-      name: (id: string, modules: Modules) =>
-        isOf('signIn', id, modules) || THEMES.test(id) ? 'packages' : 'console-packages',
+      name: (id: string, modules: Modules) => {
+        if (THEMES.test(id) || name(id, modules) === 'early') return 'packages';
+        return isOf('signIn', id, modules) ? null : 'console-packages';
+      },
       test: /node_modules/,
       tags: ['$initial' as const],
       priority: 1,

@@ -199,7 +199,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     parts.routes.map((route) => audited(route, parts)),
   );
   mountHealth(app, parts);
-  await serveWebFiles(app, parts.webDir);
+  await serveWebFiles(app, parts.webDir, parts.cookie);
   if (parts.basemapFile !== null) {
     serveStreets(app, parts.basemapFile, (request) => admitReader(request, parts));
   }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { enterSession, sessionQuery } from '../api/session.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { SignInSearch } from '../features/session/sign-in-search.ts';
@@ -13,11 +14,12 @@ export const Route = createFileRoute('/sign-in')({
 function Page() {
   const client = useQueryClient();
   const router = useRouter();
+  const read = useCallback(() => client.fetchQuery(sessionQuery), [client]);
   return (
     <SignInPage
       search={Route.useSearch()}
       known={client.getQueryData(sessionQuery.queryKey)}
-      read={() => client.fetchQuery(sessionQuery)}
+      read={read}
       onEntered={async (answer, href) => {
         enterSession(client, answer);
         await router.navigate({ href, replace: true });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
 import { SIGN_IN } from '../../api/sign-in-calls.ts';
 import { safeReturnTo } from './return-to.ts';
@@ -26,37 +26,29 @@ interface SignInPageProps {
 export function SignInPage({ search, known, read, onEntered }: SignInPageProps) {
   const [session, setSession] = useState(known);
   const [sessionError, setSessionError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
-  useEffect(() => {
-    let left = false;
-    read().then(
-      (answer) => {
-        if (left) return;
-        setSession(answer);
-        setSessionError(null);
-      },
-      (thrown: unknown) => (left ? undefined : setSessionError(thrown)),
-    );
-    return () => {
-      left = true;
-    };
-    // The same for as long as the page is shown.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [attempt]);
+  const look = useCallback(async (): Promise<void> => {
+    try {
+      setSession(await read());
+      setSessionError(null);
+    } catch (thrown) {
+      setSessionError(thrown);
+    }
+  }, [read]);
+  useEffect(() => void look(), [look]);
 
-  const again = () => setAttempt((before) => before + 1);
   useEffect(() => {
     if (sessionError === null) return;
+    const again = () => void look();
     window.addEventListener('online', again);
     window.addEventListener('focus', again);
     return () => {
       window.removeEventListener('online', again);
       window.removeEventListener('focus', again);
     };
-  }, [sessionError]);
+  }, [sessionError, look]);
 
   /** A new attempt clears the result of the previous one. */
   const enter =
@@ -75,7 +67,7 @@ export function SignInPage({ search, known, read, onEntered }: SignInPageProps) 
       unstored={search.unstored === '1'}
       session={session}
       sessionError={sessionError}
-      onRetry={again}
+      onRetry={() => void look()}
       busy={busy}
       error={error}
       onDemo={enter(SIGN_IN.demo)}
