@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AddRows, Audit } from './audit.ts';
+import type { AddDone, AddRows, Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
 
 /** How an act ended: the status of the Service's answer, or the error thrown. */
@@ -54,9 +54,9 @@ export function withActRows(
     write: (add: AddRows) => Promise<T>,
   ) => {
     let added = false;
-    const result = await audit.recordWith(entries, (add) =>
+    const result = await audit.recordWith((add) =>
       write(async (trx) => {
-        await add(trx);
+        await add(trx, entries);
         added = true;
       }),
     );
@@ -76,4 +76,50 @@ export function withActRows(
   };
   rowsOf.set(request, rows);
   return rows;
+}
+
+/** Runs an act that stores something; `done` adds its last row to the same transaction. */
+type WriteDone = <T>(write: (done: AddDone) => Promise<T>) => Promise<T>;
+
+const doneOf = new WeakMap<FastifyRequest, WriteDone>();
+
+/**
+ * Stores an act together with the row that it is done, so that the log never denies what took effect. An act that
+ * changes nothing does not add the row; it is written afterwards then.
+ * @param write stores the act
+ * @throws Error if the route of the request does not record acts
+ */
+export function doneWith<T>(
+  request: FastifyRequest,
+  write: (done: AddDone) => Promise<T>,
+): Promise<T> {
+  const run = doneOf.get(request);
+  if (run === undefined) throw new Error('this route does not record acts');
+  return run(write);
+}
+
+/**
+ * Lets a request use `doneWith`.
+ * @param asked the first row
+ * @returns a function that tells whether the row that the act is done is stored
+ */
+export function withDoneRow(
+  request: FastifyRequest,
+  audit: Pick<Audit, 'recordWith'>,
+  asked: AuditEntry,
+): () => boolean {
+  let isStored = false;
+  doneOf.set(request, async (write) => {
+    let isAdded = false;
+    const result = await audit.recordWith((add) =>
+      write(async (trx, body = null) => {
+        await add(trx, [{ ...asked, outcome: 'done', upstreamStatus: null, body }]);
+        isAdded = true;
+      }),
+    );
+    // Not earlier: the transaction may fail after the row was added.
+    isStored ||= isAdded;
+    return result;
+  });
+  return () => isStored;
 }

@@ -13,7 +13,7 @@ import {
   wordsOf,
   type Asked,
 } from './act-entries.ts';
-import { withActRows, type ActEnd } from './act-rows.ts';
+import { withActRows, withDoneRow, type ActEnd } from './act-rows.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEntry } from './chain.ts';
 import { auditSignIn, auditSignOut, type SignInParts } from './sign-in-acts.ts';
@@ -72,7 +72,10 @@ async function recordEnd(request: FastifyRequest, audit: Audit, entry: AuditEntr
   }
 }
 
-/** Records the beginning of an act durably before it begins, and the outcome after it. */
+/**
+ * Records the beginning of an act durably before it begins, and the outcome after it, unless the act stored that it is
+ * done: whatever happens after that, it took effect.
+ */
 function recordedAround(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,15 +84,19 @@ function recordedAround(
   audit: Audit,
   run: () => Promise<unknown>,
 ) {
+  const isDone = withDoneRow(request, audit, asked[0]);
+  const record = async (entry: AuditEntry) => {
+    if (!isDone()) await recordEnd(request, audit, entry);
+  };
   const end = (outcome: string, upstreamStatus: number | null, body: unknown) =>
-    recordEnd(request, audit, { ...asked[0], outcome, upstreamStatus, body });
+    record({ ...asked[0], outcome, upstreamStatus, body });
   return async () => {
     await recordOrRefuse(audit, asked);
     let answer: unknown;
     try {
       answer = await run();
     } catch (thrown) {
-      await recordEnd(request, audit, endedEntry(asked[0], { thrown }));
+      await record(endedEntry(asked[0], { thrown }));
       throw thrown;
     }
     if (answer instanceof Readable) {

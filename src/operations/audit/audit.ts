@@ -9,10 +9,10 @@ export interface Audit {
   record(...entries: AuditEntry[]): Promise<void>;
   /**
    * Adds rows in a transaction that stores more.
-   * @param write runs the transaction and calls the given function to add the rows to it
+   * @param write runs the transaction and calls the given function to add rows to it
    * @returns what `write` returned
    */
-  recordWith<T>(entries: readonly AuditEntry[], write: (add: AddRows) => Promise<T>): Promise<T>;
+  recordWith<T>(write: (add: AddEntries) => Promise<T>): Promise<T>;
   /**
    * Notes what strangers can cause as often as they like: the first of a kind within a minute is a row at
    * once, the others are counted into one row with what they have in common. It never throws.
@@ -24,8 +24,20 @@ export interface Audit {
   flush(): Promise<void>;
 }
 
+/** Adds rows to a transaction. */
+type AddEntries = (trx: Transaction<Store>, entries: readonly AuditEntry[]) => Promise<void>;
+
 /** Adds the rows of an act to a transaction. */
 export type AddRows = (trx: Transaction<Store>) => Promise<void>;
+
+/**
+ * Adds the row that an act is done to the transaction that stores the act. Call it last: it locks the log.
+ * @param body what the row keeps of the outcome; JSON
+ */
+export type AddDone = (trx: Transaction<Store>, body?: unknown) => Promise<void>;
+
+/** For what no request asked for. */
+export const unrecorded: AddDone = () => Promise.resolve();
 
 /** How long repeats are counted together, in milliseconds. */
 export const FOLD_MS = 60_000;
@@ -45,8 +57,8 @@ export function createAudit(parts: {
   const counted = new Map<string, { entry: AuditEntry; repeats: number }>();
   const underWay = new Set<Promise<void>>();
 
-  const recordWith: Audit['recordWith'] = async (entries, write) => {
-    const writing = write(async (trx) => {
+  const recordWith: Audit['recordWith'] = async (write) => {
+    const writing = write(async (trx, entries) => {
       for (const entry of entries) await appendAudit(trx, entry, clock.now());
     });
     const settled = writing
@@ -57,7 +69,7 @@ export function createAudit(parts: {
     return writing;
   };
   const record = (...entries: AuditEntry[]) =>
-    recordWith(entries, (add) => db.transaction().execute(add));
+    recordWith((add) => db.transaction().execute((trx) => add(trx, entries)));
   const recordAside = (entry: AuditEntry) => void record(entry).catch(onError);
   const writeCounted = () => {
     for (const { entry, repeats } of counted.values()) {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { BulkChange } from '../../contract/console/bulk.ts';
 import { BULK_ROUTES } from '../../contract/console/bulk-routes.ts';
@@ -13,9 +14,17 @@ import { readItems, readRun, readRuns } from './read-bulk.ts';
 import { changeRunState, recordRun } from './bulk-store.ts';
 import type { ItemRunner } from '../jobs/item-runner.ts';
 import { readTargets } from './targets.ts';
+import { doneWith } from '../audit/act-rows.ts';
 
 /** Largest request that begins a run, in bytes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** What stopping or resuming a run needs of its request. */
+interface ChangeInput {
+  params: { id: string };
+  signedIn: SignedIn;
+  request: FastifyRequest;
+}
 
 /** Requires the permission to offboard for an offboarding. @throws Failure 403 */
 function requireOffboard({ operator: { role } }: SignedIn, change: BulkChange): void {
@@ -38,10 +47,15 @@ export function bulkRoutes(parts: {
     asOf: isoInstant(clock.now()),
   });
 
-  const change = async (id: string, to: 'running' | 'stopped', by: SignedIn) => {
+  const change = async (
+    to: 'running' | 'stopped',
+    { params: { id }, signedIn: by, request }: ChangeInput,
+  ) => {
     const run = await readRun(db, id, null);
     if (to === 'running') requireOffboard(by, run.change);
-    await changeRunState(db, id, to === 'running' ? 'stopped' : 'running', to);
+    await doneWith(request, (done) =>
+      changeRunState(db, id, to === 'running' ? 'stopped' : 'running', to, done),
+    );
     runner.wake();
     return detail(id);
   };
@@ -55,9 +69,11 @@ export function bulkRoutes(parts: {
     defineRoute(
       startBulk,
       { ...changes, audit: act('bulk', 'bulk change'), bodyLimit: BODY_LIMIT },
-      async ({ body, signedIn, reply }) => {
+      async ({ body, signedIn, request, reply }) => {
         requireOffboard(signedIn, body.change);
-        const { created } = await recordRun(db, body, signedIn, clock.now());
+        const { created } = await doneWith(request, (done) =>
+          recordRun(db, body, signedIn, clock.now(), done),
+        );
         runner.wake();
         reply.code(created ? 201 : 200);
         return detail(body.id);
@@ -67,12 +83,8 @@ export function bulkRoutes(parts: {
     defineRoute(bulkItems, READ, ({ params, query }) =>
       readItems(db, params.id, query, clock.now()),
     ),
-    defineRoute(stopBulk, changes, ({ params, signedIn }) =>
-      change(params.id, 'stopped', signedIn),
-    ),
-    defineRoute(resumeBulk, changes, ({ params, signedIn }) =>
-      change(params.id, 'running', signedIn),
-    ),
+    defineRoute(stopBulk, changes, (input) => change('stopped', input)),
+    defineRoute(resumeBulk, changes, (input) => change('running', input)),
     defineRoute(bulkTargets, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
       readTargets(db, body, clock.now()),
     ),

@@ -16,6 +16,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { toNullableJson } from '../../store/json.ts';
 import { nextVersion } from '../../store/version.ts';
 import { mayStillAct, refuseOverlap } from '../jobs/overlap.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 type ItemKey = Pick<BulkItemRow, 'run_id' | 'position'>;
 
@@ -85,6 +86,7 @@ export async function recordRun(
   request: BulkRequest,
   by: SignedIn,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<{ created: boolean }> {
   const items = wantedValues(request);
   // The reason is not compared: it may be added before a repetition.
@@ -141,6 +143,7 @@ export async function recordRun(
     for (const part of chunks(rows)) {
       await trx.insertInto('bulk_items').values(part).execute();
     }
+    await done(trx, { id: request.id });
     return { created: true };
   });
 }
@@ -154,6 +157,7 @@ export async function changeRunState(
   id: string,
   from: 'running' | 'stopped',
   to: 'running' | 'stopped',
+  done: AddDone = unrecorded,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // First, as when a run begins: two overlapping runs cannot both pass.
@@ -165,7 +169,8 @@ export async function changeRunState(
       .where('state', '=', from)
       .returning(['id', 'subject'])
       .executeTakeFirst();
-    if (run === undefined || to === 'stopped') return;
+    if (run === undefined) return;
+    if (to === 'stopped') return done(trx);
     const open = await trx
       .selectFrom('bulk_items')
       .where('run_id', '=', id)
@@ -177,6 +182,7 @@ export async function changeRunState(
       run,
       open.map((item) => item.entity_id),
     );
+    await done(trx);
   });
 }
 

@@ -14,6 +14,7 @@ import { previewImport } from './preview.ts';
 import { readImport } from './read-import.ts';
 import { readCollective, readEntity } from './read-directory.ts';
 import { undoImport } from './undo.ts';
+import { doneWith } from '../audit/act-rows.ts';
 
 /** Maximum directory document, in bytes. */
 const IMPORT_LIMIT = 64 * 1024 * 1024;
@@ -44,21 +45,33 @@ export interface DirectoryRouteParts {
 
 function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
-    defineRoute(ROUTES.addCollective, changes('collective'), async ({ body }) => {
-      await addThing(db, 'collective', { collectives: [body] }, clock.now());
+    defineRoute(ROUTES.addCollective, changes('collective'), async ({ body, request }) => {
+      await doneWith(request, (done) =>
+        addThing(db, 'collective', { collectives: [body] }, clock.now(), done),
+      );
       return readCollective(db, body.id, clock.now());
     }),
-    defineRoute(ROUTES.editCollective, changes('collective {id}'), async ({ params, body }) => {
-      await editThing(db, { kind: 'collective', id: params.id }, body, clock.now());
-      return readCollective(db, params.id, clock.now());
-    }),
-    defineRoute(ROUTES.addEntity, changes('entity'), async ({ body }) => {
-      await addThing(db, 'entity', { entities: [body] }, clock.now());
+    defineRoute(
+      ROUTES.editCollective,
+      changes('collective {id}'),
+      async ({ params, body, request }) => {
+        await doneWith(request, (done) =>
+          editThing(db, { kind: 'collective', id: params.id }, body, clock.now(), done),
+        );
+        return readCollective(db, params.id, clock.now());
+      },
+    ),
+    defineRoute(ROUTES.addEntity, changes('entity'), async ({ body, request }) => {
+      await doneWith(request, (done) =>
+        addThing(db, 'entity', { entities: [body] }, clock.now(), done),
+      );
       onChanged();
       return readEntity(db, body.id, clock.now());
     }),
-    defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body }) => {
-      await editThing(db, { kind: 'entity', id: params.id }, body, clock.now());
+    defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body, request }) => {
+      await doneWith(request, (done) =>
+        editThing(db, { kind: 'entity', id: params.id }, body, clock.now(), done),
+      );
       onChanged();
       return readEntity(db, params.id, clock.now());
     }),
@@ -75,21 +88,25 @@ function importRoutes({ db, reader, clock, onChanged }: DirectoryRouteParts): Ro
     defineRoute(
       ROUTES.importDirectory,
       { ...changes('directory', false), bodyLimit: IMPORT_LIMIT, readBody: readImport },
-      async ({ body, signedIn }) => {
-        const result = await importForOperator(db, body, signedIn.operator.name, clock.now());
+      async ({ body, signedIn, request }) => {
+        const result = await doneWith(request, (done) =>
+          importForOperator(db, body, signedIn.operator.name, clock.now(), done),
+        );
         onChanged();
         return result;
       },
     ),
     defineRoute(ROUTES.lastImport, READ, () => readLastImport(db)),
-    defineRoute(ROUTES.undoImport, changes('import {id}'), async ({ params }) => {
-      const result = await undoImport(db, params.id, clock.now());
+    defineRoute(ROUTES.undoImport, changes('import {id}'), async ({ params, request }) => {
+      const result = await doneWith(request, (done) =>
+        undoImport(db, params.id, clock.now(), done),
+      );
       onChanged();
       return result;
     }),
     defineRoute(ROUTES.directoryConflicts, READ, () => readConflicts(db, clock.now())),
-    defineRoute(ROUTES.resolveConflict, changes('directory'), async ({ body }) => {
-      await decideConflict(db, body, clock.now());
+    defineRoute(ROUTES.resolveConflict, changes('directory'), async ({ body, request }) => {
+      await doneWith(request, (done) => decideConflict(db, body, clock.now(), done));
       return readConflicts(db, clock.now());
     }),
   ];

@@ -10,6 +10,7 @@ import { failure } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { OTHER_WORLD, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 /** Maximum number of conflicts on screen. */
 const SHOWN = 200;
@@ -80,6 +81,7 @@ export async function decideConflict(
   db: Kysely<Store>,
   decision: ConflictDecision,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<void> {
   const { kind, id, field, theirs, keep } = decision;
   await db.transaction().execute(async (trx) => {
@@ -118,5 +120,6 @@ export async function decideConflict(
       .where('thing_id', '=', id)
       .where('field', '=', field)
       .execute();
+    await done(trx);
   });
 }

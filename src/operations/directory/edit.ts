@@ -12,6 +12,7 @@ import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { keepOut } from './sightings.ts';
 import { ARCHIVED, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 const NOUNS: Readonly<Record<DirectoryKind, string>> = {
   collective: 'Collective',
@@ -46,6 +47,7 @@ export async function addThing(
   kind: DirectoryKind,
   document: { [list in keyof DirectoryImport]?: DirectoryImport[list] },
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<void> {
   const whole: DirectoryImport = { collectives: [], entities: [], ...document };
   const [row] = [...whole.collectives, ...whole.entities];
@@ -72,6 +74,7 @@ export async function addThing(
       old,
     }));
     await writePlan(trx, { ...plan, things }, author);
+    await done(trx, { id: row.id });
   });
 }
 
@@ -132,6 +135,7 @@ export async function editThing(
   { kind, id }: { kind: DirectoryKind; id: string },
   edit: EntityEdit,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const old = await findThing(trx, kind, id);
@@ -163,5 +167,6 @@ export async function editThing(
     }
     await writeThings(trx, kind, [thing]);
     if (edit.collectives !== undefined) await changeMemberships(trx, id, edit.collectives, now);
+    await done(trx);
   });
 }

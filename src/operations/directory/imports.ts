@@ -16,6 +16,7 @@ import type {
 } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { authorOf, emptyResult, importParts, writePlan, type ImportPart } from './import.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 const MEMBERSHIP = 'membership';
 const CHANGE_COLUMNS = ['import_id', 'kind', 'thing_id', 'other_id', 'before', 'after'] as const;
@@ -86,6 +87,7 @@ export async function importForOperator(
   document: DirectoryImport,
   operatorName: string,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<DirectoryImportResult> {
   return db.transaction().execute(async (trx) => {
     const author = authorOf('import', now);
@@ -106,6 +108,7 @@ export async function importForOperator(
         undone_at: null,
       })
       .execute();
+    await done(trx);
     return result;
   });
 }

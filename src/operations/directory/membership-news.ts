@@ -14,6 +14,7 @@ import type { MembershipSightingRow } from '../../store/schema/directory-schema.
 import type { Store } from '../../store/schema/schema.ts';
 import { writeMemberships } from './import.ts';
 import { joinCollective } from './sightings.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 const State = z.enum(['pending', 'joined', 'dismissed']);
 
@@ -171,6 +172,7 @@ export async function decideSightings(
   id: string,
   decision: SightingDecision,
   by: { name: string; now: number },
+  done: AddDone = unrecorded,
 ): Promise<void> {
   await requireCollective(db, id);
   await db.transaction().execute(async (trx) => {
@@ -195,6 +197,7 @@ export async function decideSightings(
         .where('entity_id', 'in', part)
         .execute();
     }
+    await done(trx);
   });
 }
 
@@ -206,6 +209,7 @@ export async function decideLeaving(
   db: Kysely<Store>,
   id: string,
   { toldAt, act }: LeavingDecision,
+  done: AddDone = unrecorded,
 ): Promise<void> {
   await requireCollective(db, id);
   await db.transaction().execute(async (trx) => {
@@ -227,5 +231,6 @@ export async function decideLeaving(
       );
     }
     await trx.deleteFrom('membership_leavings').where('collective_id', '=', id).execute();
+    await done(trx);
   });
 }

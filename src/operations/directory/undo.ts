@@ -11,6 +11,7 @@ import { claimUndo } from './imports.ts';
 import { writeMemberships, type MembershipChange } from './import.ts';
 import { originOf, sameThing, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 const StoredThing = z.object({
   kind: z.enum(DIRECTORY_KINDS),
@@ -185,6 +186,7 @@ export async function undoImport(
   db: Kysely<Store>,
   id: string,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<ImportRecord> {
   return db.transaction().execute(async (trx) => {
     const record = await claimUndo(trx, id, now);
@@ -227,6 +229,7 @@ export async function undoImport(
       .where('seen_at', '=', Date.parse(record.at))
       .execute();
     await trx.deleteFrom('directory_import_rows').where('import_id', '=', id).execute();
+    await done(trx);
     return record;
   });
 }

@@ -3,6 +3,7 @@ import type { Attention, DismissedAttention } from '../../contract/console/overv
 import { isoInstant } from '../../domain/instant.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 /** A dismissal of an outdated item is removed after this time, in ms. */
 const KEPT_MS = 180 * 86_400_000;
@@ -16,6 +17,7 @@ export async function dismiss(
   { key, reason }: { key: string; reason: string },
   by: SignedIn,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<void> {
   const { id, name } = by.operator;
   const row = { reason, operator_id: id, operator_name: name, at: now };
@@ -29,12 +31,20 @@ export async function dismiss(
       .values({ key, ...row })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute();
+    await done(trx);
   });
 }
 
 /** Shows an item again. */
-export async function restore(db: Kysely<Store>, key: string): Promise<void> {
-  await db.deleteFrom('dismissed_attention').where('key', '=', key).execute();
+export async function restore(
+  db: Kysely<Store>,
+  key: string,
+  done: AddDone = unrecorded,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('dismissed_attention').where('key', '=', key).execute();
+    await done(trx);
+  });
 }
 
 /** Separates the items for attention from the dismissed ones, newest dismissal first. */

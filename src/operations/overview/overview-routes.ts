@@ -13,6 +13,7 @@ import { dismiss, restore } from './dismissals.ts';
 import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import { createFleetStateCache } from './fleet-state-cache.ts';
 import { readOverview } from './overview.ts';
+import { doneWith } from '../audit/act-rows.ts';
 
 interface Parts {
   db: Kysely<Store>;
@@ -68,12 +69,13 @@ export function startOverview(parts: Parts): RunningOverview {
       defineRoute(
         dismissAttention,
         { permission, audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`) },
-        ({ body, signedIn }) => dismiss(db, body, signedIn, clock.now()),
+        ({ body, signedIn, request }) =>
+          doneWith(request, (done) => dismiss(db, body, signedIn, clock.now(), done)),
       ),
       defineRoute(
         restoreAttention,
         { permission, audit: act('dismiss', (body) => `restore ${aboutOf(body)}`) },
-        ({ body }) => restore(db, body.key),
+        ({ body, request }) => doneWith(request, (done) => restore(db, body.key, done)),
       ),
     ],
   };

@@ -12,6 +12,8 @@ import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Store, TemplateRow } from '../../store/schema/schema.ts';
+import { doneWith } from '../audit/act-rows.ts';
+import type { AddDone } from '../audit/audit.ts';
 
 /** Maximum number of templates: the list is read as a whole. */
 const TEMPLATES_MAX = 500;
@@ -57,6 +59,7 @@ async function addTemplate(
   content: TemplateContent,
   by: SignedIn,
   now: number,
+  done: AddDone,
 ): Promise<Template> {
   checkRows(content);
   const row: TemplateRow = {
@@ -85,6 +88,7 @@ async function addTemplate(
       );
     }
     await trx.insertInto('templates').values(row).execute();
+    await done(trx, { id: row.id });
   });
   return shown(row);
 }
@@ -93,7 +97,12 @@ async function addTemplate(
  * Deletes a template: the operator's own, or any as an administrator.
  * @throws Failure 403 or 404
  */
-async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {
+async function deleteTemplate(
+  db: Kysely<Store>,
+  id: string,
+  by: SignedIn,
+  done: AddDone,
+): Promise<void> {
   const row = await db
     .selectFrom('templates')
     .where('id', '=', id)
@@ -104,7 +113,10 @@ async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Prom
   if (row.operator_id !== operator.id && !permits(operator.role, 'manage-templates')) {
     throw failure(403, 'forbidden', denialReason(operator.role, 'manage-templates'));
   }
-  await db.deleteFrom('templates').where('id', '=', id).execute();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('templates').where('id', '=', id).execute();
+    await done(trx);
+  });
 }
 
 /** The routes of the templates, which all operators share. */
@@ -124,15 +136,16 @@ export function templateRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Ro
     defineRoute(
       add,
       { permission, audit: act('settings-changed', 'template'), bodyLimit: TEMPLATE_LIMIT },
-      ({ body, signedIn, reply }) => {
+      ({ body, signedIn, request, reply }) => {
         reply.code(201);
-        return addTemplate(db, body, signedIn, clock.now());
+        return doneWith(request, (done) => addTemplate(db, body, signedIn, clock.now(), done));
       },
     ),
     defineRoute(
       remove,
       { permission, audit: act('settings-changed', 'template {id}') },
-      ({ params, signedIn }) => deleteTemplate(db, params.id, signedIn),
+      ({ params, signedIn, request }) =>
+        doneWith(request, (done) => deleteTemplate(db, params.id, signedIn, done)),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { findSweep, readSweep, readSweeps, shownSweep } from './sweep-read.ts';
 import { changeSweepState, recordSweep } from './sweep-store.ts';
 import type { Sweeper } from './sweeper.ts';
+import { doneWith } from '../../audit/act-rows.ts';
 
 /** The routes that cancel a whole batch and show the progress. */
 export function sweepRoutes(parts: {
@@ -24,9 +26,10 @@ export function sweepRoutes(parts: {
     parts.sweeper.wake();
   };
 
-  const change = async (id: string, to: 'running' | 'stopped') => {
+  const change = async (id: string, to: 'running' | 'stopped', request: FastifyRequest) => {
     const from = to === 'running' ? 'stopped' : 'running';
-    await changeSweepState(db, await findSweep(db, id), from, to);
+    const found = await findSweep(db, id);
+    await doneWith(request, (done) => changeSweepState(db, found, from, to, done));
     stored();
     return shownSweep(db, id);
   };
@@ -38,15 +41,19 @@ export function sweepRoutes(parts: {
     defineRoute(
       startSweep,
       { permission, audit: act('sweep', 'batch {id}', { dispatchParam: 'id' }) },
-      async ({ params, body, signedIn, reply }) => {
-        const begun = await recordSweep(db, params.id, body, signedIn, clock.now());
+      async ({ params, body, signedIn, request, reply }) => {
+        const begun = await doneWith(request, (done) =>
+          recordSweep(db, params.id, body, signedIn, clock.now(), done),
+        );
         stored();
         reply.code(begun.created ? 201 : 200);
         return shownSweep(db, begun.id);
       },
     ),
     defineRoute(sweep, READ, ({ params }) => readSweep(db, params.id, clock.now())),
-    defineRoute(stopSweep, changes, ({ params }) => change(params.id, 'stopped')),
-    defineRoute(resumeSweep, changes, ({ params }) => change(params.id, 'running')),
+    defineRoute(stopSweep, changes, ({ params, request }) => change(params.id, 'stopped', request)),
+    defineRoute(resumeSweep, changes, ({ params, request }) =>
+      change(params.id, 'running', request),
+    ),
   ];
 }

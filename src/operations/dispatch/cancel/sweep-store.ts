@@ -11,6 +11,7 @@ import { nextVersion } from '../../../store/version.ts';
 import { mayStillAct, refuseOverlap } from '../../jobs/overlap.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { StoredItemState } from './sweep-read.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** The Commands to cancel: those that have not ended, as far as known. */
 async function wantedCommands(
@@ -69,6 +70,7 @@ export async function recordSweep(
   request: SweepRequest,
   by: SignedIn,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<{ id: string; created: boolean }> {
   return db.transaction().execute(async (trx) => {
     // First: taking the number makes all writers wait, so that two sweeps cannot begin at once.
@@ -127,6 +129,7 @@ export async function recordSweep(
         .execute();
     }
     await touch(trx, { id: request.id, dispatch_id: dispatchId }, version);
+    await done(trx, { id: request.id });
     return { id: request.id, created: true };
   });
 }
@@ -140,6 +143,7 @@ export async function changeSweepState(
   sweep: SweepRow,
   from: 'running' | 'stopped',
   to: 'running' | 'stopped',
+  done: AddDone = unrecorded,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
@@ -163,6 +167,7 @@ export async function changeSweepState(
       refuseOverlap(await shared.execute(), { verb: 'cancel', targets: 'Commands' });
     }
     await touch(trx, sweep, version);
+    await done(trx);
   });
 }
 

@@ -11,6 +11,8 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { findBatch } from '../batches/batches.ts';
+import { doneWith } from '../../audit/act-rows.ts';
+import type { AddDone } from '../../audit/audit.ts';
 
 /**
  * Closes an unknown outcome by an operator's decision. Nothing is sent, and the console keeps looking and shows
@@ -24,6 +26,7 @@ async function closeOutcome(
   given: ClosingRequest,
   by: SignedIn,
   now: number,
+  done: AddDone,
 ): Promise<Closing> {
   return db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
@@ -50,6 +53,7 @@ async function closeOutcome(
       })
       .execute();
     await trx.updateTable('intents').set({ version }).where('id', '=', id).execute();
+    await done(trx);
     return { ...given, operatorName: by.operator.name, at: isoInstant(at) };
   });
 }
@@ -65,8 +69,10 @@ export function closingRoutes(parts: {
     defineRoute(
       CONSOLE_ROUTES.closeOutcome,
       { permission: 'dispatch', audit },
-      async ({ params, body, signedIn }) => {
-        const closing = await closeOutcome(parts.db, params.id, body, signedIn, parts.clock.now());
+      async ({ params, body, signedIn, request }) => {
+        const closing = await doneWith(request, (done) =>
+          closeOutcome(parts.db, params.id, body, signedIn, parts.clock.now(), done),
+        );
         parts.onChange();
         return closing;
       },

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** Documents in versions that never change. */
 type Kind = 'definition' | 'tariff';
@@ -82,6 +83,7 @@ export async function saveDocument(
   { id, content }: { id: string; content: unknown },
   { operator }: Pick<SignedIn, 'operator'>,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<{ row: ReportDocumentRow; created: boolean }> {
   const text = canonicalJson(content);
   return db.transaction().execute(async (trx) => {
@@ -106,6 +108,7 @@ export async function saveDocument(
       hidden: 0,
     };
     await trx.insertInto('report_documents').values(row).execute();
+    await done(trx, { id });
     return { row, created: true };
   });
 }
@@ -114,13 +117,22 @@ export async function saveDocument(
  * Removes a document from the list; its versions stay.
  * @returns false if none with that id is listed
  */
-export async function hideDocument(db: Kysely<Store>, kind: Kind, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('report_documents')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .where('hidden', '=', 0)
-    .set({ hidden: 1 })
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export async function hideDocument(
+  db: Kysely<Store>,
+  kind: Kind,
+  id: string,
+  done: AddDone = unrecorded,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('report_documents')
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .where('hidden', '=', 0)
+      .set({ hidden: 1 })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await done(trx);
+    return true;
+  });
 }

@@ -14,6 +14,7 @@ import { readFindingCounts } from './read-findings.ts';
 import { readGroups, readTotals } from './read-groups.ts';
 import { countedProgress, provisionalFromOf } from '../runs/run-progress.ts';
 import { definitionOf, findReport, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 const hashOf = (manifest: string) => createHash('sha256').update(manifest).digest('hex');
 
@@ -130,7 +131,12 @@ interface Seal {
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes afterwards.
  * @throws Failure 404; 409 if it is not finished, sealed already, or a draft
  */
-export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promise<void> {
+export async function sealRun(
+  db: Kysely<Store>,
+  id: string,
+  seal: Seal,
+  done: AddDone = unrecorded,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
     const run = await findReport(trx, id);
@@ -145,17 +151,19 @@ export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promis
       throw failure(409, 'invalid_request', 'This report is sealed already.');
     }
     const manifest = canonicalJson(await composeManifest(trx, run, run.finished_at));
+    const hash = hashOf(manifest);
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
       .set({
         manifest,
-        manifest_hash: hashOf(manifest),
+        manifest_hash: hash,
         sealed_at: seal.at,
         sealed_by: seal.by,
         version,
       })
       .execute();
+    await done(trx, { sealed: hash });
   });
 }
 

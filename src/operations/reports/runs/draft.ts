@@ -10,6 +10,7 @@ import { DRAFT_LIFE_MS } from './draft-life.ts';
 import { hideReplaced } from './hide-runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import { REMOVED, definitionOf, insertRun, type RunInput } from './runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** Maximum drafts of one operator, who may have several tabs. */
 const DRAFTS_MOST = 3;
@@ -78,6 +79,7 @@ export function keepDraft(
   { definition, saved }: Pick<RunInput, 'definition' | 'saved'>,
   by: Pick<SignedIn, 'operator'>,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const version = await nextVersion(trx);
@@ -96,6 +98,7 @@ export function keepDraft(
         version,
       })
       .execute();
+    await done(trx, { id });
     return true;
   });
 }

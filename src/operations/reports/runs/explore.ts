@@ -8,6 +8,7 @@ import { findTariff } from '../definitions/tariffs.ts';
 import { entitiesOf } from './relate.ts';
 import { hideReplaced } from './hide-runs.ts';
 import { definitionOf, findReport, insertRun } from './runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** The changes to a report that is not sealed. */
 export type Exploration = Pick<ReportDefinition, 'period' | 'tariff'>;
@@ -25,6 +26,7 @@ export async function exploreReport(
   change: Exploration,
   by: Pick<SignedIn, 'operator'>,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<string> {
   const tariff = await findTariff(db, change.tariff);
   return db.transaction().execute(async (trx) => {
@@ -42,6 +44,7 @@ export async function exploreReport(
     const entities = await entitiesOf(trx, run.run_no);
     const made = await insertRun(trx, { definition, saved: null, tariff, entities }, by, now);
     await hideReplaced(trx, run, by);
+    await done(trx, { id: made });
     return made;
   });
 }

@@ -21,6 +21,7 @@ import {
   tariffOf,
   type RunEntity,
 } from './runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 const PERIODS: Readonly<Record<Relation, (period: ResolvedPeriod) => ResolvedPeriod>> = {
   again: (period) => period,
@@ -72,6 +73,7 @@ export function relateReport(
   kind: Relation,
   by: Pick<SignedIn, 'operator'>,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<{ id: string; created: boolean }> {
   return db.transaction().execute(async (trx) => {
     // First: taking the number makes all writers wait, so that two do not begin the same run.
@@ -97,6 +99,8 @@ export function relateReport(
       entities: await entitiesOf(trx, run.run_no),
       relation: { kind, run: id },
     };
-    return { id: await insertRun(trx, input, by, now), created: true };
+    const made = await insertRun(trx, input, by, now);
+    await done(trx, { id: made });
+    return { id: made, created: true };
   });
 }

@@ -7,6 +7,7 @@ import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { expireDrafts, forgetRemovedDrafts } from './draft-life.ts';
 import { findReport } from './runs.ts';
 import { hideRuns } from './hide-runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** Approximate number of rows that are removed in one transaction, before others have their turn. */
 const AT_ONCE = 2000;
@@ -92,7 +93,11 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
  * Deletes a run: it is hidden at once, and its rows are removed in small steps.
  * @throws Failure 404; 409 while it is running, and for a draft
  */
-export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
+export async function deleteRun(
+  db: Kysely<Store>,
+  id: string,
+  done: AddDone = unrecorded,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await nextVersion(trx);
     const run = await findReport(trx, id);
@@ -104,6 +109,7 @@ export async function deleteRun(db: Kysely<Store>, id: string): Promise<void> {
       );
     }
     await hideRuns(trx, [run.run_no]);
+    await done(trx);
   });
 }
 

@@ -18,6 +18,7 @@ import { deleteRun } from './remove-run.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
 import { findReport } from './runs.ts';
 import { startReport } from './start.ts';
+import { doneWith } from '../../audit/act-rows.ts';
 
 /** Runs of a page unless a limit is given. */
 const RUNS = 50;
@@ -62,8 +63,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.startReport,
       { ...rules('report run'), bodyLimit: DEFINITION_LIMIT },
-      async ({ body, signedIn, reply }) => {
-        const id = await startReport(db, body, signedIn, clock.now());
+      async ({ body, signedIn, request, reply }) => {
+        const id = await doneWith(request, (done) =>
+          startReport(db, body, signedIn, clock.now(), done),
+        );
         changed();
         reply.code(201);
         return shown(id, signedIn);
@@ -85,8 +88,8 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.deleteReportRun,
       rules('report run {id}', 'report-deleted'),
-      async ({ params }) => {
-        await deleteRun(db, params.id);
+      async ({ params, request }) => {
+        await doneWith(request, (done) => deleteRun(db, params.id, done));
         remover.wake();
         parts.notify();
       },
@@ -94,8 +97,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.relateReport,
       rules('report run {id}'),
-      async ({ params, body, signedIn, reply }) => {
-        const made = await relateReport(db, params.id, body.kind, signedIn, clock.now());
+      async ({ params, body, signedIn, request, reply }) => {
+        const made = await doneWith(request, (done) =>
+          relateReport(db, params.id, body.kind, signedIn, clock.now(), done),
+        );
         changed();
         reply.code(made.created ? 201 : 200);
         return shown(made.id, signedIn);
@@ -104,8 +109,8 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.changeReportRun,
       rules('report run {id}'),
-      async ({ params: { id }, body, signedIn }) => {
-        await changeRunState(db, id, body.state, clock.now());
+      async ({ params: { id }, body, signedIn, request }) => {
+        await doneWith(request, (done) => changeRunState(db, id, body.state, clock.now(), done));
         changed();
         return shown(id, signedIn);
       },
@@ -113,8 +118,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.exploreReport,
       rules('report run {id}'),
-      async ({ params, body, signedIn, reply }) => {
-        const id = await exploreReport(db, params.id, body, signedIn, clock.now());
+      async ({ params, body, signedIn, request, reply }) => {
+        const id = await doneWith(request, (done) =>
+          exploreReport(db, params.id, body, signedIn, clock.now(), done),
+        );
         changed();
         remover.wake();
         reply.code(201);
@@ -124,8 +131,9 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.sealReport,
       rules('report run {id}'),
-      async ({ params: { id }, signedIn }) => {
-        await sealRun(db, id, { by: signedIn.operator.name, at: clock.now() });
+      async ({ params: { id }, signedIn, request }) => {
+        const seal = { by: signedIn.operator.name, at: clock.now() };
+        await doneWith(request, (done) => sealRun(db, id, seal, done));
         parts.notify();
         return shown(id, signedIn);
       },
@@ -135,8 +143,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       const run = await lookAtRun(db, params.id, signedIn, clock.now());
       return readRunEntities(db, run, { state, limit, offset });
     }),
-    defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body }) => {
-      const queued = await retryFailed(db, params.id, body.entityId, clock.now());
+    defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body, request }) => {
+      const queued = await doneWith(request, (done) =>
+        retryFailed(db, params.id, body.entityId, clock.now(), done),
+      );
       fleet.wake();
       changed();
       return { queued };

@@ -6,6 +6,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { askForReads } from './bring-up-to-date.ts';
 import { findReport, findRun } from './runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
   const version = await nextVersion(trx);
@@ -32,6 +33,7 @@ export async function changeRunState(
   id: string,
   to: 'running' | 'stopped',
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const run = await findReport(trx, id);
@@ -39,12 +41,16 @@ export async function changeRunState(
     if (run.state !== 'running' && run.state !== 'stopped') {
       throw failure(409, 'invalid_request', 'This report is finished.');
     }
-    if (to === 'running') return resume(trx, run.run_no, now);
+    if (to === 'running') {
+      await resume(trx, run.run_no, now);
+      return done(trx);
+    }
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
       .set({ state: 'stopped', version: await nextVersion(trx) })
       .execute();
+    await done(trx);
   });
 }
 
@@ -70,6 +76,7 @@ export async function retryFailed(
   id: string,
   entityId: string | null,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<number> {
   const run = await findUnsealed(db, id);
   const failed = await db
@@ -104,6 +111,7 @@ export async function retryFailed(
         .execute();
     }
     await resume(trx, run.run_no, now);
+    await done(trx);
   });
   return failed.length;
 }

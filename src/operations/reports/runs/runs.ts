@@ -23,6 +23,7 @@ import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import type { RunRules } from './prepare-sessions.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /**
  * How much before and after the period sessions have to be known: one may have begun long before, it is not
@@ -73,8 +74,13 @@ export function createRun(
   input: RunInput,
   by: Pick<SignedIn, 'operator'>,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<string> {
-  return db.transaction().execute((trx) => insertRun(trx, input, by, now));
+  return db.transaction().execute(async (trx) => {
+    const id = await insertRun(trx, input, by, now);
+    await done(trx, { id });
+    return id;
+  });
 }
 
 /** The same inside a transaction. */

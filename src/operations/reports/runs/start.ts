@@ -6,6 +6,7 @@ import { findSaved } from '../definitions/definitions.ts';
 import { keepDraft } from './draft.ts';
 import { prepareRun } from './prepare-run.ts';
 import { createRun } from './runs.ts';
+import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** The input of a new report. */
 interface Start {
@@ -26,10 +27,12 @@ export async function startReport(
   { definition, draft, saved: of }: Start,
   by: Pick<SignedIn, 'operator'>,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<string> {
   const saved = await findSaved(db, of, definition);
-  if (draft !== undefined && (await keepDraft(db, draft, { definition, saved }, by, now))) {
+  const kept = { definition, saved };
+  if (draft !== undefined && (await keepDraft(db, draft, kept, by, now, done))) {
     return draft;
   }
-  return createRun(db, { definition, saved, ...(await prepareRun(db, definition)) }, by, now);
+  return createRun(db, { definition, saved, ...(await prepareRun(db, definition)) }, by, now, done);
 }
