@@ -37,7 +37,10 @@ export function SignInPage({ search, known, read, onEntered }: SignInPageProps) 
       setSessionError(thrown);
     }
   }, [read]);
-  useEffect(() => void look(), [look]);
+  useEffect(() => {
+    const first = async (): Promise<void> => look();
+    void first();
+  }, [look]);
 
   useEffect(() => {
     if (sessionError === null) return;
