@@ -91,7 +91,7 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
 
 /**
  * Deletes a run: it is hidden at once, and its rows are removed in small steps.
- * @throws Failure 404; 409 while it is running, and for a draft
+ * @throws Failure 404; 409 while it is running
  */
 export async function deleteRun(
   db: Kysely<Store>,

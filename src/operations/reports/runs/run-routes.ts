@@ -143,14 +143,18 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       const run = await lookAtRun(db, params.id, signedIn, clock.now());
       return readRunEntities(db, run, { state, limit, offset });
     }),
-    defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body, request }) => {
-      const queued = await doneWith(request, (done) =>
-        retryFailed(db, params.id, body.entityId, clock.now(), done),
-      );
-      fleet.wake();
-      changed();
-      return { queued };
-    }),
+    defineRoute(
+      routes.retryReport,
+      rules('report run {id}'),
+      async ({ params, body, signedIn, request }) => {
+        const queued = await doneWith(request, (done) =>
+          retryFailed(db, params.id, body.entityId, signedIn, clock.now(), done),
+        );
+        fleet.wake();
+        changed();
+        return { queued };
+      },
+    ),
     defineRoute(routes.reportManifest, READ, async ({ params }) =>
       sealedManifest(await findReport(db, params.id)),
     ),
