@@ -52,6 +52,7 @@ export function bulkRoutes(parts: {
     permission: 'change-entity',
     audit: act('bulk', 'bulk change {id}'),
   } as const;
+  const ends = { ...changes, audit: { ...changes.audit, needsRoom: false } } as const;
 
   return [
     defineRoute(bulkRuns, READ, () => readRuns(db, runner.pause(), clock.now())),
@@ -78,9 +79,7 @@ export function bulkRoutes(parts: {
     defineRoute(bulkItems, READ, ({ params, query }) =>
       readItems(db, params.id, query, clock.now()),
     ),
-    defineRoute(stopBulk, changes, ({ params, signedIn }) =>
-      change(params.id, 'stopped', signedIn),
-    ),
+    defineRoute(stopBulk, ends, ({ params, signedIn }) => change(params.id, 'stopped', signedIn)),
     defineRoute(resumeBulk, changes, ({ params, signedIn }) =>
       change(params.id, 'running', signedIn),
     ),

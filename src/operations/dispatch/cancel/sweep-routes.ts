@@ -33,6 +33,7 @@ export function sweepRoutes(parts: {
   };
   const permission = 'cancel-command';
   const changes = { permission, audit: act('sweep', 'sweep {id}') } as const;
+  const ends = { permission, audit: { ...changes.audit, needsRoom: false } } as const;
 
   return [
     defineRoute(sweeps, READ, ({ params }) => readSweeps(db, params.id, clock.now())),
@@ -50,7 +51,7 @@ export function sweepRoutes(parts: {
       },
     ),
     defineRoute(sweep, READ, ({ params }) => readSweep(db, params.id, clock.now())),
-    defineRoute(stopSweep, changes, ({ params }) => change(params.id, 'stopped')),
+    defineRoute(stopSweep, ends, ({ params }) => change(params.id, 'stopped')),
     defineRoute(resumeSweep, changes, ({ params }) => change(params.id, 'running')),
   ];
 }
