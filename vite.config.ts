@@ -49,14 +49,17 @@ export default defineConfig({
     target: 'es2023',
     // The Content-Security-Policy takes no font from a data: address.
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+    // Every browser of the target knows rel="modulepreload".
+    modulePreload: { polyfill: false },
     // First loads have budgets: src/bench/first-load.ts.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // A visitor who is signed out gets a page without the router and the query cache.
+      input: ['index.html', 'sign-in.html'],
       output: {
-        // Pages split by route. The entry's packages change rarely; the rest would be many small files.
+        // Pages split by route; the rest would be many small files.
         codeSplitting: {
           groups: [
-            { name: 'packages', test: /node_modules/, tags: ['$initial'], priority: 1 },
             // Pages with rows share the table; the sign-in page has none.
             {
               name: 'table',

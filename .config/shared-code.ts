@@ -7,16 +7,17 @@ interface Modules {
 
 const VIEWS = {
   entry: 'src/web/main.tsx',
-  signIn: 'src/web/features/session/sign-in-page.tsx',
+  signIn: 'src/web/start-sign-in.tsx',
   frame: 'src/web/features/frame/app-frame.tsx',
   collectives: 'src/web/features/directory/collectives-page.tsx',
   service: 'src/web/api/service-client.ts',
 } as const;
+const ENTRIES = new Set([path.resolve(VIEWS.entry), path.resolve(VIEWS.signIn)]);
 type View = keyof typeof VIEWS;
 
 /** What pages with a list have in common: filters, menus, marks, and how the directory is asked. */
 const PARTS =
-  /[\\/](?:src[\\/](?:web[\\/](?:components|api)|contract|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
+  /[\\/](?:src[\\/](?:web[\\/](?:components|api|theme)|contract|domain|lib)|icons-material|material[\\/]IconButton)[\\/]/;
 
 /** What routes have in common: most of them keep their state in the address. */
 const ROUTE_PARTS = /[\\/]src[\\/]web[\\/]routes[\\/]-use-/;
@@ -26,6 +27,12 @@ const SCHEMAS = /[\\/]src[\\/]contract[\\/]/;
 
 /** Imports far more than anybody uses of it, such as text fields. */
 const BARREL = /@mui[\\/]material[\\/]styles[\\/]index\.mjs$/;
+
+/** What is used of it: the theme, which every page has. */
+const THEMES = /@mui[\\/]material[\\/]styles[\\/]/;
+
+/** Queries of several pages at once; the package names them beside all others. */
+const MANY_QUERIES = /(?:queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/;
 
 /** The modules that one imports statically, itself included. */
 function reached(from: string, modules: Modules): ReadonlySet<string> {
@@ -40,8 +47,9 @@ function reached(from: string, modules: Modules): ReadonlySet<string> {
 }
 
 /**
- * Groups of modules by who loads them: everybody (`early`), every page but the one for signing in
- * (`frame`), pages with lists (`lists`), those that ask the Service (`service`), most pages (`shared`). The sign-in page loads nothing of those behind it.
+ * Groups of modules by who loads them: everybody, as the sign-in page does (`packages`, `early`), every page but that
+ * one (`console-packages`, `console`, `frame`), pages with lists (`lists`), those that ask the Service (`service`),
+ * most pages (`shared`). The sign-in page loads nothing of those behind it.
  */
 export function sharedCode() {
   const known = new Map<View, ReadonlySet<string>>();
@@ -50,19 +58,33 @@ export function sharedCode() {
     known.set(view, ids);
     return ids.has(id);
   };
-  const early = (id: string, modules: Modules): boolean =>
-    isOf('entry', id, modules) ||
-    (isOf('signIn', id, modules) &&
-      (isOf('frame', id, modules) || isOf('collectives', id, modules)));
   const name = (id: string, modules: Modules): string | null => {
-    if (early(id, modules)) return 'early';
-    if (isOf('frame', id, modules) || ROUTE_PARTS.test(id)) return 'frame';
+    // An entry runs wherever its file is loaded.
+    if (ENTRIES.has(id)) return null;
+    const [signIn, entry] = [isOf('signIn', id, modules), isOf('entry', id, modules)];
+    const frame = isOf('frame', id, modules) || ROUTE_PARTS.test(id);
+    // What the sign-in page has for itself is in its own file.
+    if (signIn) return entry || frame || isOf('collectives', id, modules) ? 'early' : null;
+    if (entry) return 'console';
+    if (frame) return 'frame';
     if (isOf('collectives', id, modules) && PARTS.test(id)) return 'lists';
     // Half of the pages ask the Service itself; the Collectives do not.
     const service = isOf('service', id, modules) && !isOf('collectives', id, modules);
     return service ? 'service' : null;
   };
   return [
+    { name: 'queries', test: MANY_QUERIES, priority: 2, includeDependenciesRecursively: false },
+    {
+      // Packages change rarely. The sign-in page loads those that it needs itself.
+      name: (id: string, modules: Modules) => {
+        if (THEMES.test(id) || name(id, modules) === 'early') return 'packages';
+        return isOf('signIn', id, modules) ? null : 'console-packages';
+      },
+      test: /node_modules/,
+      tags: ['$initial' as const],
+      priority: 1,
+      includeDependenciesRecursively: false,
+    },
     { name, includeDependenciesRecursively: false },
     {
       name: (id: string, modules: Modules) => {

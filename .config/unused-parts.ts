@@ -18,6 +18,16 @@ const MODULES: readonly (readonly [id: RegExp, instead: string])[] = [
       'export { none as CssVarsProvider, none as useColorScheme, none as getInitColorSchemeScript,' +
       'none as Experimental_CssVarsProvider };',
   ],
+  // No style of the console asks for the width of a container, and none is in a layer.
+  [
+    /@mui[\\/]system[\\/]cssContainerQueries[\\/]\w+\.mjs$/,
+    'export const isCqShorthand = () => false; export const getContainerQuery = () => null;' +
+      'export const sortContainerQueries = (theme, css) => css; export default (theme) => theme;',
+  ],
+  [
+    /@mui[\\/]system[\\/]ThemeProvider[\\/]useLayerOrder\.mjs$/,
+    'export default function useLayerOrder() { return null; }',
+  ],
   // For themes that a build step reads.
   [
     /@mui[\\/]material[\\/]styles[\\/]stringifyTheme\.mjs$/,
@@ -45,6 +55,20 @@ const ZOD: readonly (readonly [text: RegExp, instead: string])[] = [
     'const createStandardJSONSchemaMethod = () => () => { throw new Error("Left out of the page"); };' +
       'const createToJSONSchemaMethod = createStandardJSONSchemaMethod;',
   ],
+  // Formats have functions of their own, such as `z.guid()`; as methods they bring all of them along.
+  [
+    /(core\.\$ZodString\.init\(inst, def\);\n    _ZodString\.init\(inst, def\);\n\}), \{\n {4}email\([^]*?\n\}\);/,
+    '$1);',
+  ],
+  // Schemas that no contract has.
+  [
+    /^ {4}(?:and|prefault|nonoptional|exactOptional|exactPartial|required)\(.*\) \{\n(?: {8}.*\n)+ {4}\},\n/gm,
+    '',
+  ],
+  // What a schema's checks are, for those that describe it.
+  [/^\/\*@__PURE__\*\/ util\.derived\(\{\n(?: {4}.*\n)+\}, (\{\n(?: {4}.*\n)+\})\)\);/gm, '$1);'],
+  // A parser compiled from text, which the Content-Security-Policy forbids.
+  [/core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init'],
   // Guards values that contain themselves, which neither JSON nor an address can.
   [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/g, ';'],
 ];

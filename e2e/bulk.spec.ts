@@ -109,7 +109,7 @@ test('capacities from a file: faulty rows are named, refusals show the Service�
     .setInputFiles({ name: 'packs.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await page.getByLabel('Column of the ids').selectOption('device');
   await page.getByLabel('Column of the capacities, kWh').selectOption('pack');
-  await expect(page.getByText('“van-7” is not an id.')).toBeVisible();
+  await expect(page.getByText('“van-7”: Not an id: expected a UUID.')).toBeVisible();
   await expect(page.getByText(/is in row 2 already/)).toBeVisible();
   await expect(page.getByText(/“62,5”: Use a point/)).toBeVisible();
   await expect(page.getByText('Not in the directory')).toBeVisible();

@@ -5,16 +5,16 @@ import { built } from '../../src/bench/programs.ts';
 import { FIRST_LOADS, firstLoadBytes, firstLoadChunks } from '../../src/bench/first-load.ts';
 
 const PAGES = [
-  ['collectives', 'src/web/features/directory/collectives-page.tsx'],
-  ['signIn', 'src/web/features/session/sign-in-page.tsx'],
+  ['collectives', 'src/web/main.tsx', 'src/web/features/directory/collectives-page.tsx'],
+  ['signIn', 'src/web/start-sign-in.tsx', 'src/web/features/session/sign-in-page.tsx'],
 ] as const;
 
-describe.each(PAGES)('the first load of %s', (page, view) => {
+describe.each(PAGES)('the first load of %s', (page, entry, view) => {
   const modules = firstLoadChunks(page).flatMap((chunk) => chunk.modules);
 
   test('holds the page', () => {
     expect(modules).toContain(view);
-    expect(modules).toContain('src/web/main.tsx');
+    expect(modules).toContain(entry);
   });
 
   test('stays within its budget', () => {
@@ -38,6 +38,15 @@ describe.each(PAGES)('the first load of %s', (page, view) => {
     expect(zod.length).toBeGreaterThan(0);
     expect(zod.filter((module) => !build.test(module))).toEqual([]);
     expect(modules.filter((module) => module.includes('temporal-polyfill'))).toEqual([]);
+  });
+});
+
+describe('the first load of signIn', () => {
+  const modules = firstLoadChunks('signIn').flatMap((chunk) => chunk.modules);
+
+  test('has no router, no query cache, and nothing of the frame', () => {
+    const parts = /@tanstack|features[/](?!session)|routeTree|web[/](?:main|router|draw-console)/;
+    expect(modules.filter((module) => parts.test(module))).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ const item = { type: 'StopCharging', value: null, triggerTime: null, plannedAs: 
 const label = (change: Partial<OutcomeOf>) =>
   batchOutcomeLabel({
     outcome: 'accepted',
+    refusedBy: null,
     items: [item],
     memberCount: 60,
     unaccounted: 0,
@@ -63,6 +64,13 @@ test('Entities missing from the answer are unknown, and part of the count', () =
   expect(label({ memberCount: 0 })).toBe('no Command is known');
 });
 
+test('Commands that were not requested leave their Entities unaccounted for', () => {
+  const verdictCounts = { verified: 57, unrequested: 3 };
+  expect(label({ verdictCounts, unaccounted: 3 })).toBe(
+    '57 of 63 verified, 3 outcome unknown, 3 not requested',
+  );
+});
+
 test('Entities named only by the answer are counted separately', () => {
   const alsoCommanded = { entities: 2, open: 0, verdictCounts: { verified: 2 } };
   expect(label({ memberCount: 200, verdictCounts: { verified: 200 }, alsoCommanded })).toBe(
@@ -71,7 +79,10 @@ test('Entities named only by the answer are counted separately', () => {
 });
 
 test('a refused, sending or unknown batch has no counts of Entities', () => {
-  expect(label({ outcome: 'refused' })).toBe('no device was commanded');
+  expect(label({ outcome: 'refused' })).toBe('not sent: no device was commanded');
+  expect(label({ outcome: 'refused', refusedBy: { source: 'service', upstreamStatus: 409 } })).toBe(
+    'refused by the Service',
+  );
   expect(label({ outcome: 'sending' })).toBe('being sent to 60 Entities');
   expect(label({ outcome: 'unknown' })).toBe('');
   expect(label({ outcome: 'unknown', verdictCounts: { verified: 3 } })).toBe('3 of 3 verified');

@@ -5,7 +5,14 @@ import { formatCount, formatNumber } from './format.ts';
 /** The parts of a batch that its outcome is computed from. */
 export type OutcomeOf = Pick<
   BatchSummary,
-  'outcome' | 'items' | 'memberCount' | 'unaccounted' | 'verdictCounts' | 'alsoCommanded' | 'open'
+  | 'outcome'
+  | 'refusedBy'
+  | 'items'
+  | 'memberCount'
+  | 'unaccounted'
+  | 'verdictCounts'
+  | 'alsoCommanded'
+  | 'open'
 >;
 
 /** The number of Commands in each state. */
@@ -26,6 +33,7 @@ const OUTCOME_ORDER: readonly Verdict[] = [
   'canceled',
   'unknown',
   'unrecognised',
+  'unrequested',
 ];
 
 /** States of Commands that have not ended. */
@@ -50,7 +58,10 @@ export function stateCounts(counts: Readonly<Record<string, number>>): StateCoun
  */
 export function outcomeCounts(batch: OutcomeOf): StateCount[] {
   const { outcome, items, memberCount, unaccounted, verdictCounts } = batch;
-  const counted = Object.values(verdictCounts).reduce((sum, count) => sum + count, 0);
+  const counted = Object.entries(verdictCounts).reduce(
+    (sum, [verdict, count]) => (verdict === 'unrequested' ? sum : sum + count),
+    0,
+  );
   const left = memberCount * Math.max(items.length, 1) - counted;
   const unknown = outcome === 'accepted' && unaccounted > 0 ? Math.max(left, unaccounted) : 0;
   return stateCounts({ ...verdictCounts, unknown });
@@ -98,12 +109,19 @@ function alsoCommandedLabel({ alsoCommanded }: Pick<BatchSummary, 'alsoCommanded
   return entities === 0 ? '' : `${formatNumber(entities)} also commanded`;
 }
 
+/** Only a dispatch that was never sent has certainly commanded no device: a gateway may have refused the answer. */
+export function refusalLabel({ refusedBy }: Pick<BatchSummary, 'refusedBy'>): string {
+  return refusedBy?.source === 'service'
+    ? 'refused by the Service'
+    : 'not sent: no device was commanded';
+}
+
 /** One line on the outcome of a batch: counts, and Entities commanded outside the Collective. */
 export function batchOutcomeLabel(batch: OutcomeOf): string {
   if (batch.outcome === 'sending') {
     return `being sent to ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
   }
-  if (batch.outcome === 'refused') return 'no device was commanded';
+  if (batch.outcome === 'refused') return refusalLabel(batch);
   const counts = countsLabel(outcomeCounts(batch), batch.open > 0);
   const nothing = batch.outcome === 'accepted' ? 'no Command is known' : '';
   return [counts || nothing, alsoCommandedLabel(batch)].filter(Boolean).join(' · ');

@@ -46,3 +46,14 @@ export function isUnresolved(batch: Known & Pick<BatchSummary, 'closing'>): bool
   if (!isDoubtful(batch) || closing !== null) return false;
   return resolution?.state !== 'done' || !FINAL.has(resolution.verdict ?? '');
 }
+
+/**
+ * Whether an outcome is unknown and not decided for good: what a check did not find may land until the horizon.
+ * @param nowMs milliseconds since the epoch
+ */
+export function isUndecided(batch: Known & Pick<BatchSummary, 'closing'>, nowMs: number): boolean {
+  const { resolution, closing } = batch;
+  if (isUnresolved(batch)) return true;
+  if (!isDoubtful(batch) || closing !== null || resolution?.verdict === 'landed') return false;
+  return (instantMs(resolution?.horizonAt ?? null) ?? 0) > nowMs;
+}

@@ -26,6 +26,7 @@ export function tallyBatch(rows: readonly Countable[]): BatchTally {
     canceled: 0,
     unknown: 0,
     unrecognised: 0,
+    unrequested: 0,
   } satisfies Record<Verdict, number>;
   let open = 0;
   for (const row of rows) {

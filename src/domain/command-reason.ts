@@ -1,4 +1,21 @@
 import type { Command } from '../contract/command.ts';
+import type { TitledError } from '../contract/primitives.ts';
+import { cutForeign, FOREIGN_MAX, foreignText } from './foreign-text.ts';
+
+/** Title and description of a device's error, fit to be shown; null if it says neither. */
+export function titledMessage(error: TitledError | null): string | null {
+  const parts = [error?.title, error?.description].flatMap((part) => part ?? []);
+  const said = parts.filter((part) => part !== '').map(foreignText);
+  return said.length === 0 ? null : said.join(': ');
+}
+
+/** The error of a Command, else that of its verification, fit to be shown. */
+export function errorMessage({
+  error,
+  verification,
+}: Pick<Command, 'error' | 'verification'>): string | null {
+  return titledMessage(error) ?? titledMessage(verification?.error ?? null);
+}
 
 /** Why a Command failed or was not verified, as the device or the Service reported; null: not reported. */
 export function commandReason({
@@ -6,5 +23,38 @@ export function commandReason({
   verification,
 }: Pick<Command, 'error' | 'verification'>): string | null {
   const told = error ?? verification?.error ?? null;
-  return told?.title ?? told?.description ?? null;
+  const words = told?.title ?? told?.description ?? null;
+  return words === null ? null : foreignText(words);
+}
+
+function cutError(error: TitledError | null): TitledError | null {
+  if (error === null) return null;
+  const { title, description } = error;
+  return {
+    ...error,
+    title: title === null ? null : cutForeign(title),
+    description: description === null ? null : cutForeign(description),
+  };
+}
+
+/** Whether more was told of an error than is kept. */
+export function hasLongError({
+  error,
+  verification,
+}: Pick<Command, 'error' | 'verification'>): boolean {
+  return [error, verification?.error ?? null]
+    .flatMap((each) => [each?.title ?? '', each?.description ?? ''])
+    .some((text) => text.length > FOREIGN_MAX);
+}
+
+/** What is kept of the errors of a Command: a device may send pages, and each row of a batch has its own. */
+export function keptErrors({
+  error,
+  verification,
+}: Pick<Command, 'error' | 'verification'>): Pick<Command, 'error' | 'verification'> {
+  return {
+    error: cutError(error),
+    verification:
+      verification === null ? null : { ...verification, error: cutError(verification.error) },
+  };
 }

@@ -2,7 +2,7 @@ import type { CommandType } from '../contract/command.ts';
 import { COMMAND_TYPES } from '../contract/command.ts';
 import { formatNumber } from './format.ts';
 import { wattsLabel } from './power-value.ts';
-import { beginningOf } from '../lib/well-formed.ts';
+import { foreignLabel } from './foreign-label.ts';
 
 /** What is known about a Command type. Public facts, "Commands". */
 export interface CommandRule {
@@ -82,18 +82,7 @@ export function isCommandType(type: string | null | undefined): type is CommandT
 /** The label of a Command type; an unknown type is its own label. */
 export function commandLabel(type: string | null): string {
   if (type === null) return 'Command';
-  return isCommandType(type) ? COMMAND_RULES[type].verb : inLabel(type);
-}
-
-/** Longest type or value in a label, in characters; the page of a Command shows it in full. */
-const LABEL_MAX = 60;
-/** Characters that would reverse or hide the text around them. */
-const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Text of another system, made safe for a line with our own text. */
-function inLabel(told: string): string {
-  const plain = told.replace(CONTROLS, '\ufffd');
-  return plain.length <= LABEL_MAX ? plain : `${beginningOf(plain, LABEL_MAX)}…`;
+  return isCommandType(type) ? COMMAND_RULES[type].verb : foreignLabel(type);
 }
 
 /** A Command with its value: "Limit feed-in to 5,000 W"; an unknown type is its own label. */
@@ -107,7 +96,7 @@ export function commandLabelWithValue({
   const label = commandLabel(type);
   if (value === null || value === '') return label;
   const takesWatts = isCommandType(type) && COMMAND_RULES[type].value !== null;
-  return `${label} to ${inLabel(takesWatts ? wattsLabel(value) : value)}`;
+  return `${label} to ${foreignLabel(takesWatts ? wattsLabel(value) : value)}`;
 }
 
 /** The label of a request: its Command, or the number of scheduled Commands. */

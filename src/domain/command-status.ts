@@ -52,7 +52,8 @@ export function verificationVerdict(verification: Verification | null): Verifica
 
 /**
  * The product's one status vocabulary: acknowledgement and verification combined. `acknowledged` is
- * a success without proof yet; `disproven` is one that verification contradicts.
+ * a success without proof yet; `disproven` is one that verification contradicts; `unrequested` is any
+ * Command in the answer to a dispatch that it did not request. Stored marks depend on the order.
  */
 export const VERDICTS = [
   'pending',
@@ -65,6 +66,7 @@ export const VERDICTS = [
   'canceled',
   'unknown',
   'unrecognised',
+  'unrequested',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -87,6 +89,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   canceled: 'Canceled',
   unknown: 'Outcome unknown',
   unrecognised: 'Unrecognised status',
+  unrequested: 'Not requested',
 };
 
 /** Stages of a Command; statuses with the same number have no order. */
@@ -101,6 +104,7 @@ const STAGES: Readonly<Record<Verdict, number>> = {
   disproven: 4,
   failed: 4,
   canceled: 4,
+  unrequested: 4,
 };
 const STAGE_BY_NAME = new Map<string, number>(Object.entries(STAGES));
 
@@ -113,7 +117,11 @@ export function isEarlierStatus(verdict: string, other: string): boolean {
 }
 
 /** The parts of a Command that its derived status is computed from. */
-export type Reported = Pick<Command, 'verification'> & { status: string | null };
+export type Reported = Pick<Command, 'verification'> & {
+  status: string | null;
+  /** Whether the dispatch that made it had not requested it. */
+  unrequested?: boolean | undefined;
+};
 
 /**
  * Derives one status from the status and verification of a Command.
@@ -123,6 +131,7 @@ export type Reported = Pick<Command, 'verification'> & { status: string | null }
 export function verdictOf(reported: Reported): Verdict {
   const { status } = reported;
   if (status === null) return 'unknown';
+  if (reported.unrequested === true) return 'unrequested';
   if (!isKnownStatus(status)) return 'unrecognised';
   switch (status) {
     case 'Pending':

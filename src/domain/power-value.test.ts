@@ -21,5 +21,8 @@ test.each(['', 'lots', '1,5', '-1', '1e3', '.5'])('%j is unchanged, to be refuse
 
 test('a number of W is shown with separators', () => {
   expect(wattsLabel('1234567.89')).toBe('1,234,567.89 W');
+  expect(wattsLabel('5.000')).toBe('5 W');
+  expect(wattsLabel('1.250')).toBe('1.25 W');
+  expect(wattsLabel('5000')).toBe('5,000 W');
   expect(wattsLabel('40')).toBe('40 W');
 });

@@ -22,7 +22,8 @@ export function wattsText(text: string, unit: PowerUnit): string {
   return rest === '' ? watts : `${watts}.${rest}`;
 }
 
-/** A number of W with thousands separators and its unit: "5,000 W". */
+/** A number of W with thousands separators and its unit: "5,000 W"; "5.000" is "5 W". */
 export function wattsLabel(watts: string): string {
-  return `${formatDecimal(watts.trim())} W`;
+  const short = watts.trim().replace(/^(\d+)(?:\.0+|(\.\d*?)0+)$/, '$1$2');
+  return `${formatDecimal(short)} W`;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { readCsv } from '../lib/read-csv.ts';
 import { scheduledRow, sentValue } from './schedule-rows.ts';
 import { readScheduleTable } from './schedule-table.ts';
 
 const OPTIONS = { zone: 'Europe/Brussels', nowMs: Date.parse('2027-01-01T00:00:00Z') };
 
 function read(text: string) {
-  const cells = text.split('\n').map((line) => line.split('\t'));
-  return readScheduleTable(cells, OPTIONS);
+  return readScheduleTable(readCsv(text), OPTIONS);
 }
 
 test('columns may have any case and order; blank lines and unknown columns are ignored', () => {
@@ -134,4 +134,30 @@ test.each([
   ['when\ttype', /no lines below/],
 ])('an unreadable table has a reason: %s', (text, message) => {
   expect(read(text).problem).toMatch(message);
+});
+
+test('a comma for thousands is not taken for the end of the value', () => {
+  const head = 'When,Time zone,Command,Limit';
+  const { lines } = readScheduleTable(
+    readCsv(
+      `${head}\n2027-05-01 12:00,UTC,Limit feed-in,5,000\n2027-05-01 13:00,UTC,Limit feed-in,"5,000"`,
+    ),
+    OPTIONS,
+  );
+  expect(lines[0]?.problems).toEqual([expect.stringContaining('no column for “000”')]);
+  expect(lines[1]?.problems).toHaveLength(1);
+});
+
+test('a point before three decimals is remarked if other values are written otherwise', () => {
+  const limits = (values: readonly string[]) =>
+    read(
+      `when\tzone\ttype\tvalue\n${values
+        .map((value, hour) => `2027-05-01 1${hour}:00\tUTC\tLimit feed-in\t${value}`)
+        .join('\n')}`,
+    ).lines;
+  expect(limits(['5.000', '400']).map(({ remark }) => remark)).toEqual([
+    '“5.000” is read as 5 W: a point is for decimals.',
+    null,
+  ]);
+  expect(limits(['1.500', '2.250']).map(({ remark }) => remark)).toEqual([null, null]);
 });

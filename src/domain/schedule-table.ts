@@ -1,12 +1,15 @@
 import { COMMAND_TYPES } from '../contract/command.ts';
 import { COMMAND_RULES } from './command-rules.ts';
+import type { CsvTable } from '../lib/read-csv.ts';
+import { maybeGrouped } from './grouped-number.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
-import { POWER_UNITS } from './power-value.ts';
+import { POWER_UNITS, wattsLabel } from './power-value.ts';
 import { clashesWithin } from './schedule-clashes.ts';
 import {
   readTrigger,
   rowIssues,
   scheduledRow,
+  sentValue,
   type PlannedRow,
   type RowQuestion,
 } from './schedule-rows.ts';
@@ -23,6 +26,8 @@ export interface TableLine {
   repeats: number | null;
   /** What the form will ask about it; it is accepted anyway. */
   question: RowQuestion | null;
+  /** What an operator should look at; it is accepted anyway. */
+  remark: string | null;
 }
 
 /** A table as a schedule. */
@@ -153,7 +158,8 @@ function readLine(
   if (rule !== undefined && COMMAND_RULES[rule].value === null && row.value !== '') {
     problems.push(`${COMMAND_RULES[rule].verb} takes no value, but “${row.value}” is given.`);
   }
-  return { line, row, problems, repeats: null, question: issue === null ? null : question };
+  const asked = issue === null ? null : question;
+  return { line, row, problems, repeats: null, question: asked, remark: null };
 }
 
 /** Marks lines that plan the same Command for the same second as an earlier one. */
@@ -171,24 +177,32 @@ function withRepeats(lines: readonly TableLine[]): TableLine[] {
   });
 }
 
+/** Marks values whose point may be meant for thousands. */
+function withRemarks(lines: readonly TableLine[]): TableLine[] {
+  const doubtful = maybeGrouped(lines.map(({ row }) => row.value));
+  return lines.map((line, index) => {
+    if (doubtful[index] !== true) return line;
+    const watts = wattsLabel(sentValue(line.row) ?? '');
+    return { ...line, remark: `“${line.row.value}” is read as ${watts}: a point is for decimals.` };
+  });
+}
+
 /**
  * Parses a table of planned Commands, such as a CSV file or cells pasted from a spreadsheet. The
  * first line names the columns: date and time, or when; zone (optional); type; value.
- * @param cells the lines, split into cells
+ * @param table its lines, split into cells
  * @param options the zone of lines without one, and the current instant in ms
  */
 export function readScheduleTable(
-  cells: readonly (readonly string[])[],
+  table: CsvTable,
   options: { zone: string; nowMs: number },
 ): ScheduleTable {
-  const isBlank = (line: readonly string[]): boolean => line.every((cell) => cell.trim() === '');
-  const headAt = cells.findIndex((line) => !isBlank(line));
-  const head = (cells[headAt] ?? []).map((cell) => cell.replace(/^\uFEFF/, '').trim());
-  const columns = head.map(columnOf);
-  const ignored = head.filter((name, at) => columns[at] === null && name !== '');
+  const columns = table.header.map(columnOf);
+  const ignored = table.header.filter((name, at) => columns[at] === null && name !== '');
   const has = (name: ColumnName): boolean => columns.includes(name);
   const failed = (problem: string): ScheduleTable => ({ lines: [], problem, ignored: [] });
-  if (headAt === -1) return failed('There is nothing in it.');
+  if (table.problem !== null) return failed(table.problem);
+  if (columns.length === 0) return failed('There is nothing in it.');
   if (!has('type') || !(has('when') || (has('date') && has('time')))) {
     return failed(
       'The first line must name the columns: date and time (or when), type, and if needed zone and value.',
@@ -196,9 +210,8 @@ export function readScheduleTable(
   }
   const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
   if (twice !== undefined) return failed(`Two columns both mean ${String(twice)}.`);
-  const lines = cells.flatMap((line, at) => {
-    if (at <= headAt || isBlank(line)) return [];
-    const cell = (name: ColumnName): string => line[columns.indexOf(name)]?.trim() ?? '';
+  const lines = table.rows.map(({ line, cells, problem }) => {
+    const cell = (name: ColumnName): string => cells[columns.indexOf(name)]?.trim() ?? '';
     const named = {
       when: cell('when'),
       date: cell('date'),
@@ -207,9 +220,11 @@ export function readScheduleTable(
       type: cell('type'),
       value: cell('value'),
     };
-    return [readLine(named, at + 1, options)];
+    const read = readLine(named, line, options);
+    // Its cells may be shifted, so what else is wrong with it would mislead.
+    return problem === null ? read : { ...read, problems: [problem] };
   });
   return lines.length === 0
     ? failed('There are no lines below the column names.')
-    : { lines: withRepeats(lines), problem: null, ignored };
+    : { lines: withRemarks(withRepeats(lines)), problem: null, ignored };
 }

@@ -20,6 +20,22 @@ describe('the page', () => {
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
+  test('a visitor without a session gets the page for signing in, at any address', async () => {
+    const page = async (target: string, headers: Readonly<Record<string, string>>) => {
+      const reply = await started.gridhelm.ask({ path: target, headers: { ...html, ...headers } });
+      expect(reply.headers['vary']).toBe('Accept-Encoding, Cookie, Sec-Fetch-Site');
+      return /<title>(.*)<\/title>/.exec(reply.text)?.[1];
+    };
+    const typed = { 'sec-fetch-site': 'none' };
+    const cookie = await started.gridhelm.signIn('viewer');
+    expect(await page('/', typed)).toBe('sign-in');
+    expect(await page('/collectives?page=2', { 'sec-fetch-site': 'same-origin' })).toBe('sign-in');
+    expect(await page('/', { ...typed, cookie })).toBe('page');
+    // Browsers keep the cookie to themselves here, so its absence says nothing.
+    expect(await page('/', { 'sec-fetch-site': 'cross-site' })).toBe('page');
+    expect(await page('/sign-in?returnTo=%2F', { ...typed, cookie })).toBe('sign-in');
+  });
+
   test.each([
     ['the page', '/', 200],
     ['a file', '/assets/main-abc.js', 200],

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { decodeText } from '../lib/decode-text.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { CsvFault, convertSessionsCsv } from './worlds/csv.ts';
 
@@ -8,9 +9,10 @@ function run(args: readonly string[]): string {
   if (from === undefined || to === undefined || args.length > 2) {
     throw new Error('Usage: npm run world:from-csv -- IN.csv OUT.json');
   }
-  const text = readFileSync(from, 'utf8');
+  const decoded = decodeText(readFileSync(from));
+  if ('problem' in decoded) throw new Error(`${from}: ${decoded.problem}`);
   try {
-    const world = convertSessionsCsv(text);
+    const world = convertSessionsCsv(decoded.text);
     writeFileSync(to, `${JSON.stringify(world)}\n`);
     return `${to}: ${world.chargeSessions.length} sessions of ${world.entities.length} charge points. Load it with SERVICE_WORLD=${to}`;
   } catch (error) {

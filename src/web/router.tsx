@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/query-client.ts';
-import { sessionKey, sessionQuery } from './api/session.ts';
+import type { SessionAnswer } from '../contract/console/session.ts';
+import { enterSession, sessionKey, sessionQuery } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
 import { PageCrash } from './features/frame/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
@@ -31,8 +32,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Creates the router and the cache, wired so that an ended session leads to the sign-in page and back. */
-export function createConsole() {
+/**
+ * Creates the router and the cache, wired so that an ended session leads to the sign-in page and back.
+ * @param entered the session of an operator who has just signed in; null: it is read
+ */
+export function createConsole(entered: SessionAnswer | null) {
   const queryClient = createQueryClient(() => {
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in') return;
@@ -40,10 +44,14 @@ export function createConsole() {
     void queryClient.prefetchQuery(sessionQuery);
     void router.navigate({ to: '/sign-in', search: { returnTo: href } });
   });
+  if (entered !== null) enterSession(queryClient, entered);
   const router = makeRouter(queryClient);
+  let arrives = entered !== null;
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     // A keyboard or screen reader continues at the new page's title, not in the old page's link.
-    if (!pathChanged || fromLocation === undefined) return;
+    const moved = arrives || (pathChanged && fromLocation !== undefined);
+    arrives = false;
+    if (!moved) return;
     // A dialog opened since, such as the search, keeps the focus.
     const focused = document.activeElement;
     if (focused !== null && focused.closest('[role="dialog"]') !== null) return;

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { BACKGROUND_HEADER } from '../../contract/console/headers.ts';
+import { lineProblem } from '../../contract/texts.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { act, type Route } from '../http/route.ts';
-import { failure } from '../http/problems.ts';
+import { failure, invalid } from '../http/problems.ts';
 import { SIGN_OUT_NOT_STORED } from '../../domain/sign-out.ts';
 import type { SessionTables } from '../../store/schema/session-schema.ts';
 import type { OwnCookie } from './cookie.ts';
@@ -122,9 +123,12 @@ export function authRoutes(parts: AuthParts): Route[] {
     defineRoute(routes.passwordSignIn, signsIn, ({ body, request, reply }) =>
       enterByPassword(request, reply, (passwords, from) => passwords.signIn(body, from)),
     ),
-    defineRoute(routes.firstAdministrator, signsIn, ({ body, request, reply }) =>
-      enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from)),
-    ),
+    defineRoute(routes.firstAdministrator, signsIn, ({ body, request, reply }) => {
+      // Not in the schema, which the sign-in page loads.
+      const problem = lineProblem(body.name);
+      if (problem !== null) throw invalid('name', problem);
+      return enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from));
+    }),
     defineRoute(routes.resetPassword, signsIn, ({ body, request, reply }) =>
       enterByPassword(request, reply, async (_passwords, from) => {
         const operator = await changes.reset(body, from.address);

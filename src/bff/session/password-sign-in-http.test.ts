@@ -42,6 +42,12 @@ describe('with a real Service', () => {
     });
     expect([common.status, common.problem().errors[0]?.code]).toEqual([400, 'password']);
     expect(common.problem().errors[0]?.message).toContain('Choose another one');
+    const turned = await started.gridhelm.page({
+      method: 'POST',
+      path: '/auth/setup',
+      body: { code, name: 'Ada\u202E', password: PASSWORD },
+    });
+    expect([turned.status, turned.problem().errors[0]?.code]).toEqual([400, 'name']);
     // The code is still valid.
     const made = await started.gridhelm.page({
       method: 'POST',

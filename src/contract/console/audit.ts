@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS } from './choices.ts';
 import { GET, POST } from './route-parts.ts';
 import { z } from '../zod.ts';
+import { noteText } from '../texts.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
 export const AuditAction = z.enum(AUDIT_ACTIONS);
@@ -95,7 +96,7 @@ export const AuditCheck = z.object({
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
 /** Accepts the breaks of a broken chain, so that later ones are detected. */
-const AuditReanchoring = z.strictObject({ reason: z.string().trim().min(1).max(500) });
+const AuditReanchoring = z.strictObject({ reason: noteText(500).min(1) });
 
 /** Files that the page makes itself. */
 const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;

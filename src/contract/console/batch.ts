@@ -53,6 +53,8 @@ export const BatchRow = z.object({
    * before this was recorded.
    */
   alsoCommanded: z.boolean().optional(),
+  /** True: the answer held this Command although the dispatch had not requested it. Absent otherwise. */
+  unrequested: z.boolean().optional(),
   /** When a check found the Command after an earlier one had not; null otherwise. */
   foundLateAt: optional(Instant),
   version: Version,
@@ -85,7 +87,7 @@ export const BatchSummary = z.object({
   memberCount: Count,
   /** Of these, Entities with fewer Commands than requested: their outcome is unknown. */
   unaccounted: Count.default(0),
-  /** Commands of those members by derived status, as last seen. */
+  /** Commands of those members by derived status, as last seen; `unrequested` ones apart from the others. */
   verdictCounts: z.record(z.string(), Count),
   /** Commands of those members that are still being read. */
   open: Count,

@@ -1,5 +1,6 @@
 import { BULK_ITEM_FILTERS, BULK_ITEM_STATES } from './choices.ts';
 import { z } from '../zod.ts';
+import { lineText, nameText } from '../texts.ts';
 import { CAPACITY_LIKELY_MAX } from '../battery-capacity.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 import { DirectoryEntity } from './directory.ts';
@@ -44,9 +45,9 @@ export type BulkOrigin = z.infer<typeof BulkOrigin>;
 /** Starts a run. The client makes the id: the same id with the same content is the same run. */
 export const BulkRequest = z.strictObject({
   id: Uuid,
-  reason: optional(z.string().trim().max(500)),
+  reason: optional(lineText(500)),
   /** How the Entities were chosen, as text. */
-  chosenBy: z.string().trim().min(1).max(300),
+  chosenBy: nameText(300),
   from: optional(BulkOrigin),
   change: BulkChange,
   items: z

@@ -1,7 +1,6 @@
 import { GET, PATCH, POST, byId } from './route-parts.ts';
 import {
   CollectiveEdit,
-  DirectoryExport,
   EntityEdit,
   ImportPreview,
   ImportRecord,
@@ -10,7 +9,12 @@ import {
   NewEntity,
 } from './directory-changes.ts';
 import { DirectoryCollectiveDetail, DirectoryEntityDetail } from './directory.ts';
-import { DirectoryDraft, DirectoryImport, DirectoryImportResult } from './directory-import.ts';
+import {
+  DirectoryDraft,
+  DirectoryExport,
+  DirectoryImport,
+  DirectoryImportResult,
+} from './directory-import.ts';
 
 /** Routes that change the directory, and their previews. */
 export const DIRECTORY_CHANGE_ROUTES = {

@@ -1,12 +1,12 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import {
-  DirectoryImport,
   DirectoryImportCollective,
   DirectoryImportEntity,
   DirectoryImportResult,
   Tags,
 } from './directory-import.ts';
+import { lineText, nameText, noteText } from '../texts.ts';
 import { FieldConflict } from './directory-conflicts.ts';
 import type { DIRECTORY_FIELDS, DIRECTORY_KINDS } from './choices.ts';
 
@@ -23,9 +23,9 @@ export const NewEntity = DirectoryImportEntity;
 export type NewEntity = z.input<typeof NewEntity>;
 
 const edit = {
-  type: z.string().trim().max(100).nullable().optional(),
-  place: z.string().trim().max(200).nullable().optional(),
-  note: z.string().trim().max(2000).nullable().optional(),
+  type: lineText(100).nullable().optional(),
+  place: lineText(200).nullable().optional(),
+  note: noteText(2000).nullable().optional(),
   tags: Tags.optional(),
   /** True hides it from lists; its history is kept. */
   archived: z.boolean().optional(),
@@ -33,15 +33,15 @@ const edit = {
 
 /** Changes of a Collective's record; absent fields are unchanged. */
 export const CollectiveEdit = z.strictObject({
-  name: z.string().trim().min(1).max(200).optional(),
+  name: nameText(200).optional(),
   ...edit,
 });
 export type CollectiveEdit = z.infer<typeof CollectiveEdit>;
 
 /** Changes of an Entity's record; absent fields are unchanged. */
 export const EntityEdit = z.strictObject({
-  name: z.string().trim().max(200).nullable().optional(),
-  brand: z.string().trim().max(200).nullable().optional(),
+  name: lineText(200).nullable().optional(),
+  brand: lineText(200).nullable().optional(),
   ...edit,
   /** All Collectives that contain it. */
   collectives: z.array(Uuid).max(100).optional(),
@@ -90,6 +90,3 @@ export const ImportRecord = z.object({
 export type ImportRecord = z.infer<typeof ImportRecord>;
 
 export const LastImport = z.object({ last: ImportRecord.nullable() });
-
-/** The whole directory, in importable form. */
-export const DirectoryExport = DirectoryImport;

@@ -1,19 +1,17 @@
 import { z } from '../zod.ts';
 import { Uuid, optional } from '../primitives.ts';
-
-const Name = z.string().trim().min(1).max(200);
-const ShortText = z.string().trim().max(200);
+import { lineText, nameText, noteText } from '../texts.ts';
 
 /** Tags that operators give a Collective or an Entity, to find it. */
 export const Tags = z
-  .array(z.string().trim().min(1).max(30))
+  .array(nameText(30))
   .max(10)
   .transform((tags) => [...new Set(tags)].toSorted());
 
 /** Operators' own data on a Collective or an Entity, unknown to the Service. */
 const ours = {
-  place: ShortText.nullish(),
-  note: z.string().trim().max(2000).nullish(),
+  place: lineText(200).nullish(),
+  note: noteText(2000).nullish(),
   tags: Tags.nullish(),
 };
 
@@ -23,8 +21,8 @@ export const MAX_MEMBERS = 200_000;
 /** A Collective of a directory document. */
 export const DirectoryImportCollective = z.strictObject({
   id: Uuid,
-  name: Name,
-  type: optional(z.string().max(100)),
+  name: nameText(200),
+  type: optional(lineText(100)),
   owner: optional(Uuid),
   ...ours,
   /** All its Entities; absent leaves its membership unchanged. */
@@ -34,9 +32,9 @@ export const DirectoryImportCollective = z.strictObject({
 /** An Entity of a directory document. */
 export const DirectoryImportEntity = z.strictObject({
   id: Uuid,
-  name: optional(Name),
-  type: optional(z.string().max(100)),
-  brand: optional(z.string().max(200)),
+  name: optional(nameText(200)),
+  type: optional(lineText(100)),
+  brand: optional(lineText(200)),
   ...ours,
   /** Collectives that contain it, in addition to the known ones. */
   collectives: z.array(Uuid).max(100).nullish(),
@@ -54,6 +52,31 @@ export const DirectoryImport = z.strictObject({
   entities: z.array(DirectoryImportEntity).max(MAX_ENTITIES).default([]),
 });
 export type DirectoryImport = z.infer<typeof DirectoryImport>;
+
+const kept = {
+  place: z.string().nullish(),
+  note: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+};
+
+/** The whole directory in importable form: its texts may be older than the rules for new ones. */
+export const DirectoryExport = z.strictObject({
+  collectives: z.array(
+    DirectoryImportCollective.extend({
+      ...kept,
+      name: z.string(),
+      type: optional(z.string()),
+    }),
+  ),
+  entities: z.array(
+    DirectoryImportEntity.extend({
+      ...kept,
+      name: optional(z.string()),
+      type: optional(z.string()),
+      brand: optional(z.string()),
+    }),
+  ),
+});
 
 /** The directory of a world: each of its Collectives is known with its Entities. */
 export interface WorldDirectory {

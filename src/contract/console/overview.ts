@@ -1,4 +1,5 @@
 import { z } from '../zod.ts';
+import { noteText } from '../texts.ts';
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
@@ -171,7 +172,7 @@ export const OVERVIEW_ROUTES = {
   dismissAttention: {
     ...POST,
     path: '/api/console/overview/dismissals',
-    body: z.strictObject({ key: AttentionKey, reason: z.string().trim().min(1).max(500) }),
+    body: z.strictObject({ key: AttentionKey, reason: noteText(500).min(1) }),
     answer: null,
   },
   restoreAttention: {

@@ -1,6 +1,7 @@
 import { Uuid } from '../primitives.ts';
 import { DELETE, GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
+import { nameText } from '../texts.ts';
 import { GROUPINGS } from './choices.ts';
 import { ReportDefinition, ReportScope, SavedDefinition } from './report-definition.ts';
 import { GROUP_ORDERS } from './choices.ts';
@@ -23,7 +24,7 @@ import {
   RunEntityState,
 } from './report-run.ts';
 import { StandingGroups } from './report-stand.ts';
-import { SavedTariff, TariffContent } from './report-tariff.ts';
+import { NewTariff, SavedTariff } from './report-tariff.ts';
 
 const queued = z.object({ queued: z.int().nonnegative() });
 
@@ -54,7 +55,7 @@ export const REPORT_ROUTES = {
     path: '/api/console/reports/definitions',
     body: z.strictObject({
       id: Uuid,
-      name: SavedDefinition.shape.name,
+      name: nameText(100),
       definition: ReportDefinition,
     }),
     answer: SavedDefinition,
@@ -83,7 +84,7 @@ export const REPORT_ROUTES = {
   saveTariff: {
     ...POST,
     path: '/api/console/reports/tariffs',
-    body: z.strictObject({ id: Uuid, content: TariffContent }),
+    body: z.strictObject({ id: Uuid, content: NewTariff }),
     answer: SavedTariff,
   },
   /** Removes a tariff from the list; its versions stay with the runs made with them. */

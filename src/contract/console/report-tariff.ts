@@ -1,6 +1,7 @@
 import { Instant, Uuid } from '../primitives.ts';
 import { PlainDate } from '../primitives.ts';
 import { z } from '../zod.ts';
+import { nameText } from '../texts.ts';
 
 /** An exact decimal with at most six places, as text: no value is converted to floating point. */
 export const Decimal = z.string().regex(/^-?\d{1,18}(?:\.\d{1,6})?$/, 'must be a decimal number');
@@ -104,6 +105,9 @@ export const TariffContent = z.strictObject({
     }, 'two validities overlap'),
 });
 export type TariffContent = z.infer<typeof TariffContent>;
+
+/** A tariff as it is saved. */
+export const NewTariff = TariffContent.extend({ name: nameText(100) });
 
 /** A saved tariff: each change makes a new version, and no version ever changes. */
 export const Tariff = z.object({

@@ -1,4 +1,3 @@
-import { POST, byId } from './route-parts.ts';
 import { EVIDENCE } from './choices.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
@@ -71,13 +70,6 @@ export type Resolution = z.infer<typeof Resolution>;
 export const ClosingVerdict = z.enum(['landed', 'not-landed']);
 export type ClosingVerdict = z.infer<typeof ClosingVerdict>;
 
-/** A request to close an unknown outcome. */
-export const ClosingRequest = z.strictObject({
-  verdict: ClosingVerdict,
-  reason: z.string().trim().min(1, 'A reason is needed.').max(500),
-});
-export type ClosingRequest = z.infer<typeof ClosingRequest>;
-
 /** An unknown outcome closed by a person. Later matches are still shown. */
 export const Closing = z.object({
   verdict: ClosingVerdict,
@@ -86,21 +78,3 @@ export const Closing = z.object({
   at: Instant,
 });
 export type Closing = z.infer<typeof Closing>;
-
-/** Routes for unknown outcomes. */
-export const RESOLUTION_ROUTES = {
-  /** Starts another check of an unknown outcome, or returns the running one. */
-  resolve: {
-    ...POST,
-    path: '/api/console/batches/{id}/resolutions',
-    params: byId,
-    answer: Resolution,
-  },
-  closeOutcome: {
-    ...POST,
-    path: '/api/console/batches/{id}/closing',
-    params: byId,
-    body: ClosingRequest,
-    answer: Closing,
-  },
-} as const;

@@ -16,7 +16,7 @@ import { OVERVIEW_ROUTES } from './overview.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
 import { RECEIPT_ROUTES } from './receipt.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
-import { RESOLUTION_ROUTES } from './resolution.ts';
+import { RESOLUTION_ROUTES } from './resolution-routes.ts';
 import { SCHEDULE_ROUTES } from './schedule.ts';
 import { SERVICE_CLOCK_ROUTES } from './service-clock.ts';
 import { SESSION_ROUTES } from './session-routes.ts';

@@ -1,5 +1,6 @@
 import { GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
+import { lineText } from '../texts.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 
 /**
@@ -14,7 +15,7 @@ const Count = z.int().nonnegative();
 /** Starts a sweep; the id makes a double click harmless. */
 export const SweepRequest = z.strictObject({
   id: Uuid,
-  reason: optional(z.string().trim().max(500)),
+  reason: optional(lineText(500)),
   /** Only the Commands of one planned item; null for the whole batch. */
   only: optional(z.strictObject({ type: z.string(), triggerTime: Instant })),
 });

@@ -1,6 +1,7 @@
 import { DELETE, GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
+import { lineText, nameText } from '../texts.ts';
 
 /** A Command of a template; later ones have a time of day, relative to the day of use. */
 const TemplateRow = z.object({
@@ -26,6 +27,12 @@ export const TemplateContent = z.object({
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;
 
+/** A template as it is added. */
+const NewTemplate = TemplateContent.extend({
+  name: nameText(100),
+  reason: lineText(500).default(''),
+});
+
 export const Template = TemplateContent.extend({
   id: Uuid,
   operatorName: z.string(),
@@ -39,6 +46,6 @@ export type TemplateList = z.infer<typeof TemplateList>;
 /** Routes for templates. */
 export const TEMPLATE_ROUTES = {
   templates: { ...GET, path: '/api/console/templates', answer: TemplateList },
-  addTemplate: { ...POST, path: '/api/console/templates', body: TemplateContent, answer: Template },
+  addTemplate: { ...POST, path: '/api/console/templates', body: NewTemplate, answer: Template },
   deleteTemplate: { ...DELETE, path: '/api/console/templates/{id}', params: byId, answer: null },
 } as const;

@@ -6,7 +6,7 @@ import { denialReason, permits } from '../../domain/permissions.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
-import { failure, invalid } from '../../bff/http/problems.ts';
+import { failure } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readItems, readRun, readRuns } from './read-bulk.ts';
@@ -16,9 +16,6 @@ import { readTargets } from './targets.ts';
 
 /** Largest request that begins a run, in bytes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
-
-/** Control characters and line breaks, which a one-line record must not contain. */
-const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Requires the permission to offboard for an offboarding. @throws Failure 403 */
 function requireOffboard({ operator: { role } }: SignedIn, change: BulkChange): void {
@@ -61,14 +58,6 @@ export function bulkRoutes(parts: {
       { ...changes, audit: act('bulk', 'bulk change'), bodyLimit: BODY_LIMIT },
       async ({ body, signedIn, reply }) => {
         requireOffboard(signedIn, body.change);
-        for (const [field, text] of [
-          ['reason', body.reason ?? ''],
-          ['chosenBy', body.chosenBy],
-        ] as const) {
-          if (NOT_ONE_LINE.test(text)) {
-            throw invalid(field, 'It contains a control character or a line break.');
-          }
-        }
         const { created } = await recordRun(db, body, signedIn, clock.now());
         runner.wake();
         reply.code(created ? 201 : 200);

@@ -65,12 +65,12 @@ function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   ];
 }
 
-function importRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
+function importRoutes({ db, reader, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
     defineRoute(
       ROUTES.previewImport,
       { permission: 'manage-directory', audit: 'none', bodyLimit: IMPORT_LIMIT },
-      ({ body }) => previewImport(db, body, clock.now()),
+      ({ body }) => previewImport(reader, body, clock.now()),
     ),
     defineRoute(
       ROUTES.importDirectory,

@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
+import { nameText } from '../../contract/texts.ts';
+import { foreignText } from '../../domain/foreign-text.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory, planImport, authorOf, writeMemberships, writePlan } from './import.ts';
@@ -39,8 +41,16 @@ export async function learnMembership(
       .select('name')
       .executeTakeFirst();
     const named = new Set(entities);
+    const said = nameText(200).safeParse(foreignText(answer.name?.trim() ?? '')).data;
     const document = DirectoryImport.safeParse({
-      collectives: [{ id, type, owner, name: answer.name?.trim() || known?.name }],
+      collectives: [
+        {
+          id,
+          type: type === null ? null : foreignText(type),
+          owner,
+          name: said ?? known?.name,
+        },
+      ],
       entities: [...named].map((entityId) => ({ id: entityId })),
     });
     // A Collective without a name cannot be shown.

@@ -95,7 +95,7 @@ function* entitiesOf({ collectives, entities }: DirectoryImport): Generator<Stat
 }
 
 async function mergePart(
-  trx: Transaction<Store>,
+  trx: Kysely<Store>,
   statements: readonly Statement[],
   kind: DirectoryKind,
   author: Author,
@@ -114,7 +114,7 @@ async function mergePart(
   });
 }
 
-async function* membershipsOf(trx: Transaction<Store>, collectiveId: string) {
+async function* membershipsOf(trx: Kysely<Store>, collectiveId: string) {
   let after = '';
   for (;;) {
     const rows = await trx
@@ -135,7 +135,7 @@ async function* membershipsOf(trx: Transaction<Store>, collectiveId: string) {
 
 /** The memberships in a document: complete ones of Collectives, and single ones of Entities. */
 async function* membershipParts(
-  trx: Transaction<Store>,
+  trx: Kysely<Store>,
   document: DirectoryImport,
   { source, now }: Author,
 ): AsyncGenerator<MembershipChange[]> {
@@ -179,7 +179,7 @@ async function* membershipParts(
  * @throws Failure 400 if an id appears twice in a list, before the first part
  */
 export async function* importParts(
-  trx: Transaction<Store>,
+  trx: Kysely<Store>,
   document: DirectoryImport,
   author: Author,
   result: Result,

@@ -140,5 +140,7 @@ describe('the directory learns from the Service’s answers', () => {
     expect(DirectoryEntityDetail.parse(response.json()).entity.name).toBe('Renamed');
     const bad = await started.gridhelm.page({ ...edit, body: { nickname: 'x' } }, cookie);
     expect(bad.status).toBe(400);
+    const turned = await started.gridhelm.page({ ...edit, body: { name: 'Van \u202E7' } }, cookie);
+    expect(turned.status).toBe(400);
   });
 });

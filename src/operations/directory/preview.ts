@@ -29,7 +29,6 @@ type CheckRows<Row> = (
 
 /** Describes an invalid value to the author of the file. */
 function faultMessage(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_format') return 'This is not an id: a UUID is needed.';
   if (issue.code === 'invalid_type') return 'It is missing, or of the wrong type.';
   if (issue.code === 'too_big')
     return `It has more than ${String(issue.maximum)} characters or entries.`;
@@ -83,14 +82,13 @@ export async function previewImport(
   const result = emptyResult();
   const conflicts: Difference[] = [];
   const changes: Difference[] = [];
-  await db.transaction().execute(async (trx) => {
-    for await (const { things } of importParts(trx, document, authorOf('import', now), result)) {
-      for (const { merged } of things) {
-        if (conflicts.length < SHOWN) conflicts.push(...merged.conflicts);
-        if (changes.length < SHOWN) changes.push(...merged.changes);
-      }
+  // Not in one transaction: it would hold the connection, and with it all others, for seconds.
+  for await (const { things } of importParts(db, document, authorOf('import', now), result)) {
+    for (const { merged } of things) {
+      if (conflicts.length < SHOWN) conflicts.push(...merged.conflicts);
+      if (changes.length < SHOWN) changes.push(...merged.changes);
     }
-  });
+  }
   const faults = [...collectives.faults, ...entities.faults];
   return {
     result,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DirectoryImport } from '../../contract/console/directory-import.ts';
+import { DirectoryExport, DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
@@ -59,6 +59,30 @@ describe('a preview', () => {
     await expect(readEntity(db, id, 0)).rejects.toMatchObject({ status: 404 });
     expect((await readConflicts(db, 0)).total).toBe(0);
   });
+});
+
+test('names that hide or turn round characters are faults of their rows; kept ones stay readable', async () => {
+  await db.updateTable('entities').set({ name: 'Van \u202E7' }).where('id', '=', CARS[0]).execute();
+  const entities = [
+    { id: randomUUID(), name: 'Zürich', note: 'Two\r\nlines' },
+    { id: randomUUID(), name: 'Van \u202E7' },
+    { id: randomUUID(), name: '\u200B' },
+    { id: randomUUID(), tags: ['a\nb'] },
+    { id: randomUUID(), note: 'bell \u0007' },
+    { id: 'van-7', name: 'Van' },
+  ];
+  const preview = await previewImport(db, { entities }, 2000);
+  expect(
+    preview.faults.map(({ index, field, message }) => `${index} ${field}: ${message}`),
+  ).toEqual([
+    '1 name: It contains a control character, a line break or a mark of direction.',
+    '2 name: It has no visible character.',
+    '3 tags.0: It contains a control character, a line break or a mark of direction.',
+    '4 note: It contains a control character or a mark of direction.',
+    '5 id: Not an id: expected a UUID.',
+  ]);
+  const exported = DirectoryExport.parse(await exportDirectory(db));
+  expect(exported.entities.map(({ name }) => name)).toContain('Van \u202E7');
 });
 
 describe('undoing the last import', () => {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
 import { insertRows } from '../../store/insert-rows.ts';
@@ -12,7 +12,7 @@ const PART_ROWS = 100;
 
 /** The directory's records of ids, including archived ones. */
 export async function knownThings(
-  trx: Transaction<Store>,
+  trx: Kysely<Store>,
   kind: DirectoryKind,
   ids: readonly string[],
 ): Promise<Map<string, Thing>> {

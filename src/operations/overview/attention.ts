@@ -8,7 +8,7 @@ import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from '../directory/thing.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
-import { finalVerdicts } from '../dispatch/resolve/read-resolution.ts';
+import { finalVerdicts, isDecided } from '../dispatch/resolve/read-resolution.ts';
 import { attentionKey, collectEntities } from './attention-key.ts';
 import type { FleetState } from './fleet-state.ts';
 
@@ -24,7 +24,8 @@ const MOST_BATCHES = 200;
 const NAMED = 3;
 
 /**
- * Batches whose outcome is unknown and that no check or person has decided, newest first.
+ * Batches whose outcome is unknown and that no check or person has decided, newest first. Not found is no
+ * decision while a Command may still land.
  * @returns all ids (at most 200), and the summaries of the newest ones
  * @param now milliseconds since the epoch
  */
@@ -40,7 +41,7 @@ export async function undecidedBatches(db: Kysely<Store>, now: number) {
     db,
     intents.map(({ id }) => id),
   );
-  const undecided = intents.filter(({ id }) => !final.has(id));
+  const undecided = intents.filter(({ id }) => !isDecided(final.get(id), now));
   const newest = await summariesOf(db, undecided.slice(0, NAMED), now);
   return { count: undecided.length, newest };
 }

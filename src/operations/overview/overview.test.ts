@@ -139,6 +139,25 @@ describe('what needs attention', () => {
     expect(attention).toMatchObject([{ kind: 'outcome-unknown', batch: { id } }]);
   });
 
+  test('is an unknown outcome of which nothing was found, while it may still land', async () => {
+    const id = await storeBatch(db, { commands: null }, NOW);
+    await db.updateTable('intents').set({ outcome: 'unknown' }).where('id', '=', id).execute();
+    const check = { state: 'done', verdict: 'none', started_at: NOW, finished_at: NOW, adopted: 0 };
+    await db
+      .insertInto('resolutions')
+      .values({
+        id: randomUUID(),
+        dispatch_id: id,
+        window_start: NOW,
+        window_end: NOW,
+        ...check,
+        horizon_at: NOW + HOUR,
+      })
+      .execute();
+    expect((await overview()).unknown).toMatchObject({ count: 1, newest: { id } });
+    expect((await overview(ZONE, NOW + HOUR)).unknown).toMatchObject({ count: 0 });
+  });
+
   test('is a batch with many failures, for a day', async () => {
     const members = [...CARS, randomUUID()];
     const commands = members.map((entityId) => aCommand(randomUUID(), { ...FAILED, entityId }));

@@ -2,7 +2,7 @@ import { BatchSummary } from '../../contract/console/batch.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
-import { TariffContent } from '../../contract/console/report-tariff.ts';
+import { NewTariff, TariffContent } from '../../contract/console/report-tariff.ts';
 import { OPEN_ROUTES } from '../../contract/console/session-routes.ts';
 import type { RouteShape } from '../../contract/endpoints.ts';
 import { nameSchemas } from '../../contract/openapi.ts';
@@ -30,6 +30,7 @@ const SHARED: [string, z.ZodType][] = [
   ['Uuid', Uuid],
   ['Instant', Instant],
   ['TariffContent', TariffContent],
+  ['NewTariff', NewTariff],
 ];
 const BODIES = nameSchemas([...namesOf('body'), ...SHARED]);
 const ANSWERS = nameSchemas(

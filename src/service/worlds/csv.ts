@@ -1,7 +1,7 @@
-import Papa from 'papaparse';
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { readCsv } from '../../lib/read-csv.ts';
 import { addDays, dateIn, startOfDateMs, wallClockMs } from '../../domain/time.ts';
 import { uuidFor } from '../random.ts';
 import { World, type WorldInput, type WorldSession } from './world-schema.ts';
@@ -85,21 +85,15 @@ function plugId(plug: string): string {
 }
 
 function readRows(text: string): Row[] {
-  // The parser keeps blank lines, so later line numbers stay correct.
-  const table = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
-    header: true,
-    delimiter: ',',
-  });
-  const columns = table.meta.fields ?? [];
+  const table = readCsv(text, ',');
+  if (table.problem !== null) throw new CsvFault(1, null, table.problem);
   for (const column of Object.keys(Row.shape)) {
-    if (!columns.includes(column)) throw new CsvFault(1, column, 'the column is missing');
+    if (!table.header.includes(column)) throw new CsvFault(1, column, 'the column is missing');
   }
-  const filled = table.data
-    .map((raw, at) => ({ raw, line: at + 2, fault: table.errors.find(({ row }) => row === at) }))
-    .filter(({ raw }) => Object.values(raw).some((value) => value !== ''));
   const lines = new Map<number, number>();
-  return filled.map(({ raw, line, fault }) => {
-    if (fault !== undefined) throw new CsvFault(line, null, fault.message);
+  return table.rows.map(({ line, cells, problem }) => {
+    if (problem !== null) throw new CsvFault(line, null, problem);
+    const raw = Object.fromEntries(table.header.map((column, at) => [column, cells[at]]));
     const parsed = Row.safeParse(raw);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

@@ -44,6 +44,20 @@ export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.status === 404;
 }
 
+/** Whether a failure means that no operator is signed in. */
+export function isSignedOut(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
+}
+
+/** Reads are retried once if that can help; refusals are not. */
+export function shouldRetryRead(failures: number, thrown: unknown): boolean {
+  if (failures >= 1 || !(thrown instanceof ApiError)) return false;
+  return thrown.kind === 'network' || (thrown.status !== null && thrown.status >= 502);
+}
+
+/** Delay before a read is tried again, in milliseconds. */
+export const RETRY_DELAY_MS = 600;
+
 export interface CallOptions {
   params?: Readonly<Record<string, string>>;
   body?: unknown;

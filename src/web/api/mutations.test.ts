@@ -22,21 +22,13 @@ import { decideMembershipMutation } from './membership.ts';
 import { dismissAttentionMutation, restoreAttentionMutation } from './overview.ts';
 import { cancelOffboardingMutation, requestOffboardingMutation } from './offboarding.ts';
 import { closeOutcomeMutation, startCheckMutation } from './resolutions.ts';
-import {
-  changePasswordMutation,
-  demoSignInMutation,
-  firstAdministratorMutation,
-  passwordSignInMutation,
-  resetPasswordMutation,
-  signOutMutation,
-} from './session.ts';
+import { changePasswordMutation, signOutMutation } from './session.ts';
 import { cancelCommandMutation, changeSweepMutation, startSweepMutation } from './sweeps.ts';
 import { addTemplateMutation, deleteTemplateMutation } from './templates.ts';
 
 const id = uuid(1);
 const BATCHES: SampleName[] = ['batch lists', 'batch', 'batch 2', 'batch extras', 'batch extras 2'];
 const nothing = () => undefined;
-const role = 'operator';
 const name = 'ada';
 const password = 'correct horse';
 const command = { entityId: id, commandId: uuid(7) };
@@ -60,7 +52,6 @@ const dispatch = {
 const conflict = { kind: 'entity', id, field: 'name', theirs: 'x', keep: 'ours' } as const;
 const ofDirectory = { stale: ['directory'] } satisfies Effects;
 const ofOverview = { stale: ['overview'], failed: ['overview'] } satisfies Effects;
-const signsIn = { written: ALL_NAMES, answer: { operator: null } } satisfies Effects;
 
 const CASES = [
   mutation('requestOffboarding', requestOffboardingMutation, id, 'POST /v1/offboarding/entities', {
@@ -236,28 +227,6 @@ const CASES = [
     {
       stale: BATCHES,
     },
-  ),
-  mutation('demoSignIn', demoSignInMutation, role, 'POST /auth/demo', signsIn),
-  mutation(
-    'passwordSignIn',
-    passwordSignInMutation,
-    { name, password },
-    'POST /auth/sign-in',
-    signsIn,
-  ),
-  mutation(
-    'firstAdministrator',
-    firstAdministratorMutation,
-    { code: 'a', name, password },
-    'POST /auth/setup',
-    signsIn,
-  ),
-  mutation(
-    'resetPassword',
-    resetPasswordMutation,
-    { code: 'a', name, password },
-    'POST /auth/reset',
-    signsIn,
   ),
   mutation(
     'changePassword',

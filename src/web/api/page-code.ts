@@ -2,6 +2,7 @@ import { z } from '../../contract/zod.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, callConsole } from './client.ts';
 import { currentReach, subscribeReach } from './reachability.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** The message of a page whose code could not be fetched. */
 export const CODE_MISSING = 'The code of this page could not be fetched.';
@@ -27,15 +28,6 @@ export class MissingCode extends Error {
   }
 }
 
-/** Resolves once the browser is idle. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no requestIdleCallback.
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());
-    else setTimeout(resolve, 200);
-  });
-}
-
 /** Resolves once the server answers. */
 function reachable(): Promise<void> {
   if (currentReach() === 'online' && navigator.onLine) return Promise.resolve();
@@ -56,7 +48,7 @@ const PAGE_CODE = '/page-code.json';
 const PageCode = z.array(z.string());
 
 async function download(address: string): Promise<string> {
-  await idle();
+  await whenIdle();
   await reachable();
   const answer = await fetch(address, { priority: 'low' });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { problem } from '../testing/samples.ts';
-import { ApiError } from './client.ts';
-import { createQueryClient, shouldRetryRead } from './query-client.ts';
+import { ApiError, shouldRetryRead } from './client.ts';
+import { createQueryClient } from './query-client.ts';
 
 test('a read is retried once if that can help, and never after a refusal', () => {
   expect(shouldRetryRead(0, new ApiError('network', 'reset'))).toBe(true);

@@ -1,16 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './client.ts';
-
-/** Whether a failure means that no operator is signed in. */
-export function isSignedOut(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
-}
-
-/** Reads are retried once if that can help; refusals are not. */
-export function shouldRetryRead(failures: number, thrown: Error): boolean {
-  if (failures >= 1 || !(thrown instanceof ApiError)) return false;
-  return thrown.kind === 'network' || (thrown.status !== null && thrown.status >= 502);
-}
+import { isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from './client.ts';
 
 /** Reads everything on screen again. */
 export function readAllAgain(client: QueryClient): void {
@@ -34,7 +23,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         networkMode: 'always',
         staleTime: 15_000,
         retry: shouldRetryRead,
-        retryDelay: 600,
+        retryDelay: RETRY_DELAY_MS,
       },
       mutations: { networkMode: 'always', retry: false },
     },

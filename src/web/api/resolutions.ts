@@ -1,7 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { Closing, ClosingRequest, Resolution } from '../../contract/console/resolution.ts';
+import type { Closing, Resolution } from '../../contract/console/resolution.ts';
+import type { ClosingRequest } from '../../contract/console/resolution-routes.ts';
 import { batchKeys } from './batches.ts';
-import { RESOLUTION_ROUTES } from '../../contract/console/resolution.ts';
+import { RESOLUTION_ROUTES } from '../../contract/console/resolution-routes.ts';
 import { callConsole } from './client.ts';
 
 /** Starts a check of an unknown outcome; if one is already running, it is returned instead. */

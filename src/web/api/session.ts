@@ -1,13 +1,5 @@
 import { mutationOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import type {
-  FirstAdministrator,
-  Operator,
-  PasswordChange,
-  PasswordReset,
-  PasswordSignIn,
-  Role,
-  SessionAnswer,
-} from '../../contract/console/session.ts';
+import type { Operator, PasswordChange, SessionAnswer } from '../../contract/console/session.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
@@ -18,53 +10,15 @@ export const sessionKey = ['session'] as const;
 /** The signed-in operator, and the ways to sign in. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: ({ signal }) =>
-    callConsole(SESSION_ROUTES.session, {
-      signal,
-    }),
+  queryFn: ({ signal }) => callConsole(SESSION_ROUTES.session, { signal }),
   staleTime: 60_000,
 });
 
-const entered = (client: QueryClient) => ({
-  onSuccess: (answer: SessionAnswer) => {
-    // What another operator read must not be shown to this one.
-    client.clear();
-    client.setQueryData(sessionKey, answer);
-  },
-});
-
-/** Signs in as one of the demo's roles. */
-export function demoSignInMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (role: Role) => callConsole(SESSION_ROUTES.demoSignIn, { body: { role } }),
-    ...entered(client),
-  });
-}
-
-/** Signs in with name and password. */
-export function passwordSignInMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (form: PasswordSignIn) =>
-      callConsole(SESSION_ROUTES.passwordSignIn, { body: form }),
-    ...entered(client),
-  });
-}
-
-/** Creates the first administrator with the one-time code, and signs in. */
-export function firstAdministratorMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (form: FirstAdministrator) =>
-      callConsole(SESSION_ROUTES.firstAdministrator, { body: form }),
-    ...entered(client),
-  });
-}
-
-/** Sets a new password with a one-time code from the command line, and signs in. */
-export function resetPasswordMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (form: PasswordReset) => callConsole(SESSION_ROUTES.resetPassword, { body: form }),
-    ...entered(client),
-  });
+/** Begins the session of an operator who has just signed in. */
+export function enterSession(client: QueryClient, answer: SessionAnswer): void {
+  // What another operator read must not be shown to this one.
+  client.clear();
+  client.setQueryData(sessionKey, answer);
 }
 
 /** Changes the operator's own password; their other sessions end. */

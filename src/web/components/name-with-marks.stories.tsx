@@ -10,7 +10,10 @@ const GONE = { status: 404, at: '2026-02-20T08:00:00Z', offboardedAt: '2026-02-2
 
 function named(width: number, name: string, marks: ReactNode) {
   return (
-    <Box data-testid={`${width} px`} sx={{ width, whiteSpace: 'nowrap', overflow: 'hidden' }}>
+    <Box
+      data-testid={`${width} px`}
+      sx={{ width, maxWidth: 1, whiteSpace: 'nowrap', overflow: 'hidden' }}
+    >
       <NameWithMarks marks={marks}>
         <EntityLink id="7b6a3f18-43c5-4e75-9a53-000000000001" name={name} type="HeatPump" />
       </NameWithMarks>

@@ -1,4 +1,8 @@
 import { z } from '../../contract/zod.ts';
+import { formatCount, formatNumber } from '../../domain/format.ts';
+import { maybeGrouped } from '../../domain/grouped-number.ts';
+import { decodeText, type DecodedText } from '../../lib/decode-text.ts';
+import type { CsvTable } from '../../lib/read-csv.ts';
 
 /** A table whose columns still have to be mapped. */
 export interface ImportTable {
@@ -6,35 +10,72 @@ export interface ImportTable {
   rows: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** A file that the operator chose. */
+export type ChosenFile = Pick<File, 'name' | 'arrayBuffer'>;
+
 /** A parsed file: a table, JSON of another shape, or why it is neither. */
-export type TableFile = { table: ImportTable } | { json: unknown } | { problem: string };
+export type TableFile =
+  | { table: ImportTable; remark: string | null }
+  | { json: unknown }
+  | { problem: string };
 
 /** Fields that a spreadsheet would read as a formula, or that start with a control character. */
 export const FORMULA = /^[=+\-@\t\r]/;
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
-/** Reads a file: JSON (an array of objects is a table), or a CSV table with a header. */
-export async function readTableFile(file: Pick<File, 'name' | 'text'>): Promise<TableFile> {
-  const text = await file.text();
-  if (/^\s*[[{]/.test(text)) return readJson(file.name, text);
-  const { default: papa } = await import('papaparse');
-  const parsed = papa.parse<unknown>(text, { header: true, skipEmptyLines: 'greedy' });
-  const rows = Rows.safeParse(parsed.data);
-  const columns = (parsed.meta.fields ?? []).filter((name) => name.trim() !== '');
-  if (!rows.success || columns.length === 0) {
-    return { problem: `${file.name} is neither JSON nor a table with a header.` };
-  }
-  const [quotes] = parsed.errors.filter((error) => error.type === 'Quotes');
-  if (quotes !== undefined) {
-    return {
-      problem: `${file.name} cannot be read: ${quotes.message}, near row ${(quotes.row ?? 0) + 2}.`,
-    };
-  }
-  return { table: { columns, rows: rows.data } };
+/** The text of a file, in whatever encoding. */
+export async function readText(file: Pick<File, 'arrayBuffer'>): Promise<DecodedText> {
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
 }
 
-function readJson(name: string, text: string): TableFile {
+/** Reads a file: JSON (an array of objects is a table), or a CSV table with a header. */
+export async function readTableFile(file: ChosenFile): Promise<TableFile> {
+  const decoded = await readText(file);
+  if ('problem' in decoded) {
+    return { problem: `${file.name} cannot be read. ${decoded.problem}` };
+  }
+  const { text, remark } = decoded;
+  if (/^\s*[[{]/.test(text)) return readJson(file.name, text, remark);
+  const { readCsv } = await import('../../lib/read-csv.ts');
+  const csv = readCsv(text);
+  const problem = problemOf(csv);
+  if (problem !== null) return { problem: `${file.name} cannot be read: ${problem}` };
+  const names = distinct(csv.header);
+  const columns = names.filter((name) => name !== '');
+  if (columns.length === 0) {
+    return { problem: `${file.name} is neither JSON nor a table with a header.` };
+  }
+  const rows = csv.rows.map(({ cells }) =>
+    Object.fromEntries(cells.map((cell, at) => [names[at] ?? '', cell])),
+  );
+  return { table: { columns, rows }, remark };
+}
+
+/** Why a table cannot be taken: a row with cells under no column has its values in wrong ones. */
+function problemOf({ problem, rows }: CsvTable): string | null {
+  if (problem !== null) return problem;
+  const faulty = rows.filter((row) => row.problem !== null);
+  const [first, ...others] = faulty;
+  if (first === undefined) return null;
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${formatCount(others.length, 'more row has', 'more rows have')} too many cells too.`;
+  return `row ${first.line}: ${first.problem ?? ''}${more}`;
+}
+
+/** The names of columns, with a number where one occurs again. */
+function distinct(header: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return header.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 || name === '' ? name : `${name} (${count})`;
+  });
+}
+
+function readJson(name: string, text: string, remark: string | null): TableFile {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -44,7 +85,7 @@ function readJson(name: string, text: string): TableFile {
   const rows = Rows.safeParse(content);
   if (!rows.success) return { json: content };
   const columns = [...new Set(rows.data.slice(0, 1000).flatMap((row) => Object.keys(row)))];
-  return { table: { columns, rows: rows.data } };
+  return { table: { columns, rows: rows.data }, remark };
 }
 
 function plain(name: string): string {
@@ -65,4 +106,20 @@ export function findColumn(
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
   return value.trim().replace(/^'(?=[=+\-@])/, '');
+}
+
+/** A remark on the numbers of a column whose point may be meant for thousands, or null. */
+export function groupedRemark(
+  table: ImportTable,
+  column: string | null,
+  unit: string,
+): string | null {
+  if (column === null) return null;
+  const texts = table.rows.map((row) => cellText(row[column]));
+  const doubtful = maybeGrouped(texts);
+  const found = texts.filter((_, at) => doubtful[at] === true);
+  const [first] = found;
+  if (first === undefined) return null;
+  const others = found.length === 1 ? '' : `, and ${formatNumber(found.length - 1)} more like it`;
+  return `“${first}” is read as ${Number(first)} ${unit}${others}: a point is for decimals.`;
 }

@@ -1,13 +1,29 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { enterSession, sessionQuery } from '../api/session.ts';
 import { SignInPage } from '../features/session/sign-in-page.tsx';
 import { SignInSearch } from '../features/session/sign-in-search.ts';
 
+// For sessions that end while the console is open; a visitor gets `start-sign-in.tsx`.
 export const Route = createFileRoute('/sign-in')({
   validateSearch: SignInSearch,
   component: Page,
 });
 
 function Page() {
-  const { returnTo, unstored } = Route.useSearch();
-  return <SignInPage returnTo={returnTo} unstored={unstored === '1'} />;
+  const client = useQueryClient();
+  const router = useRouter();
+  const read = useCallback(() => client.fetchQuery(sessionQuery), [client]);
+  return (
+    <SignInPage
+      search={Route.useSearch()}
+      known={client.getQueryData(sessionQuery.queryKey)}
+      read={read}
+      onEntered={async (answer, href) => {
+        enterSession(client, answer);
+        await router.navigate({ href, replace: true });
+      }}
+    />
+  );
 }

@@ -30,6 +30,13 @@ const STATES = {
   failed: { status: 'Failed', settled: true, error: FAILURES[0] },
   cooling: { status: 'Failed', settled: true, error: FAILURES[1] },
   canceled: { status: 'Canceled', settled: true },
+  unrequested: {
+    status: 'Succeeded',
+    settled: true,
+    verification: VERIFIED,
+    type: 'StartCharging',
+    unrequested: true,
+  },
   unaccounted: {
     status: null,
     commandId: null,

@@ -22,7 +22,7 @@ export const IMPORT_RESULT: DirectoryImportResult = {
 export const IMPORT_PREVIEW: ImportPreview = {
   result: IMPORT_RESULT,
   faults: [
-    { list: 'entities', index: 1, field: 'id', message: 'This is not an id' },
+    { list: 'entities', index: 1, field: 'id', message: 'Not an id: expected a UUID.' },
     { list: 'entities', index: 4, field: 'tags', message: 'A tag has at most 30 characters' },
     {
       list: 'entities',

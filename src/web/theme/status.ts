@@ -24,6 +24,7 @@ export const VERDICT_STYLES: Readonly<Record<Verdict, StatusStyle>> = {
   canceled: { tone: 'grey', look: 'struck' },
   unknown: { tone: 'amber', look: 'hatched' },
   unrecognised: { tone: 'grey', look: 'outline' },
+  unrequested: { tone: 'amber', look: 'outline' },
 };
 
 export const OUTCOME_STYLES: Readonly<Record<DispatchOutcome, StatusStyle>> = {

@@ -45,6 +45,8 @@ export const THEME_OPTIONS: ThemeOptions = {
           outlineOffset: 2,
         },
         'h1:focus-visible': { outline: 'none' },
+        // Words of others may run in the other direction.
+        q: { unicodeBidi: 'isolate' },
       },
     },
     MuiButtonBase: {

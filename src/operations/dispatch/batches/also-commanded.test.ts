@@ -32,7 +32,7 @@ test('unknown Entities in an answer are counted separately from the members', as
     memberCount: 2,
     verdictCounts: { failed: 2 },
     open: 0,
-    alsoCommanded: { entities: 1, open: 1, verdictCounts: { failed: 1, pending: 1 } },
+    alsoCommanded: { entities: 1, open: 1, verdictCounts: { failed: 1, unrequested: 1 } },
     // The one Command that can still change is tracked like any other.
     settled: false,
   });

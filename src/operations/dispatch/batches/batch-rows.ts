@@ -49,6 +49,7 @@ function rowOf(
     matched: Matched.parse(command?.matched ?? null),
     evidence: found?.evidence ?? null,
     alsoCommanded: member.stranger ?? false,
+    ...(command?.verdict === 'unrequested' && { unrequested: true }),
     foundLateAt:
       command === null || command.found_late_at === null ? null : isoInstant(command.found_late_at),
     // A row without a Command changes with its intent: an answer or a check can give it one.
@@ -145,7 +146,8 @@ export async function changedRowsOf(
     .leftJoin('commands', (join) =>
       join
         .onRef('commands.dispatch_id', '=', 'intent_members.dispatch_id')
-        .onRef('commands.entity_id', '=', 'intent_members.entity_id'),
+        .onRef('commands.entity_id', '=', 'intent_members.entity_id')
+        .on('commands.verdict', '<>', 'unrequested'),
     )
     .where('intent_members.dispatch_id', '=', intent.id)
     .where('commands.id', 'is', null)
@@ -171,7 +173,7 @@ export async function rowAt(
   return command === undefined ? null : rowOfCommand(intent, command, await evidenceIn(db, intent));
 }
 
-/** The rows of a batch: by name of the members, strangers last. */
+/** The rows of a batch: by name of the members, strangers last. One without a requested Command has a row for that. */
 export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<BatchRow[]> {
   const dispatchId = intent.id;
   const members = await db
@@ -198,9 +200,11 @@ export async function rowsOf(db: Kysely<Store>, intent: RowsIntent): Promise<Bat
     const own = byEntity.get(member.entity_id);
     const found = evidence.get(member.entity_id);
     byEntity.delete(member.entity_id);
-    return own === undefined
-      ? [rowOf(intent, member, null, found)]
-      : own.map((each) => rowOf(intent, member, each, found));
+    const requested = own?.some(({ verdict }) => verdict !== 'unrequested') ?? false;
+    return [
+      ...(requested ? [] : [rowOf(intent, member, null, found)]),
+      ...(own?.map((each) => rowOf(intent, member, each, found)) ?? []),
+    ];
   });
   if (byEntity.size === 0) return rows;
   const known = await strangers(db, dispatchId);

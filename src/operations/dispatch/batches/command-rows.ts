@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { keptErrors } from '../../../domain/command-reason.ts';
 import { Verification, type Command } from '../../../contract/command.ts';
 import { TitledError } from '../../../contract/primitives.ts';
 import { isSettled, verdictOf } from '../../../domain/command-status.ts';
@@ -23,6 +24,7 @@ export function commandRow(
   matched: 'certain' | 'probable' | null = null,
 ): CommandRow {
   const { now, version } = at;
+  const { error, verification } = keptErrors(command);
   // A Command for now is read at once: the Service's clock may be ahead of this machine's.
   const triggerAt = instantMs(command.triggerTime);
   const dueAt = intent.kind === 'now' ? null : triggerAt;
@@ -36,8 +38,8 @@ export function commandRow(
     value: command.value,
     trigger_time: command.triggerTime,
     status: command.status,
-    error: toNullableJson(command.error),
-    verification: toNullableJson(command.verification),
+    error: toNullableJson(error),
+    verification: toNullableJson(verification),
     observed_at: now,
     changed_at: now,
     read_error: null,

@@ -3,7 +3,6 @@ import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../../bff/http/route.ts';
-import { invalid } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findSweep, readSweep, readSweeps, shownSweep } from './sweep-read.ts';
 import { changeSweepState, recordSweep } from './sweep-store.ts';
@@ -41,9 +40,6 @@ export function sweepRoutes(parts: {
       startSweep,
       { permission, audit: act('sweep', 'batch {id}', { dispatchParam: 'id' }) },
       async ({ params, body, signedIn, reply }) => {
-        if (body.reason !== null && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(body.reason)) {
-          throw invalid('reason', 'The reason contains a control character or a line break.');
-        }
         const begun = await recordSweep(db, params.id, body, signedIn, clock.now());
         stored();
         reply.code(begun.created ? 201 : 200);

@@ -70,6 +70,36 @@ export function timedItems(earlier: Pick<Earlier, 'items' | 'created_at'>): Time
   return timed(fromJson(Items, earlier.items), earlier.created_at);
 }
 
+/**
+ * What earlier batches command: their items, and Commands that the Service made although they were not requested.
+ * @returns a function of a batch of these
+ */
+export async function timedCommands<E extends Pick<Earlier, 'id' | 'items' | 'created_at'>>(
+  db: Kysely<Store>,
+  earlierOnes: readonly E[],
+): Promise<(earlier: E) => Timed[]> {
+  const unrequested = new Map<string, Timed[]>();
+  for (const ids of chunks(earlierOnes.map(({ id }) => id))) {
+    const rows = await db
+      .selectFrom('commands')
+      .where('dispatch_id', 'in', ids)
+      .where('verdict', '=', 'unrequested')
+      .select(['dispatch_id', 'type', 'value', 'trigger_time', 'observed_at'])
+      .distinct()
+      .execute();
+    for (const {
+      dispatch_id: id,
+      trigger_time: triggerTime,
+      observed_at: seenAt,
+      ...row
+    } of rows) {
+      const [command] = timed([{ ...row, triggerTime }], seenAt);
+      unrequested.set(id, [...(unrequested.get(id) ?? []), ...(command ? [command] : [])]);
+    }
+  }
+  return (earlier) => [...timedItems(earlier), ...(unrequested.get(earlier.id) ?? [])];
+}
+
 const Outcome = z.enum(['sending', 'accepted', 'unknown']);
 
 /**

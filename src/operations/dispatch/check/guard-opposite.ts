@@ -15,8 +15,14 @@ import {
 } from './guard-earlier.ts';
 import { OPEN_VERDICTS, openDispatches } from '../track/open-commands.ts';
 
-/** Statuses of Commands that have ended; a canceled one did nothing. */
-const ENDED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satisfies Verdict[];
+/** Statuses of Commands that have, or may have, ended; a canceled one did nothing. */
+const ENDED = [
+  'acknowledged',
+  'verified',
+  'disproven',
+  'failed',
+  'unrequested',
+] as const satisfies Verdict[];
 
 /** Commands joined with their batches, of types that reverse the requested ones. */
 function opposites(db: Kysely<Store>, types: readonly string[]) {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isoInstant } from '../../../domain/instant.ts';
+import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
 import {
   START,
@@ -11,6 +13,7 @@ import {
   guardOfEachTest,
 } from '../testing/guard-world.ts';
 import { recordOutcome } from '../send/ledger.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 
 const world = guardOfEachTest();
 const { sent, accepted, unknown, report, look } = world;
@@ -143,6 +146,16 @@ describe('an unresolved batch', () => {
     const landed = await unknown(STOP, START, 'landed');
     expect(await look(STOP, START + MINUTE)).toEqual([`same:${landed}`]);
   });
+});
+
+test('a Command that the Service made unasked counts as sent before', async () => {
+  const id = await storeBatch(
+    world.db,
+    { items: CHARGE.items, commands: CARS.map((entityId) => aCommand(randomUUID(), { entityId })) },
+    START,
+  );
+  expect(await look(STOP, START + MINUTE)).toContain(`same:${id}`);
+  expect(await look(STOP, START + 30 * MINUTE)).not.toContain(`same:${id}`);
 });
 
 describe('the opposite', () => {

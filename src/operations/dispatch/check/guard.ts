@@ -17,6 +17,7 @@ import {
   EARLIER,
   findingOf,
   timed,
+  timedCommands,
   timedItems,
   type Earlier,
   type Found,
@@ -80,7 +81,8 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
     .execute();
   const isAlike = (item: Timed) =>
     asked.some((other) => isSameCommand(other, item) && Math.abs(other.at - item.at) <= windowMs);
-  const alike = candidates.filter((earlier) => timedItems(earlier).some(isAlike));
+  const commandsOf = await timedCommands(db, candidates);
+  const alike = candidates.filter((earlier) => commandsOf(earlier).some(isAlike));
   const verdicts = await finalVerdicts(
     db,
     alike.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id),
@@ -88,7 +90,7 @@ async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): 
   const standing = alike.filter(({ id }) => verdicts.get(id)?.verdict !== 'none');
   const found: Found[] = [];
   for (const { earlier, shared } of await concerning(db, ask.collectiveId, standing)) {
-    for (const item of timedItems(earlier).filter(isAlike)) {
+    for (const item of commandsOf(earlier).filter(isAlike)) {
       const counts = await countOf(db, earlier, item);
       if (counts.all > 0 && counts.standing === 0) continue;
       const more = { count: counts.standing, open: counts.open, shared };

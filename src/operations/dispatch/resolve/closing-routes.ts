@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Closing, ClosingRequest } from '../../../contract/console/resolution.ts';
+import type { Closing } from '../../../contract/console/resolution.ts';
+import type { ClosingRequest } from '../../../contract/console/resolution-routes.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';

@@ -156,7 +156,7 @@ export async function finalVerdicts(
   const final = new Map<string, FinalVerdict>();
   for (const [id, row] of latest) {
     const { data: verdict } = FINAL.safeParse(row.verdict);
-    const mayLand = verdict === 'none' || verdict === 'uncheckable';
+    const mayLand = verdict === 'none' || verdict === 'uncheckable' || verdict === 'partly';
     if (verdict !== undefined)
       final.set(id, { verdict, horizonAt: mayLand ? row.horizon_at : null });
   }
@@ -165,6 +165,14 @@ export async function finalVerdicts(
     final.set(id, { verdict, horizonAt: null });
   }
   return final;
+}
+
+/**
+ * Whether a dispatch is decided: a check or a person has settled it, and what was not found cannot land any more.
+ * @param now milliseconds since the epoch
+ */
+export function isDecided(final: FinalVerdict | undefined, now: number): boolean {
+  return final !== undefined && (final.horizonAt === null || final.horizonAt <= now);
 }
 
 /** What a check found for a member, and the version of that find. */

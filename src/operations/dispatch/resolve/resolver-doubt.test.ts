@@ -103,7 +103,26 @@ describe('a clock of the Service that is far ahead', () => {
     expect((await resolutionOf(id)).verdict).toBe('none');
   });
 
-  test('behind a gateway is learnt from the trigger times of an accepted dispatch', async () => {
+  test('is not moved by one odd answer: both times are searched, and nothing is certain', async () => {
+    await answered(world.clock.now() - 7_200_000);
+    await world.db
+      .updateTable('intents')
+      .set({ clock_low: -300, clock_high: 300 })
+      .where('outcome', '=', 'accepted')
+      .execute();
+    const id = await unknown();
+    for (const car of CARS) world.held.set(car, [command(car)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({
+      verdict: 'probable',
+      canSendAgain: false,
+      clock: { confirmed: false },
+    });
+  });
+
+  test('behind a gateway is learnt from the trigger times of two accepted dispatches', async () => {
+    await answered(world.clock.now() - 600_000);
     await answered(world.clock.now() - 600_000);
     await world.db
       .updateTable('intents')

@@ -34,7 +34,9 @@ interface TriggerSample {
   at: number;
 }
 
-async function latestTriggers(db: Kysely<Store>): Promise<TriggerSample | null> {
+/** The newest samples, at most two, from Commands that are the members' own and of no other dispatch. */
+async function triggerSamples(db: Kysely<Store>): Promise<TriggerSample[]> {
+  const samples: TriggerSample[] = [];
   const accepted = await db
     .selectFrom('intents')
     .where('outcome', '=', 'accepted')
@@ -48,28 +50,60 @@ async function latestTriggers(db: Kysely<Store>): Promise<TriggerSample | null> 
       .selectFrom('commands')
       .where('dispatch_id', '=', intent.id)
       .where('matched', 'is', null)
+      .where('verdict', '<>', 'unrequested')
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('intent_members')
+            .whereRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
+            .whereRef('intent_members.entity_id', '=', 'commands.entity_id')
+            .select('intent_members.entity_id'),
+        ),
+      )
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('commands as other')
+              .whereRef('other.id', '=', 'commands.id')
+              .whereRef('other.dispatch_id', '<>', 'commands.dispatch_id')
+              .select('other.id'),
+          ),
+        ),
+      )
       .select((row) => [
         row.fn.min('trigger_at').as('soonest'),
         row.fn.max('trigger_at').as('latest'),
       ])
       .executeTakeFirstOrThrow();
     if (soonest === null || latest === null || latest - soonest > SPREAD_MAX_MS) continue;
-    return {
+    samples.push({
       range: {
         lowMs: soonest - (intent.outcome_at ?? intent.created_at),
         highMs: latest + SECOND_MS - intent.created_at,
       },
       byDate: byDate(intent),
       at: intent.created_at,
-    };
+    });
+    if (samples.length === 2) break;
   }
-  return null;
+  return samples;
+}
+
+/** The offset at a time by a sample, shifted by how much the Date headers have moved since. */
+function shifted(sample: TriggerSample, dates: OffsetRange | null, at: number): OffsetRange {
+  const { range, byDate: datesThen } = sample;
+  if (dates === null || datesThen === null) return aged(range, at - sample.at);
+  return {
+    lowMs: dates.lowMs + range.lowMs - datesThen.highMs,
+    highMs: dates.highMs + range.highMs - datesThen.lowMs,
+  };
 }
 
 /**
- * How far the Service's clock was ahead at a time, from Date headers and from the trigger times of the last
- * accepted dispatch. A gateway's clock may differ from that of the Service behind it: if the two disagree,
- * the trigger times count, shifted by how much the Date headers have moved since.
+ * How far the Service's clock was ahead at a time, from Date headers and from the trigger times of accepted
+ * dispatches. A gateway's clock may differ from that of the Service behind it: trigger times that disagree with
+ * the headers count once a second dispatch has confirmed them. Until then the range covers both.
  * @param dates the range by Date headers at that time; null: not known
  * @param at the time, in milliseconds since the epoch
  * @returns null if nothing is known
@@ -79,17 +113,14 @@ export async function offsetAt(
   dates: OffsetRange | null,
   at: number,
 ): Promise<ClockOffset | null> {
-  const triggers = await latestTriggers(db);
-  if (triggers === null) return dates === null ? null : { ...dates, confirmed: false };
-  const { range, byDate: datesThen } = triggers;
-  if (dates === null) return { ...aged(range, at - triggers.at), confirmed: true };
-  if (overlap(dates, range)) return { ...dates, confirmed: true };
-  if (datesThen === null) return { ...(hull(dates, range) ?? dates), confirmed: true };
-  return {
-    lowMs: dates.lowMs + range.lowMs - datesThen.highMs,
-    highMs: dates.highMs + range.highMs - datesThen.lowMs,
-    confirmed: true,
-  };
+  const [newest, before] = await triggerSamples(db);
+  if (newest === undefined) return dates === null ? null : { ...dates, confirmed: false };
+  const range = shifted(newest, dates, at);
+  if (dates !== null && overlap(dates, newest.range)) return { ...dates, confirmed: true };
+  const earlier = before === undefined ? null : shifted(before, dates, at);
+  const agree = earlier !== null && overlap(earlier, range);
+  if (agree || (dates === null && earlier === null)) return { ...range, confirmed: true };
+  return { ...(hull(range, dates ?? earlier) ?? range), confirmed: false };
 }
 
 /** How far the Service's clock was ahead when an intent was sent, or null. */

@@ -8,11 +8,12 @@ const Items = z.array(ScheduledCommandRequest);
 
 type Asked = Pick<IntentRow, 'id' | 'items'>;
 
-/** Members at the send with fewer Commands than requested: what they got is not known. */
+/** Members at the send with fewer of the requested Commands than requested: what they got is not known. */
 export function unaccountedMembers(db: Kysely<Store>, intent: Asked) {
   const counted = db
     .selectFrom('commands')
     .where('dispatch_id', '=', intent.id)
+    .where('verdict', '<>', 'unrequested')
     .groupBy('entity_id')
     .select((row) => ['entity_id', row.fn.countAll<number>().as('count')])
     .as('counted');

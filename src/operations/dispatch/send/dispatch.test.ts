@@ -3,7 +3,15 @@ import path from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
-import { BATCH, commandId, dispatchesOfEachTest, LATER, NOW } from '../testing/dispatch-world.ts';
+import { verdictOf } from '../../../domain/command-status.ts';
+import {
+  BATCH,
+  command,
+  commandId,
+  dispatchesOfEachTest,
+  LATER,
+  NOW,
+} from '../testing/dispatch-world.ts';
 
 const { started, operator, send, batch, holdAnswer } = dispatchesOfEachTest();
 const { posts } = started;
@@ -34,6 +42,45 @@ describe('an accepted dispatch', () => {
       ['Van 1', commandId(0)],
       ['Van 2', null],
     ]);
+  });
+
+  test('Commands that it had not requested are marked so, and their Entities are unaccounted for', async () => {
+    const commands = CARS.map((entityId, at) => ({
+      ...command(at, 'Succeeded'),
+      entityId,
+      ...(at === 0 && { type: 'StartCharging' }),
+      verification: { status: 'Succeeded', completedAt: null, error: null },
+    }));
+    started.fake.answer = ({ method }) =>
+      method === 'POST'
+        ? { status: 201, body: { batchId: BATCH, commands } }
+        : { status: 200, body: { data: [], meta: { continuationToken: null } } };
+    const key = randomUUID();
+    await send(key);
+    const kept = await batch(key);
+    expect(kept.batch).toMatchObject({
+      verdictCounts: { verified: 1, unrequested: 1 },
+      unaccounted: 1,
+      settled: false,
+    });
+    expect(kept.rows.map((row) => [row.type, verdictOf(row)])).toEqual([
+      [null, 'unknown'],
+      ['StartCharging', 'unrequested'],
+      ['StopCharging', 'verified'],
+    ]);
+  });
+
+  test('a Command that the answer lists with two states is read before it counts as ended', async () => {
+    const twice = [command(0), { ...command(0), status: 'Failed' }];
+    started.fake.answer = ({ method }) =>
+      method === 'POST'
+        ? { status: 201, body: { batchId: BATCH, commands: twice } }
+        : { status: 200, body: command(0, 'Sent') };
+    const key = randomUUID();
+    await send(key);
+    await expect
+      .poll(async () => (await batch(key)).rows[0]?.status, { timeout: 10_000 })
+      .toBe('Sent');
   });
 
   test('the same key and body get the stored answer; the Service sees one request', async () => {

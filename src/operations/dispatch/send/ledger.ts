@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
-import { CommandBatch, ScheduledCommandRequest } from '../../../contract/command.ts';
+import { CommandBatch, ScheduledCommandRequest, type Command } from '../../../contract/command.ts';
 import { z } from '../../../contract/zod.ts';
 import { instantMs } from '../../../domain/instant.ts';
+import { unrequestedOf } from '../../../domain/requested-commands.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
 import { fromJson } from '../../../store/json.ts';
-import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import type { CommandRow, IntentRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { recordAlsoCommanded } from '../batches/also-commanded.ts';
 import type { AddRows } from '../../audit/audit.ts';
@@ -204,6 +206,34 @@ export async function recordOutcome(
   });
 }
 
+/** The Commands of an answer as rows: one that it lists twice is one row. */
+function rowsOfAnswer(
+  intent: RecordedIntent,
+  answered: readonly Command[],
+  at: { now: number; version: number },
+): CommandRow[] {
+  const byId = new Map<string, Command>();
+  const contradicted = new Set<string>();
+  for (const command of answered) {
+    const before = byId.get(command.id);
+    if (before !== undefined && canonicalJson(before) !== canonicalJson(command)) {
+      contradicted.add(command.id);
+    }
+    byId.set(command.id, command);
+  }
+  const commands = [...byId.values()];
+  const unrequested = unrequestedOf(intent.items, commands);
+  return commands.map((command, position) => {
+    const row = commandRow(intent, position, command, at);
+    return {
+      ...row,
+      // Listed with two states, it is read before it counts as ended.
+      settled: contradicted.has(command.id) ? 0 : row.settled,
+      verdict: unrequested.has(command) ? 'unrequested' : row.verdict,
+    };
+  });
+}
+
 async function storeOutcome(
   trx: Transaction<Store>,
   intent: RecordedIntent,
@@ -235,11 +265,7 @@ async function storeOutcome(
     .insertInto('intent_batches')
     .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
     .execute();
-  // A Command that the answer lists twice is stored once.
-  const commands = new Map(outcome.batch.commands.map((command) => [command.id, command]));
-  const rows = [...commands.values()].map((command, position) =>
-    commandRow(intent, position, command, { now, version }),
-  );
+  const rows = rowsOfAnswer(intent, outcome.batch.commands, { now, version });
   await insertCommands(trx, rows);
   await recordTypes(trx, intent.dispatchId, rows);
   await recordAlsoCommanded(trx, intent.dispatchId);

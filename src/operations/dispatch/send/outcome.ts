@@ -62,14 +62,11 @@ export function unknownOutcome(
 
 /** The messages for a request that was never sent, or rejected before it took effect. */
 function notSentMessages(fault: UpstreamFault): ErrorItem[] {
-  const tail = fault.effect === 'not-sent' ? 'not sent' : 'rejected before it acted';
-  return [
-    {
-      code: null,
-      message: fault.message,
-      description: `The dispatch was ${tail}: no device got a Command.`,
-    },
-  ];
+  const description =
+    fault.effect === 'not-sent'
+      ? 'The dispatch was not sent: no device got a Command.'
+      : 'By the interface, a refused dispatch commands no device.';
+  return [{ code: null, message: fault.message, description }];
 }
 
 /** Why the outcome is unknown: the Service's own message if it gave one. */

@@ -11,6 +11,7 @@ import {
   REASON_MAX,
 } from '../../../contract/console/headers.ts';
 import { Uuid } from '../../../contract/primitives.ts';
+import { lineProblem } from '../../../contract/texts.ts';
 import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
@@ -70,9 +71,8 @@ function readReason(request: FastifyRequest): string | null {
   if (reason.length > REASON_MAX) {
     throw invalid(REASON_HEADER, `The reason has more than ${REASON_MAX} characters.`);
   }
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(reason)) {
-    throw invalid(REASON_HEADER, 'The reason contains a control character or a line break.');
-  }
+  const problem = lineProblem(reason);
+  if (problem !== null) throw invalid(REASON_HEADER, `The reason cannot be kept. ${problem}`);
   return reason === '' ? null : reason;
 }
 

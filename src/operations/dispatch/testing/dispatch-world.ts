@@ -16,7 +16,7 @@ export function commandId(index: number): string {
 }
 
 /** @returns a Command of a car, as the Service returns it */
-function command(index: number, status = 'Pending') {
+export function command(index: number, status = 'Pending') {
   return {
     id: commandId(index),
     entityId: CARS[index],

@@ -23,10 +23,17 @@ export function aCommand(id: string = randomUUID(), more: Partial<Command> = {})
   };
 }
 
+/** The items that would make these Commands, each once. */
+function itemsFor(commands: readonly Command[]): ScheduledCommandRequest[] {
+  const items = commands.map(({ type, value }) => ({ type, value, triggerTime: null }));
+  return [...new Map(items.map((item) => [`${item.type} ${item.value}`, item])).values()];
+}
+
 /** A dispatch to store. */
 interface Given {
   collectiveId?: string;
   kind?: 'now' | 'schedule';
+  /** Absent: as the Commands are. */
   items?: readonly ScheduledCommandRequest[];
   operator?: { id: string; name: string };
   /** Null: no outcome is stored. */
@@ -42,7 +49,7 @@ interface Given {
  */
 export async function storeBatch(db: Kysely<Store>, given: Given, now: number): Promise<string> {
   const { collectiveId = FLEET, kind = 'now', commands } = given;
-  const items = given.items ?? [{ type: 'StopCharging', value: null, triggerTime: null }];
+  const items = given.items ?? itemsFor(commands ?? [aCommand()]);
   const operator = given.operator ?? { id: 'o', name: 'O' };
   const dispatchId = randomUUID();
   const known = await db

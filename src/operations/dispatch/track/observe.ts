@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Command } from '../../../contract/command.ts';
+import { keptErrors } from '../../../domain/command-reason.ts';
 import { verdictOf } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -54,10 +55,11 @@ async function storeOne(
   at: { now: number; version: number; verificationWaitMs: number },
 ): Promise<boolean> {
   const { now, version } = at;
+  const { verification, error } = keptErrors(command);
   const reported = {
     status: command.status,
-    verification: toNullableJson(command.verification),
-    error: toNullableJson(command.error),
+    verification: toNullableJson(verification),
+    error: toNullableJson(error),
   };
   const changed =
     reported.status !== row.status ||
@@ -89,7 +91,7 @@ async function storeOne(
       poll_interval: plan.intervalMs,
       next_poll_at: now + plan.intervalMs,
       changes: changed ? row.changes + 1 : row.changes,
-      verdict: verdictOf(command),
+      verdict: verdictOf({ ...command, unrequested: row.verdict === 'unrequested' }),
       version,
       trigger_at: instantMs(command.triggerTime) ?? row.trigger_at,
       late_change_at: late ? now : row.late_change_at,

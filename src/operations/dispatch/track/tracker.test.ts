@@ -406,3 +406,16 @@ test('the older a Command, the more rarely it is read', () => {
   expect(ages).toEqual(ages.toSorted((a, b) => a - b));
   expect(new Set(ages).size).toBe(ages.length);
 });
+
+test('of the words of a device, a limited length is kept', async () => {
+  const long = 'x'.repeat(200_000);
+  const id = randomUUID();
+  const dispatchId = await accepted([aCommand(id)]);
+  await observer.learn({
+    ...aCommand(id),
+    status: 'Failed',
+    error: { title: 'Offline', description: long },
+  });
+  const { rows } = await readBatch(db, dispatchId, undefined, 0);
+  expect(rows[0]?.error?.description).toBe(`${'x'.repeat(2000)}… (200,000 characters)`);
+});

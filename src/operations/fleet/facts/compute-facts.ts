@@ -32,6 +32,7 @@ const SHOWN_RESOURCES = FLEET_RESOURCES.filter((resource) => resource !== 'histo
 /** Failures first: people look for the worst ones most. */
 const OUTCOME_ORDER: readonly string[] = [
   ...FAILED_VERDICTS,
+  'unrequested',
   'unknown',
   'unrecognised',
   ...VERDICTS.toReversed(),

@@ -3,6 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Command } from '../../../contract/command.ts';
+import { z } from '../../../contract/zod.ts';
+import { hasLongError, keptErrors } from '../../../domain/command-reason.ts';
 import { verdictOf } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { chunks } from '../../../store/chunks.ts';
@@ -217,7 +219,12 @@ export async function storeSessions(
   return isAll && gone.length === missing.length;
 }
 
-/** Stores Commands of an Entity, whichever system sent them, but not over later reads. */
+const Fields = z.looseObject({});
+
+/**
+ * Stores Commands of an Entity, whichever system sent them, but not over later reads; all their fields as told,
+ * but of a long error only as much as is kept.
+ */
 export async function storeCommands(
   trx: Kysely<Store>,
   entityId: string,
@@ -244,7 +251,9 @@ export async function storeCommands(
       trigger_at: instantMs(row.triggerTime),
       status: row.status,
       verdict: verdictOf(row),
-      content: JSON.stringify(told),
+      content: JSON.stringify(
+        hasLongError(row) ? { ...Fields.parse(told), ...keptErrors(row) } : told,
+      ),
       known_at: now,
       changed_at: now,
       asked_at: askedAt,

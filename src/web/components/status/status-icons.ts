@@ -27,6 +27,7 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, typeof SvgIcon>> = {
   canceled: BlockIcon,
   unknown: QuestionMarkIcon,
   unrecognised: HelpOutlineIcon,
+  unrequested: ErrorOutlineIcon,
 };
 
 export const OUTCOME_ICONS: Readonly<Record<DispatchOutcome, typeof SvgIcon>> = {

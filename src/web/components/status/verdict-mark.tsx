@@ -1,12 +1,14 @@
 import type { Reported } from '../../../domain/command-status.ts';
 import { VERDICT_LABELS, verdictOf } from '../../../domain/command-status.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';
 import { VERDICT_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
-/** The derived status of a Command; an unknown status is shown verbatim. */
+/** The derived status of a Command; an unknown status is its own label. */
 export function VerdictMark({ reported }: { reported: Reported }) {
   const verdict = verdictOf(reported);
-  const label = verdict === 'unrecognised' ? (reported.status ?? '') : VERDICT_LABELS[verdict];
+  const label =
+    verdict === 'unrecognised' ? foreignLabel(reported.status ?? '') : VERDICT_LABELS[verdict];
   return <StatusMark label={label} style={VERDICT_STYLES[verdict]} icon={VERDICT_ICONS[verdict]} />;
 }

@@ -105,11 +105,11 @@ function CauseHead({ group, open, bodyId, onToggle }: CauseHeadProps) {
         <Icon sx={{ fontSize: 16, color: toneColor(style.tone) }} />
         <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
           <Box component="span" sx={{ fontWeight: 600 }}>
-            {title}
+            <bdi>{title}</bdi>
           </Box>
           {(description !== null || differs) && (
             <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
-              {description ?? 'details differ per device'}
+              {description === null ? 'details differ per device' : <bdi>{description}</bdi>}
             </Box>
           )}
         </Box>

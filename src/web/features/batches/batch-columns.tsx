@@ -1,3 +1,4 @@
+import { errorMessage, titledMessage } from '../../../domain/command-reason.ts';
 import HistoryIcon from '@mui/icons-material/History';
 import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { NameWithMarks } from '../../components/name-with-marks.tsx';
@@ -17,7 +19,7 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, CountdownText, ExactTimeText } from '../../components/time-text.tsx';
 import { evidenceOf } from './batch-filter.ts';
 import type { BatchSearch, SortKey } from './batch-search.ts';
-import { EVIDENCE_LABELS, rowError, titledMessage } from './batch-labels.ts';
+import { EVIDENCE_LABELS, hasUnrequested } from './batch-labels.ts';
 
 /** The name of a row's Entity; marked if it was not a known Entity of the Collective when sent. */
 export function EntityName({ row }: { row: BatchRow }) {
@@ -56,7 +58,7 @@ function RawChip({ text }: { text: string }) {
       component="span"
       sx={{ border: 1, borderColor: 'text.secondary', borderRadius: 0.75, px: 0.75 }}
     >
-      {text}
+      <bdi>{foreignLabel(text)}</bdi>
     </Box>
   );
 }
@@ -102,14 +104,14 @@ function TwoLines({ text }: { text: string }) {
     <Tooltip title={text} describeChild>
       <Box component="span" sx={TWO_LINES}>
         {' '}
-        {text}
+        <bdi>{text}</bdi>
       </Box>
     </Tooltip>
   );
 }
 
 function ErrorMessage({ row }: { row: BatchRow }) {
-  const message = rowError(row);
+  const message = errorMessage(row);
   return message === null ? MISSING : <TwoLines text={message} />;
 }
 
@@ -166,7 +168,9 @@ function nextSort(key: SortKey, { sort, descending }: Omit<Sorting, 'onSearch'>)
 
 /** The columns of the grid, all sortable. */
 export function columnsFor(
-  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items' | 'alsoCommanded'> & { checked: boolean },
+  batch: Pick<BatchSummary, 'kind' | 'outcome' | 'items' | 'alsoCommanded' | 'verdictCounts'> & {
+    checked: boolean;
+  },
   sorting: Sorting,
 ): readonly Column<BatchRow>[] {
   const scheduled = batch.kind === 'schedule';
@@ -205,7 +209,7 @@ export function columnsFor(
       cell: (row) => <EntityName row={row} />,
     },
     { ...sortable('type', 'Type'), width: '104px', cell: (row) => row.entityType ?? MISSING },
-    ...(batch.items.length > 1 ? [commandColumn] : []),
+    ...(batch.items.length > 1 || hasUnrequested(batch) ? [commandColumn] : []),
     {
       ...sortable('status', 'Status'),
       width: batch.checked ? '176px' : '160px',

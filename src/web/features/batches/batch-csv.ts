@@ -1,9 +1,10 @@
+import { titledMessage } from '../../../domain/command-reason.ts';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { FORMULA } from '../../components/table-file.ts';
 import { evidenceOf } from './batch-filter.ts';
-import { EVIDENCE_LABELS, titledMessage } from './batch-labels.ts';
+import { EVIDENCE_LABELS } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
 
 /** A column of the file: its header, and its value for a row. */

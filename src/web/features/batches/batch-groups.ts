@@ -21,7 +21,7 @@ export interface CauseGroup {
 }
 
 /** Statuses that need attention, most urgent first; the others follow in their usual order. */
-const URGENT: readonly Verdict[] = [...FAILED_VERDICTS, 'unknown', 'unrecognised'];
+const URGENT: readonly Verdict[] = [...FAILED_VERDICTS, 'unrequested', 'unknown', 'unrecognised'];
 
 /** Whether a group needs attention. */
 export function isUrgent({ verdict }: Pick<CauseGroup, 'verdict'>): boolean {

@@ -1,10 +1,11 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import type { Evidence } from '../../../contract/console/resolution.ts';
-import type { TitledError } from '../../../contract/primitives.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
+import { titledMessage } from '../../../domain/command-reason.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { foreignText } from '../../../domain/foreign-text.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import { VERDICT_STYLES } from '../../theme/status.ts';
@@ -22,6 +23,20 @@ export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
   return requestLabel(batch.items);
 }
 
+/** Whether the answer held Commands that the dispatch had not requested. */
+export function hasUnrequested({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): boolean {
+  return (verdictCounts['unrequested'] ?? 0) > 0;
+}
+
+/** What the rows of a batch are, singular and plural: Entities, unless one may have several Commands. */
+export function rowNoun(
+  batch: Pick<BatchSummary, 'kind' | 'verdictCounts'>,
+): readonly [string, string] {
+  return batch.kind === 'schedule' || hasUnrequested(batch)
+    ? ['Command', 'Commands']
+    : ['Entity', 'Entities'];
+}
+
 /** Verb and count: "Stop charging on 62 Entities". */
 export function batchTitle(batch: Pick<BatchSummary, 'items' | 'memberCount'>): string {
   return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
@@ -37,27 +52,16 @@ export function tallySegments(tally: BatchTally): Segment[] {
   }));
 }
 
-/** Title and description of a device's error, verbatim. */
-export function titledMessage(error: TitledError | null): string | null {
-  if (error === null) return null;
-  const parts = [error.title, error.description].filter((part) => part !== null && part !== '');
-  return parts.length === 0 ? null : parts.join(': ');
-}
-
-/** A row's error: that of the Command, else that of its verification. */
-export function rowError(row: Pick<BatchRow, 'error' | 'verification'>): string | null {
-  return titledMessage(row.error) ?? titledMessage(row.verification?.error ?? null);
-}
-
 /** What a device gave as the cause: a title, and details if there are any; null without an error. */
 export function causeOf(
   row: Pick<BatchRow, 'error' | 'verification'>,
 ): { title: string; detail: string | null } | null {
   const error = row.error ?? row.verification?.error ?? null;
   if (error === null || titledMessage(error) === null) return null;
+  const { title, description } = error;
   return {
-    title: error.title ?? error.description ?? '',
-    detail: error.title === null ? null : error.description,
+    title: foreignText(title ?? description ?? ''),
+    detail: title === null || description === null ? null : foreignText(description),
   };
 }
 

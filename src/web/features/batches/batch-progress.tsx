@@ -157,7 +157,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
             <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 600 }}>
               {formatNumber(reason.count)} ×
             </Box>
-            <span>{reasonLabel(reason)}</span>
+            <bdi>{reasonLabel(reason)}</bdi>
           </Box>
         ))}
       </Box>

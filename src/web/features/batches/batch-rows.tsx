@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../domain/command-reason.ts';
 import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -26,7 +27,7 @@ import { batchCsv, csvName } from './batch-csv.ts';
 import { filterRows, isFiltered, isOfMembers, sortRows } from './batch-filter.ts';
 import type { CauseGroup } from './batch-groups.ts';
 import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
-import { EVIDENCE_LABELS, rowError } from './batch-labels.ts';
+import { EVIDENCE_LABELS, rowNoun } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
 
 interface BatchRowsProps {
@@ -80,7 +81,7 @@ function filterLabels(search: BatchSearch, batch: BatchSummary): string[] {
 export function BatchRows(props: BatchRowsProps) {
   const { batch, rows, search, grouping, failures, onSearch } = props;
   const narrow = useNarrow();
-  const { items, kind, outcome, alsoCommanded } = batch;
+  const { items, kind, outcome, alsoCommanded, verdictCounts } = batch;
   const checked = isDoubtful(batch);
   const filtered = useMemo(() => filterRows(rows, search, items), [rows, search, items]);
   const { sort, dir } = search;
@@ -88,10 +89,10 @@ export function BatchRows(props: BatchRowsProps) {
   const columns = useMemo(
     () =>
       columnsFor(
-        { kind, outcome, items, alsoCommanded, checked },
+        { kind, outcome, items, alsoCommanded, verdictCounts, checked },
         { sort, descending: dir === 'desc', onSearch },
       ),
-    [kind, outcome, items, alsoCommanded, checked, sort, dir, onSearch],
+    [kind, outcome, items, alsoCommanded, verdictCounts, checked, sort, dir, onSearch],
   );
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),
@@ -109,7 +110,7 @@ export function BatchRows(props: BatchRowsProps) {
       />
     );
   }
-  const [one, many] = kind === 'schedule' ? ['Command', 'Commands'] : ['Entity', 'Entities'];
+  const [one, many] = rowNoun(batch);
   const narrowed = isFiltered(search);
   const strangers = rows.filter((row) => row.alsoCommanded === true).length;
   const others = search.also === '1' ? strangers : rows.length;
@@ -203,6 +204,12 @@ interface RowsTableProps extends Pick<BatchRowsProps, 'batch' | 'rows' | 'onSear
 /** Below this width in px one list scrolls inside its card. */
 const LIST_WIDTH = 900;
 
+/** What the device said, unless the heading of the group says it. */
+function told(shared: boolean, row: BatchRow) {
+  const message = shared ? null : errorMessage(row);
+  return message === null ? null : <bdi>{message}</bdi>;
+}
+
 function RowsTable({ columns, batch, rows, group, onSearch }: RowsTableProps) {
   const { kind, outcome } = batch;
   const name = 'Entities of the batch';
@@ -216,7 +223,7 @@ function RowsTable({ columns, batch, rows, group, onSearch }: RowsTableProps) {
       {...(shared ? {} : { minWidth: group === undefined ? LIST_WIDTH : LIST_WIDTH / 1.5 })}
       renderNarrow={(row) => ({
         first: <EntityName row={row} />,
-        second: (shared ? null : rowError(row)) ?? (
+        second: told(shared, row) ?? (
           <>
             {row.entityType ?? 'Unknown type'} · <DateTimeText instant={row.triggerTime} />{' '}
             {kind === 'schedule' && canCancel(row.status) && (

@@ -36,6 +36,11 @@ const withStranger = {
     ...stranger,
   ],
 };
+const unrequested = vanBatch(['verified', 'unrequested', 'unaccounted'], {
+  memberCount: 2,
+  unaccounted: 1,
+  settled: false,
+});
 const planned = (hour: number) => ({
   type: 'StopCharging',
   value: null,
@@ -80,6 +85,9 @@ export const stories: Stories = {
     finished: () => <BatchView {...props} data={vanBatch(ENDED)} />,
     'filtered to nothing': () => (
       <BatchView {...props} data={vanBatch(ENDED)} search={{ q: 'Van 99' }} />
+    ),
+    'Commands that were not requested': () => (
+      <BatchView {...props} data={unrequested} search={{ group: 'none' }} />
     ),
     'a late change, and an Entity also commanded': () => (
       <BatchView {...props} data={withStranger} />

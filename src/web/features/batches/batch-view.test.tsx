@@ -116,6 +116,19 @@ test('an unknown outcome is neither a failure nor a tally', async () => {
   expect(within(tableRows()[0] ?? document.body).getByText('Outcome unknown')).toBeTruthy();
 });
 
+test('a Command that was not requested is named, and never counts as verified', async () => {
+  const proof = { status: 'Succeeded', completedAt: null, error: null };
+  const made = { ...DONE, type: 'StartCharging', verification: proof, unrequested: true };
+  await view({ data: batch([row(1, made)], { verdictCounts: { unrequested: 1 } }) });
+  const names = within(screen.getByRole('group', { name: 'Show only' }))
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+  expect(names).toEqual(['Not requested 1 100 %']);
+  const cells = within(tableRows()[0] ?? document.body);
+  expect(cells.getByText('Start charging')).toBeTruthy();
+  expect(cells.getByText('Not requested')).toBeTruthy();
+});
+
 test('a refusal shows status and messages of the Service', async () => {
   const data = batch([], {
     outcome: 'refused',
@@ -125,7 +138,9 @@ test('a refusal shows status and messages of the Service', async () => {
   });
   await view({ data });
   const banner = screen.getByRole('alert').textContent;
-  expect(banner).toContain('The Service refused with 409. No device was commanded.');
+  expect(banner).toContain(
+    'The Service refused with 409. By the interface, a refused dispatch commands no device.',
+  );
   expect(banner).toContain('The Service says: Locked (LOCK)');
 });
 

@@ -30,7 +30,7 @@ import type { Failures } from './batch-retry.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import type { BatchSearch } from './batch-search.ts';
-import { batchTitle } from './batch-labels.ts';
+import { batchTitle, rowNoun } from './batch-labels.ts';
 import { LinkedOutcome } from './linked-outcome.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import type { SweepScope } from './sweep-dialog.tsx';
@@ -105,8 +105,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
   const grouping = search.group ?? first;
   const title = batchTitle(batch);
   const documentTitle = useProgressTitle(title, batch, finalIn(tally), tally.total);
-  const one = scheduled ? 'Command' : 'Entity';
-  const many = scheduled ? 'Commands' : 'Entities';
+  const [, many] = rowNoun(batch);
   return (
     <>
       <PageHeader
@@ -178,7 +177,7 @@ function KnownBatch(props: BatchViewProps & { data: BatchDetail }) {
               tally={tally}
               strangers={strangers}
               overview={overview}
-              noun={[one, many]}
+              noun={rowNoun(batch)}
               search={search}
               reasonsListed={grouping === 'none'}
               onSearch={onSearch}

@@ -1,3 +1,4 @@
+import { titledMessage } from '../../../domain/command-reason.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -18,7 +19,6 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { VerificationText } from './batch-columns.tsx';
-import { titledMessage } from './batch-labels.ts';
 import { CancelCommand } from './cancel-command.tsx';
 
 interface CommandDialogProps {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { isRunning, isUnresolved, progressOf } from '../../../domain/batch-running.ts';
+import { isRunning, isUndecided, progressOf } from '../../../domain/batch-running.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { activityQuery, mergePages } from '../../api/activity.ts';
@@ -36,7 +36,9 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
   const moving = (running.data?.batches ?? []).filter(
     (batch) => batch.collectiveId === collectiveId && isRunning(batch, now),
   );
-  const unresolved = mergePages(unknown.data?.pages ?? []).filter(isUnresolved);
+  const unresolved = mergePages(unknown.data?.pages ?? []).filter((batch) =>
+    isUndecided(batch, now),
+  );
   const batches = [...new Map([...unresolved, ...moving].map((each) => [each.id, each])).values()];
   if (batches.length === 0) return null;
   return (

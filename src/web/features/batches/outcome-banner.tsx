@@ -86,7 +86,10 @@ function Message({ batch }: { batch: BatchSummary }) {
   return (
     <>
       <Typography variant="body2">
-        {refusalText(batch.refusedBy?.upstreamStatus ?? null)} No device was commanded.
+        {refusalText(batch.refusedBy?.upstreamStatus ?? null)}{' '}
+        {batch.refusedBy?.source === 'service'
+          ? 'By the interface, a refused dispatch commands no device.'
+          : 'No device was commanded.'}
       </Typography>
       <ServerMessages
         messages={batch.refusal?.errors.flatMap(itemMessages) ?? []}

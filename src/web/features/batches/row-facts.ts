@@ -1,8 +1,10 @@
+import { errorMessage } from '../../../domain/command-reason.ts';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
 import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { causeOf, rowError } from './batch-labels.ts';
+import { causeOf } from './batch-labels.ts';
 
 /** The fields of a row for filtering, sorting and counting. */
 export interface RowFacts {
@@ -30,12 +32,16 @@ const known = new WeakMap<BatchRow, RowFacts>();
 export function factsOf(row: BatchRow): RowFacts {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const error = rowError(row);
-  const cause = causeOf(row);
+  const error = errorMessage(row);
+  const verdict = verdictOf(row);
+  const cause =
+    verdict === 'unrequested'
+      ? { title: `Not requested: ${commandLabelWithValue(row)}`, detail: null }
+      : causeOf(row);
   const triggerMs = instantMs(row.triggerTime);
   const parts = [row.entityName, row.entityType, row.status, error];
   const facts: RowFacts = {
-    verdict: verdictOf(row),
+    verdict,
     proof: verificationVerdict(row.verification),
     error,
     cause: cause?.title ?? null,

@@ -17,6 +17,8 @@ const Draft = z.object({
   file: z
     .object({
       name: z.string(),
+      /** How it was read, if that is doubtful. */
+      remark: z.string().nullable().default(null),
       columns: z.array(z.string()),
       rows: z.array(z.record(z.string(), z.unknown())),
       idColumn: z.string().nullable(),

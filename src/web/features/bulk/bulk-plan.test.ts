@@ -52,7 +52,7 @@ test('each unusable row of a file is named with its line', () => {
       { id: uuid(1), kwh: '61' },
       { id: uuid(2), kwh: '61,5' },
       { id: '', kwh: '1' },
-      { id: uuid(3), kwh: 77.5 },
+      { id: `{${uuid(3)}}`, kwh: 77.5 },
     ],
   };
   const { rows, faults } = readFileRows(table, { id: 'id', capacity: 'kwh' }, 'kWh');
@@ -61,7 +61,7 @@ test('each unusable row of a file is named with its line', () => {
     { entityId: uuid(3), capacity: 77.5 },
   ]);
   expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
-    'Row 3: “van-7” is not an id.',
+    'Row 3: “van-7”: Not an id: expected a UUID.',
     `Row 4: ${uuid(1)} is in row 2 already.`,
     'Row 5: “61,5”: Use a point for decimals, and no thousands separators.',
     'Row 6: The id is empty.',

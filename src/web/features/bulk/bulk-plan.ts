@@ -5,9 +5,10 @@ import {
   type BulkRun,
   type BulkTarget,
 } from '../../../contract/console/bulk.ts';
-import { Uuid } from '../../../contract/primitives.ts';
+import { NOT_AN_ID } from '../../../contract/zod.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { readId } from '../../../domain/pasted-ids.ts';
 import { cellText, type ImportTable } from '../../components/table-file.ts';
 
 /** An Entity of a planned run. */
@@ -49,9 +50,9 @@ export function readFileRows(
     const line = at + FIRST_LINE;
     const fault = (what: string) => faults.push({ where: `Row ${formatNumber(line)}`, what });
     const text = cellText(row[idColumn]);
-    const entityId = Uuid.safeParse(text).data;
-    if (entityId === undefined) {
-      fault(text === '' ? 'The id is empty.' : `“${text.slice(0, 60)}” is not an id.`);
+    const entityId = readId(text);
+    if (entityId === null) {
+      fault(text === '' ? 'The id is empty.' : `“${text.slice(0, 60)}”: ${NOT_AN_ID}`);
       continue;
     }
     const earlier = lines.get(entityId);

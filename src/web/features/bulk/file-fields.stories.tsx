@@ -5,6 +5,7 @@ import { FileFields } from './file-fields.tsx';
 
 const file = {
   name: 'vans.csv',
+  remark: null,
   columns: ['id', 'name', 'kWh'],
   rows: [{ id: 'van-7', name: 'Van 07', kWh: '68' }],
   idColumn: 'id',

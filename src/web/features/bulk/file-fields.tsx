@@ -8,7 +8,12 @@ import { fileMutation } from '../../api/file-reading.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { findColumn, readTableFile, type TableFile } from '../../components/table-file.ts';
+import {
+  findColumn,
+  groupedRemark,
+  readTableFile,
+  type TableFile,
+} from '../../components/table-file.ts';
 import type { Draft } from './bulk-draft.ts';
 
 const ID_NAMES = ['id', 'entityid', 'uuid', 'deviceid', 'entity'];
@@ -31,6 +36,7 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
     onDraft({
       file: {
         name,
+        remark: read.remark,
         columns,
         rows: [...read.table.rows],
         idColumn: findColumn(columns, ID_NAMES) ?? null,
@@ -46,6 +52,10 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
       : 'problem' in data.read
         ? data.read.problem
         : `${data.name} is not a table: it must be a CSV file with a header, or an array of objects.`;
+  const doubtful =
+    file === null || draft.kind !== 'capacity'
+      ? null
+      : groupedRemark(file, file.capacityColumn, unit);
   const options = (file?.columns ?? []).map((name) => ({ value: name, label: name }));
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
@@ -69,12 +79,14 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
           {file === null
             ? 'A CSV table with a header: a column of ids, and one of capacities where they differ.'
             : `${file.name}: ${formatCount(file.rows.length, 'row', 'rows')}`}
+          {file !== null && file.remark !== null && `. ${file.remark}`}
         </Typography>
       </Box>
       <Live sx={{ color: 'var(--mui-palette-status-red)' }}>
         {problem !== null && `${problem} Nothing was taken from it.`}
         {reading.isError && 'The file could not be read. Nothing was taken from it.'}
       </Live>
+      {doubtful !== null && <Typography variant="body2">{doubtful}</Typography>}
       {file !== null && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <SelectField

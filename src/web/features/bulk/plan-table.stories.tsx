@@ -9,7 +9,10 @@ const rows = vans().entities.map((entity, at) => ({
   capacity: at === 2 ? null : 68,
 }));
 const none = new Set<string>();
-const fault = (line: number) => ({ where: `Row ${line}`, what: `“van-${line}” is not an id.` });
+const fault = (line: number) => ({
+  where: `Row ${line}`,
+  what: `“van-${line}”: Not an id: expected a UUID.`,
+});
 
 function table(leftOut: ReadonlySet<string>, unit: string | null) {
   return () => <PlanTable rows={rows} leftOut={leftOut} onLeaveOut={() => {}} unit={unit} />;

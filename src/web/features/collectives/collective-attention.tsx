@@ -34,7 +34,11 @@ export function CollectiveAttention({ overview }: { overview: FleetCollective })
             end={<RelativeTimeText instant={at} />}
           >
             <VerdictMark reported={command} /> {commandLabelWithValue(command)}
-            {commandReason(command) !== null && `: ${commandReason(command) ?? ''}`}
+            {commandReason(command) !== null && (
+              <>
+                : <bdi>{commandReason(command)}</bdi>
+              </>
+            )}
             {!mine && ' · another system'}
           </Row>
         ))}

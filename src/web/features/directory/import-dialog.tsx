@@ -42,6 +42,8 @@ interface Chosen {
   name: string;
   /** Null for a directory document, whose fields are already named. */
   table: ImportTable | null;
+  /** How it was read, if that is doubtful. */
+  remark: string | null;
   draft: DirectoryDraft;
 }
 
@@ -60,10 +62,10 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
   function take({ name, read: content }: { name: string; read: ImportFile }): void {
     if ('problem' in content) setChosen(null);
     else if ('draft' in content) {
-      setChosen({ name, table: null, draft: content.draft });
+      setChosen({ name, table: null, remark: null, draft: content.draft });
       preview.mutate(content.draft);
     } else {
-      setChosen({ name, table: content.table, draft: {} });
+      setChosen({ name, table: content.table, remark: content.remark, draft: {} });
       setMapping(guessMapping(kind, content.table.columns));
     }
   }
@@ -115,6 +117,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
             <strong>{chosen.name}</strong>
             {table !== null &&
               `: ${formatCount(table.rows.length, 'row', 'rows')} in ${formatCount(table.columns.length, 'column', 'columns')}`}
+            {chosen.remark !== null && `. ${chosen.remark}`}
           </Typography>
         )}
         {table !== null && preview.data === undefined && (

@@ -5,7 +5,7 @@ import { directoryCsv } from './directory-csv.ts';
 import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';
 
 function file(text: string, name = 'fleet.csv') {
-  return { name, text: () => Promise.resolve(text) };
+  return { name, arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer) };
 }
 
 async function tableOf(text: string) {
@@ -40,6 +40,33 @@ test('columns are recognised by common names in any spelling', async () => {
   });
 });
 
+test('a table of a spreadsheet in Windows-1252 with a named separator is read, with a remark', async () => {
+  const bytes = Buffer.from('sep=;\r\nid;name\r\n1;Zürich\r\n', 'latin1');
+  const read = await readImportFile({
+    name: 'fleet.csv',
+    arrayBuffer: () => Promise.resolve(Uint8Array.from(bytes).buffer),
+  });
+  expect(read).toEqual({
+    table: { columns: ['id', 'name'], rows: [{ id: '1', name: 'Zürich' }] },
+    remark: 'Read as Windows-1252.',
+  });
+});
+
+test('ids in braces and without hyphens are normalised', async () => {
+  const table = await tableOf(
+    `id,owner,entities\n{${uuid(1)}},${uuid(2).replaceAll('-', '')},{${uuid(3)}} van-7`,
+  );
+  expect(draftOf('collective', table, guessMapping('collective', table.columns))).toEqual({
+    collectives: [{ id: uuid(1), owner: uuid(2), entities: [uuid(3), 'van-7'] }],
+  });
+});
+
+test('columns of one name are told apart', async () => {
+  expect((await tableOf('id,name,name\n1,a,b')).rows).toEqual([
+    { id: '1', name: 'a', 'name (2)': 'b' },
+  ]);
+});
+
 test('empty cells are ignored, lists are split, blank lines are left out', async () => {
   const table = await tableOf(
     `id,name,tags,collectives\r\n${uuid(1)},,"night, leased",${uuid(8)} ${uuid(9)}\r\n\r\n`,
@@ -55,6 +82,10 @@ test('a file that is neither JSON nor a table is rejected with a message', async
     ['{"rows": []}', 'not a directory file'],
     ['', 'neither JSON nor a table'],
     ['id,name\n1,"never closed', 'Quoted field unterminated'],
+    [
+      `id,name,entities\n1,Depot,2\n1,Depot,2,3,4\n2,Van, the big one,EV\n`,
+      'row 3: It has 5 cells',
+    ],
   ]) {
     const read = await readImportFile(file(text ?? ''));
     expect('problem' in read && read.problem).toContain(message);

@@ -1,14 +1,19 @@
 import { DirectoryDraft } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { readId } from '../../../domain/pasted-ids.ts';
 import {
   cellText,
   findColumn,
   readTableFile,
+  type ChosenFile,
   type ImportTable,
 } from '../../components/table-file.ts';
 
 /** A parsed file: a directory document, a table, or why it is neither. */
-export type ImportFile = { draft: DirectoryDraft } | { table: ImportTable } | { problem: string };
+export type ImportFile =
+  | { draft: DirectoryDraft }
+  | { table: ImportTable; remark: string | null }
+  | { problem: string };
 
 /** Fields to which a column can be mapped. */
 export const TARGETS = {
@@ -20,7 +25,7 @@ export const TARGETS = {
 export type Mapping = Readonly<Partial<Record<string, string>>>;
 
 /** Reads a file: JSON (a directory document, or an array of objects) or a CSV table with a header. */
-export async function readImportFile(file: Pick<File, 'name' | 'text'>): Promise<ImportFile> {
+export async function readImportFile(file: ChosenFile): Promise<ImportFile> {
   const read = await readTableFile(file);
   if ('table' in read) return read;
   if ('problem' in read) return { problem: `${read.problem} Nothing was imported.` };
@@ -63,15 +68,23 @@ function listOf(value: unknown, between: RegExp): unknown {
     .filter((part) => part !== '');
 }
 
+/** An id in the form of the interface; what is none stays, to be named in the preview. */
+function idOf(value: unknown): unknown {
+  return typeof value === 'string' ? (readId(value) ?? value) : value;
+}
+
 /** A cell parsed for its field, or undefined if it is empty. */
 function fieldValue(target: string, value: unknown): unknown {
   const isList = target === 'tags' || target === 'collectives' || target === 'entities';
   if (isList) {
     const list = listOf(value, target === 'tags' ? /[,;|]/ : /[\s,;|]+/);
-    return Array.isArray(list) && list.length === 0 ? undefined : list;
+    if (!Array.isArray(list)) return list;
+    if (list.length === 0) return undefined;
+    return target === 'tags' ? list : list.map(idOf);
   }
   const text = cellText(value);
-  return text === '' ? undefined : text;
+  if (text === '') return undefined;
+  return target === 'id' || target === 'owner' ? idOf(text) : text;
 }
 
 /** The rows of a table as a directory document; its rows keep their order. */

@@ -9,6 +9,7 @@ import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
+import { readText } from '../../components/table-file.ts';
 import { TextArea } from '../../components/text-area.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { readTable, TABLE_MAX } from './read-table.ts';
@@ -24,6 +25,8 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [table, setTable] = useState<ScheduleTable | null>(null);
+  /** How the file was read, if that is doubtful. */
+  const [remark, setRemark] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const file = useRef<HTMLInputElement>(null);
@@ -45,9 +48,14 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       return;
     }
     try {
-      const content = await chosen.text();
-      setText(content);
-      await look(content);
+      const read = await readText(chosen);
+      if ('problem' in read) {
+        setFailure(`The file ${chosen.name} cannot be read. ${read.problem}`);
+        return;
+      }
+      setText(read.text);
+      setRemark(read.remark);
+      await look(read.text);
     } catch {
       setFailure(`The file ${chosen.name} could not be opened.`);
     }
@@ -57,6 +65,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
     setOpen(false);
     setText('');
     setTable(null);
+    setRemark(null);
     setFailure(null);
     opener.current?.focus();
   }
@@ -88,6 +97,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
         onChange={(event) => {
           setText(event.target.value);
           setTable(null);
+          setRemark(null);
         }}
       />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -120,7 +130,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
         )}
       </Box>
       {table !== null && (
-        <Preview table={table} room={room}>
+        <Preview table={table} room={room} remark={remark}>
           {taken.length > 0 && (
             <Button
               variant="contained"
@@ -129,6 +139,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
                 setOpen(false);
                 setText('');
                 setTable(null);
+                setRemark(null);
               }}
             >
               {taken.length === 1
@@ -148,10 +159,11 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
 interface PreviewProps {
   table: ScheduleTable;
   room: number;
+  remark: string | null;
   children: ReactNode;
 }
 
-function Preview({ table, room, children }: PreviewProps) {
+function Preview({ table, room, remark, children }: PreviewProps) {
   const { lines, problem, ignored } = table;
   const repeated = lines.filter(({ repeats }) => repeats !== null).length;
   const refused = lines.filter(({ problems }) => problems.length > 0).length;
@@ -165,6 +177,7 @@ function Preview({ table, room, children }: PreviewProps) {
         {whole > room &&
           ` Only ${formatNumber(Math.max(0, room))} more fit; the first ones are taken.`}
         {ignored.length > 0 && ` Unknown columns: ${ignored.join(', ')}.`}
+        {remark !== null && ` ${remark}`}
       </Typography>
       {lines.length > 0 && (
         <Box
@@ -210,7 +223,12 @@ function Remark({ line }: { line: TableLine }) {
       </Box>
     );
   }
-  return line.question === null ? <>Valid</> : <>Valid; the form will ask which instant is meant</>;
+  return (
+    <>
+      Valid{line.question !== null && '; the form will ask which instant is meant'}
+      {line.remark !== null && `. ${line.remark}`}
+    </>
+  );
 }
 
 const COLUMNS: Column<TableLine>[] = [

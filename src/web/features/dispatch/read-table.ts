@@ -12,7 +12,6 @@ export async function readTable(text: string, zone: string): Promise<ScheduleTab
   if (text.length > TABLE_MAX) {
     return { lines: [], problem: 'This is too long for a schedule.', ignored: [] };
   }
-  const { default: Papa } = await import('papaparse');
-  const { data } = Papa.parse<string[]>(text, { delimitersToGuess: ['\t', ',', ';', '|'] });
-  return readScheduleTable(data, { zone, nowMs: Date.now() });
+  const { readCsv } = await import('../../../lib/read-csv.ts');
+  return readScheduleTable(readCsv(text), { zone, nowMs: Date.now() });
 }

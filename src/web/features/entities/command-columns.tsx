@@ -1,30 +1,27 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Command } from '../../../contract/command.ts';
-import type { TitledError } from '../../../contract/primitives.ts';
+import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
 import type { Column } from '../../components/table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import type { Sender } from './stored-commands.ts';
 
-function titled(error: TitledError | null): string | null {
-  const parts = [error?.title ?? null, error?.description ?? null].filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.join(': ');
-}
-
-/** The error of a Command or of its verification, verbatim. */
-export function errorMessage({ error, verification }: Command): string | null {
-  return titled(error) ?? titled(verification?.error ?? null);
+/** What was said about a failure, beside texts in another direction. */
+export function Told({ command }: { command: Command }) {
+  const message = errorMessage(command);
+  return message === null ? MISSING : <bdi>{message}</bdi>;
 }
 
 function Verification({ command: { verification } }: { command: Command }) {
   if (verification === null) return MISSING;
   return (
     <span>
-      {verification.status ?? 'without a status'}
+      {verification.status === null ? 'without a status' : foreignLabel(verification.status)}
       {verification.completedAt !== null && (
         <>
           {', '}
@@ -101,7 +98,7 @@ export function commandColumns(
       key: 'error',
       header: 'Error',
       wraps: true,
-      cell: (row) => errorMessage(row) ?? MISSING,
+      cell: (row) => <Told command={row} />,
     },
     {
       key: 'cancel',

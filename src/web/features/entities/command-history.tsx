@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Command } from '../../../contract/command.ts';
 import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import {
@@ -32,7 +33,7 @@ import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { CommandCancel } from './command-cancel.tsx';
-import { CancelButton, commandColumns, errorMessage } from './command-columns.tsx';
+import { CancelButton, commandColumns, Told } from './command-columns.tsx';
 import { CommandFilters } from './command-filters.tsx';
 import { chosenFrame } from './command-frame.ts';
 import type { EntitySearch } from './entity-search.ts';
@@ -147,7 +148,11 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
               first: commandLabelWithValue(row),
               second: (
                 <>
-                  {errorMessage(row) ?? <ExactTimeText instant={row.triggerTime} />}
+                  {errorMessage(row) === null ? (
+                    <ExactTimeText instant={row.triggerTime} />
+                  ) : (
+                    <Told command={row} />
+                  )}
                   {sentBy.get(row.id) === 'another system' && ' · another system'}
                 </>
               ),

@@ -2,11 +2,16 @@ import KeyboardDoubleArrowLeftIcon from '@mui/icons-material/KeyboardDoubleArrow
 import KeyboardDoubleArrowRightIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
 import Box from '@mui/material/Box';
 import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { RailButton, railItem } from './rail-item.tsx';
-import { RunningBatches } from './running-batches.tsx';
+
+// They appear once they are read, below everything else.
+const RunningBatches = lazy(async () => ({
+  default: (await import('./running-batches.tsx')).RunningBatches,
+}));
 
 /** The left rail: the pages of the console, and the operator's controls at the bottom. */
 export function Rail() {
@@ -55,7 +60,9 @@ export function Rail() {
           </Box>
         ))}
       </Box>
-      <RunningBatches collapsed={railCollapsed} />
+      <Suspense fallback={null}>
+        <RunningBatches collapsed={railCollapsed} />
+      </Suspense>
       <Box sx={{ flex: 1 }} />
       <OperatorControls collapsed={railCollapsed} />
       <RailButton

@@ -39,7 +39,7 @@ test('the end of a batch is never overstated', () => {
   });
   expect(endMessage(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
   expect(endMessage(batch([], { outcome: 'refused' }).batch).detail).toBe(
-    'No device was commanded.',
+    'Not sent: no device was commanded.',
   );
 });
 

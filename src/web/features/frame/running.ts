@@ -1,9 +1,10 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
+import { batchOutcomeLabel, refusalLabel } from '../../../domain/batch-outcome.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { isManyFailed } from '../../../domain/many-failed.ts';
 import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { shortId } from '../../../domain/format.ts';
+import { sentence } from '../../../lib/sentence.ts';
 
 /** "Stop charging on Depot". */
 export function batchLabel(batch: BatchSummary): string {
@@ -15,7 +16,7 @@ export function batchLabel(batch: BatchSummary): string {
 export function endMessage(batch: BatchSummary): { title: string; detail: string } {
   const label = batchLabel(batch);
   if (batch.outcome === 'refused') {
-    return { title: `Refused: ${label}`, detail: 'No device was commanded.' };
+    return { title: `Refused: ${label}`, detail: sentence(refusalLabel(batch)) };
   }
   const counts = batchOutcomeLabel(batch);
   const found = batch.resolution === null ? null : resolutionMessage(batch.resolution);

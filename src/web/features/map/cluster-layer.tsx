@@ -43,15 +43,24 @@ function nameOf(cluster: Cluster, all: readonly Group[]): string {
     .toSorted((a, b) => b[1] - a[1])
     .map(([group, count]) => [all[group]?.label ?? '?', formatNumber(count)] as const);
   const counted = formatEntities(cluster.entities, cluster.count);
-  if (cluster.entities === 1) return `${counted}: ${parts[0]?.[0] ?? '?'}`;
+  if (cluster.entities === 1) {
+    // The letters that are seen are part of the name.
+    const mark = markOf(cluster, all);
+    const seen = /\p{L}/u.test(mark) ? ` (${mark})` : '';
+    return `${counted}: ${parts[0]?.[0] ?? '?'}${seen}`;
+  }
   return `${counted}: ${parts.map(([label, count]) => `${count} ${label}`).join(', ')}`;
+}
+
+/** What the mark of a single Entity shows. */
+function markOf({ groups: [first] }: Cluster, all: readonly Group[]): string {
+  return all[first?.[0] ?? 0]?.mark ?? '';
 }
 
 function iconOf(cluster: Cluster, groups: readonly Group[]): DivIcon {
   const inner = document.createElement('span');
-  const [first] = cluster.groups;
   inner.textContent =
-    cluster.entities === 1 ? (groups[first?.[0] ?? 0]?.mark ?? '') : shortCount(cluster.entities);
+    cluster.entities === 1 ? markOf(cluster, groups) : shortCount(cluster.entities);
   const size = sizeOf(cluster.entities);
   return new DivIcon({
     html: inner,

@@ -68,6 +68,7 @@ const OUTCOME_MARKS: Readonly<Record<Verdict, string>> = {
   canceled: '–',
   unknown: '!',
   unrecognised: '?',
+  unrequested: '≁',
 };
 
 function byOutcome({ outcomes }: Pick<PlaceMap, 'outcomes'>): Grouping {

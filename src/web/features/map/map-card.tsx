@@ -49,7 +49,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
             {extent !== null && extent.outside > 0 && (
               <>
                 {', '}
-                <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
+                <WholeMapLink inText collectiveId={collectiveId} onOpen={onOpen}>
                   {`${formatNumber(extent.outside)} elsewhere`}
                 </WholeMapLink>
               </>
@@ -77,20 +77,28 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
 }
 
 interface WholeMapLinkProps extends MapCardProps {
+  /** Underlined, as it stands in a text. */
+  inText?: boolean;
   children: string;
 }
 
 /** To the map with all places; that of a Collective is a tab of the same page. */
-function WholeMapLink({ collectiveId, onOpen, children }: WholeMapLinkProps) {
+function WholeMapLink({ collectiveId, onOpen, inText = false, children }: WholeMapLinkProps) {
   if (collectiveId === undefined) {
+    const Styled = inText ? TextLink : AppLink;
     return (
-      <AppLink to="/map" search={{ colour: 'outcome' }}>
+      <Styled to="/map" search={{ colour: 'outcome' }}>
         {children}
-      </AppLink>
+      </Styled>
     );
   }
   return (
-    <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
+    <Link
+      component="button"
+      variant="body2"
+      underline={inText ? 'always' : 'hover'}
+      onClick={() => onOpen({ colour: 'outcome' })}
+    >
       {children}
     </Link>
   );

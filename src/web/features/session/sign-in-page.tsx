@@ -1,67 +1,79 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import {
-  demoSignInMutation,
-  firstAdministratorMutation,
-  passwordSignInMutation,
-  resetPasswordMutation,
-  sessionQuery,
-} from '../../api/session.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { SessionAnswer } from '../../../contract/console/session.ts';
+import { SIGN_IN } from '../../api/sign-in-calls.ts';
 import { safeReturnTo } from './return-to.ts';
+import type { SignInSearch } from './sign-in-search.ts';
 import { SignInView } from './sign-in-view.tsx';
 
 interface SignInPageProps {
-  returnTo: string | undefined;
-  /** Whether the operator has just signed out, which could not be stored. */
-  unstored: boolean;
+  search: SignInSearch;
+  /** What was read of the session before, if anything. */
+  known: SessionAnswer | undefined;
+  /** Reads who is signed in and how to sign in. */
+  read: () => Promise<SessionAnswer>;
+  /**
+   * Begins the session.
+   * @param href the page to open, a path of this console
+   * @returns once this page is left
+   */
+  onEntered: (answer: SessionAnswer, href: string) => Promise<void>;
 }
 
-/** Signs an operator in and returns to where they were. */
-export function SignInPage({ returnTo, unstored }: SignInPageProps) {
-  const client = useQueryClient();
-  const router = useRouter();
-  const session = useQuery(sessionQuery);
+/**
+ * Signs an operator in and returns to where they were. Knows neither the router nor the query cache: a visitor
+ * who is signed out loads this page without them.
+ */
+export function SignInPage({ search, known, read, onEntered }: SignInPageProps) {
+  const [session, setSession] = useState(known);
+  const [sessionError, setSessionError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
 
-  const enter = {
-    onSuccess: () => void router.navigate({ href: safeReturnTo(returnTo), replace: true }),
-  };
+  const look = useCallback(async (): Promise<void> => {
+    try {
+      setSession(await read());
+      setSessionError(null);
+    } catch (thrown) {
+      setSessionError(thrown);
+    }
+  }, [read]);
+  useEffect(() => void look(), [look]);
 
-  const demo = useMutation(demoSignInMutation(client));
-  const password = useMutation(passwordSignInMutation(client));
-  const setup = useMutation(firstAdministratorMutation(client));
-  const reset = useMutation(resetPasswordMutation(client));
-  const ways = [demo, password, setup, reset];
-  const failed = ways.find((mutation) => mutation.isError);
+  useEffect(() => {
+    if (sessionError === null) return;
+    const again = () => void look();
+    window.addEventListener('online', again);
+    window.addEventListener('focus', again);
+    return () => {
+      window.removeEventListener('online', again);
+      window.removeEventListener('focus', again);
+    };
+  }, [sessionError, look]);
 
   /** A new attempt clears the result of the previous one. */
-  const forget = () => {
-    for (const way of ways) way.reset();
-  };
+  const enter =
+    <T,>(way: (form: T) => Promise<SessionAnswer>) =>
+    (form: T): void => {
+      setBusy(true);
+      setError(null);
+      way(form)
+        .then((answer) => onEntered(answer, safeReturnTo(search.returnTo)))
+        .catch(setError)
+        .finally(() => setBusy(false));
+    };
 
   return (
     <SignInView
-      unstored={unstored}
-      session={session.data}
-      sessionError={session.error}
-      onRetry={() => void session.refetch()}
-      busy={ways.some((way) => way.isPending)}
-      error={failed?.error ?? null}
-      onDemo={(role) => {
-        forget();
-        demo.mutate(role, enter);
-      }}
-      onPassword={(form) => {
-        forget();
-        password.mutate(form, enter);
-      }}
-      onSetup={(form) => {
-        forget();
-        setup.mutate(form, enter);
-      }}
-      onReset={(form) => {
-        forget();
-        reset.mutate(form, enter);
-      }}
+      unstored={search.unstored === '1'}
+      session={session}
+      sessionError={sessionError}
+      onRetry={() => void look()}
+      busy={busy}
+      error={error}
+      onDemo={enter(SIGN_IN.demo)}
+      onPassword={enter(SIGN_IN.password)}
+      onSetup={enter(SIGN_IN.setup)}
+      onReset={enter(SIGN_IN.reset)}
     />
   );
 }

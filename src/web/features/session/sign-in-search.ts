@@ -6,3 +6,4 @@ export const SignInSearch = z.object({
   /** Set after a sign-out that could not be stored. */
   unstored: z.literal('1').optional().catch(undefined),
 });
+export type SignInSearch = z.infer<typeof SignInSearch>;

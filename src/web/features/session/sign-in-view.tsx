@@ -9,8 +9,8 @@ import type {
   SessionAnswer,
 } from '../../../contract/console/session.ts';
 import { SIGN_OUT_NOT_STORED } from '../../../domain/sign-out.ts';
+import { isSignedOut } from '../../api/client.ts';
 import { errorText } from '../../api/errors.ts';
-import { isSignedOut } from '../../api/query-client.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';

@@ -1,4 +1,4 @@
-import { TariffContent } from '../../../contract/console/report-tariff.ts';
+import { NewTariff, type TariffContent } from '../../../contract/console/report-tariff.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { ALL_WEEKDAYS, type RateDraft, type TariffDraft } from './tariff-draft.ts';
@@ -78,7 +78,7 @@ export function readDraft(draft: TariffDraft): {
   content: TariffContent | null;
   problems: Problems;
 } {
-  const parsed = TariffContent.safeParse({
+  const parsed = NewTariff.safeParse({
     name: draft.name,
     currency: draft.currency.trim().toUpperCase(),
     zone: draft.zone,

@@ -1,8 +1,8 @@
+import { titledMessage } from '../../../../domain/command-reason.ts';
 import type { Observation } from '../../../../contract/console/batch.ts';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
 import { formatIso } from '../../../../domain/format.ts';
 import { FORMULA } from '../../../components/table-file.ts';
-import { titledMessage } from '../batch-labels.ts';
 import { alsoCommandedIn } from './also-commanded.ts';
 
 type Line = readonly (string | number | null)[];

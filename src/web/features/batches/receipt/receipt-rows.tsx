@@ -1,3 +1,4 @@
+import { errorMessage, titledMessage } from '../../../../domain/command-reason.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
@@ -11,7 +12,6 @@ import { cellStyles } from '../../../components/table/table-styles.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { MONO } from '../../../theme/theme.ts';
-import { rowError, titledMessage } from '../batch-labels.ts';
 
 type Row = ReceiptContent['commands'][number];
 
@@ -171,10 +171,14 @@ function CommandCell({ row }: { row: Row['row'] }) {
 
 /** The device's error, and why the Command was not fully read. */
 function Messages({ row }: { row: Row['row'] }) {
-  const said = rowError(row);
+  const said = errorMessage(row);
   return (
     <>
-      {said !== null && <Small>{said}</Small>}
+      {said !== null && (
+        <Small>
+          <bdi>{said}</bdi>
+        </Small>
+      )}
       {row.readError !== null && <Small>{row.readError}</Small>}
       {row.lateChangeAt !== null && (
         <Small>
@@ -208,7 +212,7 @@ function Changes({ observations }: { observations: readonly Observation[] }) {
             <Box component="span" sx={{ color: 'text.secondary' }}>
               <ExactTimeText instant={seen.seenAt} />
             </Box>{' '}
-            {parts.filter((part) => part !== null).join(' · ')}
+            <bdi>{parts.filter((part) => part !== null).join(' · ')}</bdi>
           </li>
         );
       })}

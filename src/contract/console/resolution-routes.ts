@@ -1,0 +1,29 @@
+import { POST, byId } from './route-parts.ts';
+import { noteText } from '../texts.ts';
+import { z } from '../zod.ts';
+import { Closing, ClosingVerdict, Resolution } from './resolution.ts';
+
+/** A request to close an unknown outcome. */
+export const ClosingRequest = z.strictObject({
+  verdict: ClosingVerdict,
+  reason: noteText(500).min(1, 'A reason is needed.'),
+});
+export type ClosingRequest = z.infer<typeof ClosingRequest>;
+
+/** Routes for unknown outcomes. */
+export const RESOLUTION_ROUTES = {
+  /** Starts another check of an unknown outcome, or returns the running one. */
+  resolve: {
+    ...POST,
+    path: '/api/console/batches/{id}/resolutions',
+    params: byId,
+    answer: Resolution,
+  },
+  closeOutcome: {
+    ...POST,
+    path: '/api/console/batches/{id}/closing',
+    params: byId,
+    body: ClosingRequest,
+    answer: Closing,
+  },
+} as const;
