@@ -160,7 +160,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     ),
     defineRoute(
       routes.exportReport,
-      { permission: 'read', audit: act('export', 'report run {id}, format {format}') },
+      {
+        permission: 'read',
+        audit: act('export', 'report run {id}, format {format}', { needsRoom: false }),
+      },
       async ({ params: { id, format }, query: { by = null }, reply }) => {
         const file = await openExport(db, await findReport(db, id), { format, by }, clock.now());
         // Streamed with back-pressure; reading stops when the browser disconnects.
