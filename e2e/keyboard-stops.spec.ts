@@ -32,10 +32,11 @@ async function reportPath(gridhelm: Gridhelm): Promise<string> {
   return `/reports/${ReportRun.parse(await begun.json()).id}`;
 }
 
-/** Every stop has a name, and the walk reached the main control of the page. */
+/** Every stop has a name and shows that it has the focus, and the walk reached the main control of the page. */
 async function expectNamedStops(page: Page, among: readonly RegExp[]): Promise<void> {
   const stops = await stopsOf(page);
   expect(stops.filter(({ name }) => name === '')).toEqual([]);
+  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
   for (const name of among) {
     expect(
       stops.some((stop) => name.test(stop.name)),

@@ -31,11 +31,14 @@ const Tree = z.object({
 
 /**
  * Walks through a page with Tab, from its top until it begins again.
- * @returns role and accessible name of each stop, as the browser tells assistive technology
+ * @returns role and accessible name of each stop, as the browser tells assistive technology, and whether a button
+ *   or a link shows that it has the focus
  */
-export async function stopsOf(page: Page): Promise<{ role: string; name: string }[]> {
+export async function stopsOf(
+  page: Page,
+): Promise<{ role: string; name: string; isSeen: boolean }[]> {
   const session = await page.context().newCDPSession(page);
-  const stops: { role: string; name: string }[] = [];
+  const stops: { role: string; name: string; isSeen: boolean }[] = [];
   await page.evaluate(() => {
     for (const seen of document.querySelectorAll('[data-walked]')) {
       seen.removeAttribute('data-walked');
@@ -60,7 +63,12 @@ export async function stopsOf(page: Page): Promise<{ role: string; name: string 
         fetchRelatives: false,
       }),
     ).nodes;
-    stops.push({ role: node?.role?.value ?? '', name: node?.name?.value.trim() ?? '' });
+    const isSeen = await page.evaluate(() => {
+      const now = document.activeElement;
+      return !now?.matches('a, button') || getComputedStyle(now).outlineStyle !== 'none';
+    });
+    const [role, name] = [node?.role?.value ?? '', node?.name?.value.trim() ?? ''];
+    stops.push({ role, name, isSeen });
   }
   await session.detach();
   return stops;

@@ -17,6 +17,8 @@ export const NARROW_ROW_HEIGHT = 60;
 
 const OVERLAY = { backgroundColor: 'var(--mui-palette-background-overlay)' } as const;
 
+const FOCUS_RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
+
 /** Everything but the colours. */
 export const THEME_OPTIONS: ThemeOptions = {
   shape: { borderRadius: 8 },
@@ -40,10 +42,7 @@ export const THEME_OPTIONS: ThemeOptions = {
           fontVariantNumeric: 'tabular-nums',
           overflowWrap: 'anywhere',
         },
-        ':focus-visible': {
-          outline: '2px solid var(--mui-palette-primary-main)',
-          outlineOffset: 2,
-        },
+        ':focus-visible': FOCUS_RING,
         'h1:focus-visible': { outline: 'none' },
         // Words of others may run in the other direction.
         q: { unicodeBidi: 'isolate' },
@@ -54,6 +53,8 @@ export const THEME_OPTIONS: ThemeOptions = {
       styleOverrides: {
         root: {
           fontFamily: 'inherit',
+          // MUI sets no outline, as its ripple would show the focus.
+          '&:focus-visible': FOCUS_RING,
           // Disabled by a role: it stays focusable, so that its reason can be read.
           '&[aria-disabled="true"][data-hint]': { opacity: 0.5, cursor: 'default' },
         },

@@ -8,6 +8,8 @@ import { RelativeTimeText } from '../time-text.tsx';
 import { VERDICT_ICONS } from './status-icons.ts';
 import { StatusMark } from './status-mark.tsx';
 
+const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
 /** A stored derived status; an unknown one is shown verbatim. */
 function OutcomeText({ verdict }: { verdict: string }) {
   const known = VERDICTS.find((each) => each === verdict);
@@ -33,7 +35,7 @@ export function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }
         <OutcomeText verdict={last.verdict} />
       </Hint>
       {last.at !== null && (
-        <Box component="span" sx={{ color: 'text.secondary' }}>
+        <Box component="span" sx={{ color: 'text.secondary', ...CUT }}>
           <RelativeTimeText instant={last.at} />
         </Box>
       )}

@@ -222,7 +222,7 @@ export function columnsFor(
     },
     {
       ...sortable('trigger', 'Trigger time'),
-      width: scheduled ? '208px' : '84px',
+      width: scheduled ? '232px' : '84px',
       cell: (row) =>
         scheduled ? <PlannedTime row={row} /> : <ClockText instant={row.triggerTime} />,
     },

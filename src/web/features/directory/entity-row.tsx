@@ -27,9 +27,9 @@ function State({ facts }: Pick<EntityListRow, 'facts'>) {
     <Box component="span" sx={{ display: 'flex', columnGap: 0.5, alignItems: 'center' }}>
       {facts.last === null ? without : <LastCommand last={facts.last} />}
       {isSeen && (
-        <span>
+        <Box component="span" sx={{ flexShrink: 0, whiteSpace: 'nowrap' }}>
           · seen <Seen facts={facts} />
-        </span>
+        </Box>
       )}
     </Box>
   );

@@ -11,7 +11,6 @@ import {
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
 import { reportManifestQuery } from '../../api/report-results.ts';
-import { ApiError } from '../../api/client.ts';
 import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
@@ -25,15 +24,12 @@ import { ManifestEntities } from './manifest-entities.tsx';
 import type { RunPartProps } from './run-part.ts';
 import { partialMessage, periodLabel, sealMessage, tariffLabel } from './run-labels.ts';
 
-const CONFLICT = 409;
-
 /** The inputs and results of a run, sealed by a hash. */
 export function ManifestTab({ run }: RunPartProps) {
-  const query = useQuery(reportManifestQuery(run));
+  const query = useQuery({ ...reportManifestQuery(run), enabled: run.hash !== null });
   const manifest = query.data;
   if (manifest !== undefined) return <Manifest run={run} manifest={manifest} />;
-  const { error } = query;
-  if (error instanceof ApiError && error.status === CONFLICT) {
+  if (run.hash === null) {
     return (
       <EmptyState title="There is no manifest yet.">
         <Typography variant="body2">

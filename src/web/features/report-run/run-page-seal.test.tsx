@@ -100,9 +100,14 @@ test('a run that waits cannot be sealed', async () => {
 
 test('a manifest that is not sealed yet is explained', async () => {
   server.run = { ...server.run, state: 'stopped', hash: null };
-  server.answers['manifest'] = () => problemOf(409, 'The run is not sealed.');
+  let asked = 0;
+  server.answers['manifest'] = () => {
+    asked += 1;
+    return problemOf(409, 'The run is not sealed.');
+  };
   await open({ tab: 'manifest' });
   expect(await screen.findByText('There is no manifest yet.')).toBeTruthy();
+  expect(asked).toBe(0);
 });
 
 test('a refused file is not saved, with the message of the server', async () => {
