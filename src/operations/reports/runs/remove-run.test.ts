@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Role } from '../../../contract/console/session.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { readChanges } from '../../live/changes.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
@@ -13,7 +14,13 @@ import { ingest } from './ingest.ts';
 import { readRuns } from '../results/read-run.ts';
 import { createRunRemover, deleteRun } from './remove-run.ts';
 import { findRun, rulesOf } from './runs.ts';
-import { portionOf, readInPages, storeRun } from '../testing/stored-run.ts';
+import {
+  DELETION,
+  finishAndSeal,
+  portionOf,
+  readInPages,
+  storeRun,
+} from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>
@@ -73,6 +80,8 @@ beforeEach(async () => {
   await db.updateTable('report_runs').set({ state: 'complete' }).execute();
 });
 
+const refusedDone = () => expect.unreachable('nothing is done');
+
 /** Releases what waits for the store, and advances the clock until nothing is left to do. */
 async function untilIdle() {
   for (let turns = 0; turns < 500; turns += 1) {
@@ -92,9 +101,9 @@ test('hides a deleted run at once, and removes it in small steps, without touchi
   const before = await currentVersion(db);
   const all = await rowsOf(kept);
   expect(all.every((count) => count > 0)).toBe(true);
-  await deleteRun(db, gone.id);
+  await deleteRun(db, gone.id, DELETION);
   await expect(findRun(db, gone.id)).rejects.toMatchObject({ status: 404 });
-  await expect(deleteRun(db, gone.id)).rejects.toMatchObject({ status: 404 });
+  await expect(deleteRun(db, gone.id, DELETION)).rejects.toMatchObject({ status: 404 });
   const { runs: listed, count } = await readRuns(db, { limit: 10, offset: 0 }, NOW);
   expect([listed.map((run) => run.id), count]).toEqual([[kept.id], 1]);
   // It cannot be announced as a change, so everything on screen is read again.
@@ -122,7 +131,7 @@ test('removes what a stop left after the next start', async () => {
     .selectAll()
     .executeTakeFirstOrThrow();
   const rules = rulesOf(gone);
-  await deleteRun(db, gone.id);
+  await deleteRun(db, gone.id, DELETION);
   const first = createRunRemover({ db, clock, onError: (error) => expect.fail(String(error)) });
   first.wake();
   clock.advance(1);
@@ -148,8 +157,58 @@ test('removes from every table of runs', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...TABLES, ...kept].toSorted());
 });
 
+describe('a sealed run', () => {
+  const by = (role: Role) => ({ operator: { id: 'p', name: 'Pia', role } });
+  const sealed = async () => {
+    const run = await storeRun(
+      db,
+      { entities: [], saved: { id: id(9, 1), version: 1, name: 'Vans' } },
+      NOW,
+    );
+    await finishAndSeal(db, run.id, NOW);
+    return findRun(db, run.id);
+  };
+
+  test.each(['operator', 'viewer'] as const)('is not deleted by an %s', async (role) => {
+    const run = await sealed();
+    const deletion = deleteRun(db, run.id, { by: by(role), reason: 'Wrong tariff' }, refusedDone);
+    await expect(deletion).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    expect((await findRun(db, run.id)).state).toBe('complete');
+  });
+
+  test('is not deleted without a reason', async () => {
+    const run = await sealed();
+    const deletion = deleteRun(db, run.id, { by: by('administrator'), reason: null }, refusedDone);
+    await expect(deletion).rejects.toMatchObject({ status: 400 });
+    expect((await findRun(db, run.id)).state).toBe('complete');
+  });
+
+  test.each(['approver', 'administrator'] as const)(
+    'is deleted by an %s, and the log keeps which figures it had, and why',
+    async (role) => {
+      const run = await sealed();
+      const bodies: unknown[] = [];
+      await deleteRun(db, run.id, { by: by(role), reason: 'Wrong tariff' }, async (_, body) => {
+        bodies.push(body);
+      });
+      await expect(findRun(db, run.id)).rejects.toMatchObject({ status: 404 });
+      expect(run.manifest_hash).toMatch(/^[0-9a-f]{64}$/);
+      expect(bodies).toEqual([
+        {
+          hash: run.manifest_hash,
+          sealedBy: 'Ada',
+          title: 'Vans',
+          from: '2026-03-01',
+          to: '2026-04-30',
+          reason: 'Wrong tariff',
+        },
+      ]);
+    },
+  );
+});
+
 test('a running run must be stopped first', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
-  await expect(deleteRun(db, run.id)).rejects.toMatchObject({ status: 409 });
+  await expect(deleteRun(db, run.id, DELETION)).rejects.toMatchObject({ status: 409 });
   expect((await findRun(db, run.id)).state).toBe('running');
 });
