@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
-import type { Role } from '../../../contract/console/session.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { readChanges } from '../../live/changes.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
@@ -14,13 +13,7 @@ import { ingest } from './ingest.ts';
 import { readRuns } from '../results/read-run.ts';
 import { createRunRemover, deleteRun } from './remove-run.ts';
 import { findRun, rulesOf } from './runs.ts';
-import {
-  DELETION,
-  finishAndSeal,
-  portionOf,
-  readInPages,
-  storeRun,
-} from '../testing/stored-run.ts';
+import { DELETION, portionOf, readInPages, storeRun } from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>
@@ -79,8 +72,6 @@ beforeEach(async () => {
   }
   await db.updateTable('report_runs').set({ state: 'complete' }).execute();
 });
-
-const refusedDone = () => expect.unreachable('nothing is done');
 
 /** Releases what waits for the store, and advances the clock until nothing is left to do. */
 async function untilIdle() {
@@ -155,56 +146,6 @@ test('removes from every table of runs', async () => {
     where type = 'table' and name like 'report_%'`.execute(db);
   const kept = ['report_documents', 'report_runs', 'report_units'];
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...TABLES, ...kept].toSorted());
-});
-
-describe('a sealed run', () => {
-  const by = (role: Role) => ({ operator: { id: 'p', name: 'Pia', role } });
-  const sealed = async () => {
-    const run = await storeRun(
-      db,
-      { entities: [], saved: { id: id(9, 1), version: 1, name: 'Vans' } },
-      NOW,
-    );
-    await finishAndSeal(db, run.id, NOW);
-    return findRun(db, run.id);
-  };
-
-  test.each(['operator', 'viewer'] as const)('is not deleted by an %s', async (role) => {
-    const run = await sealed();
-    const deletion = deleteRun(db, run.id, { by: by(role), reason: 'Wrong tariff' }, refusedDone);
-    await expect(deletion).rejects.toMatchObject({ status: 403, code: 'forbidden' });
-    expect((await findRun(db, run.id)).state).toBe('complete');
-  });
-
-  test('is not deleted without a reason', async () => {
-    const run = await sealed();
-    const deletion = deleteRun(db, run.id, { by: by('administrator'), reason: null }, refusedDone);
-    await expect(deletion).rejects.toMatchObject({ status: 400 });
-    expect((await findRun(db, run.id)).state).toBe('complete');
-  });
-
-  test.each(['approver', 'administrator'] as const)(
-    'is deleted by an %s, and the log keeps which figures it had, and why',
-    async (role) => {
-      const run = await sealed();
-      const bodies: unknown[] = [];
-      await deleteRun(db, run.id, { by: by(role), reason: 'Wrong tariff' }, async (_, body) => {
-        bodies.push(body);
-      });
-      await expect(findRun(db, run.id)).rejects.toMatchObject({ status: 404 });
-      expect(run.manifest_hash).toMatch(/^[0-9a-f]{64}$/);
-      expect(bodies).toEqual([
-        {
-          hash: run.manifest_hash,
-          sealedBy: 'Ada',
-          title: 'Vans',
-          from: '2026-03-01',
-          to: '2026-04-30',
-          reason: 'Wrong tariff',
-        },
-      ]);
-    },
-  );
 });
 
 test('a running run must be stopped first', async () => {
