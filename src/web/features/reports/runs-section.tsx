@@ -140,7 +140,7 @@ function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
         <TextInput
           label="Reason"
           error={null}
-          helper="Required: the report is sealed. The audit log keeps it, with your name and the report's hash."
+          helper="Required: the report is sealed. The audit log keeps the reason, your name and the hash of the report."
           autoComplete="off"
           maxLength={REASON_MAX}
           value={text}
