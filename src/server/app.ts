@@ -23,6 +23,7 @@ import { warnOfUntrustedProxy } from '../bff/http/untrusted-proxy.ts';
 import { endConnectionsOnClose } from '../lib/closing-connections.ts';
 import { failure, failureOf, problemOf } from '../bff/http/problems.ts';
 import { resolveSession, type AuthParts } from '../bff/session/auth-routes.ts';
+import type { DiskRoom } from '../store/disk-room.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { serveStreets } from './streets.ts';
@@ -36,6 +37,7 @@ export interface AppParts extends AuthParts, SignInParts {
   upstream: UpstreamClient;
   /** Whether the store can be written. */
   storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
+  diskRoom: Pick<DiskRoom, 'forChanges' | 'state'>;
   answersFirst: Pick<AnswersFirst, 'begin'>;
   /** The .pmtiles file of the basemap that is served, or null. */
   basemapFile: string | null;
@@ -196,7 +198,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   mount(
     app,
-    parts.routes.map((route) => audited(route, parts)),
+    parts.routes.map((route) =>
+      audited(route, { ...parts, hasRoom: () => parts.diskRoom.forChanges() }),
+    ),
   );
   mountHealth(app, parts);
   await serveWebFiles(app, parts.webDir, parts.cookie);

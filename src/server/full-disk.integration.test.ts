@@ -150,7 +150,7 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     const reply = await gridhelm.ask({ path: '/readyz' });
     expect([reply.status, reply.json()]).toEqual([
       503,
-      { status: 'failed', store: 'failed', service: 'ok' },
+      { status: 'failed', store: 'failed', disk: 'ok', service: 'ok' },
     ]);
     expect((await gridhelm.ask({ path: '/healthz' })).status).toBe(200);
     expect(stream.isOpen()).toBe(true);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { DiskRoom } from '../store/disk-room.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 
@@ -15,7 +16,11 @@ async function works(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
 /** The routes for monitoring: alive, and ready to serve. They contain no addresses. */
 export function mountHealth(
   app: FastifyInstance,
-  parts: { storeHealth: Pick<StoreHealth, 'check'>; upstream: Pick<UpstreamClient, 'checkToken'> },
+  parts: {
+    storeHealth: Pick<StoreHealth, 'check'>;
+    diskRoom: Pick<DiskRoom, 'forChanges' | 'state'>;
+    upstream: Pick<UpstreamClient, 'checkToken'>;
+  },
 ): void {
   app.get('/healthz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
@@ -24,8 +29,11 @@ export function mountHealth(
   app.get('/readyz', async (_request, reply) => {
     const store = (await parts.storeHealth.check()) ? 'ok' : 'failed';
     const service = await works(() => parts.upstream.checkToken());
+    await parts.diskRoom.forChanges();
+    // Still ready: everything can be read, and what was begun ends.
+    const disk = parts.diskRoom.state() === 'ok' ? 'ok' : 'nearly full';
     const ready = store === 'ok' && service === 'ok';
     reply.code(ready ? 200 : 503).header('Cache-Control', 'no-store');
-    return { status: ready ? 'ok' : 'failed', store, service };
+    return { status: ready ? 'ok' : 'failed', store, disk, service };
   });
 }

@@ -146,8 +146,9 @@ async function startSteps(
   const diskRoom = createDiskRoom({
     freeBytes: options.freeBytes ?? freeBytesOf(config.dataDir),
     clock,
-    onChange(hasRoom) {
-      if (!hasRoom) warn(null, 'the disk is nearly full; nothing is read in the background');
+    onChange(state) {
+      const less = state === 'no-reads' ? 'read in the background' : 'read, sent or changed';
+      if (state !== 'ok') warn(null, `the disk is nearly full; nothing is ${less}`);
       onWritable();
     },
   });
@@ -210,6 +211,7 @@ async function startSteps(
   const tracking = createTracking({
     ...shared,
     storeHealth,
+    diskRoom,
     whoAsks: (request) => resolveSession(auth, request),
     sessions: auth.sessions,
   });
@@ -246,7 +248,7 @@ async function startSteps(
   steps.push(() => bulk.stop());
   const dispatcher = createDispatcher({
     ...shared,
-    hasRoom: () => diskRoom.forDispatch(),
+    hasRoom: () => diskRoom.forChanges(),
     guardWindowMs: config.guardMinutes * 60_000,
     onUnknown: () => {
       checks.resolver.wake();
@@ -285,6 +287,7 @@ async function startSteps(
     basemapFile: config.basemapFile,
     upstream,
     storeHealth,
+    diskRoom,
     answersFirst,
     secure: signIn.secure,
     isOwnOrigin: (origin) => ownOrigins.has(origin),
@@ -326,6 +329,9 @@ async function startSteps(
   };
   // Undone first: nothing may wait for the store while it stops.
   steps.push(() => storeHealth.stop());
+  steps.push(() => {
+    diskRoom.stop();
+  });
   const port = await listen(app, config);
   const { origin, own } = addressesOf(config, port);
   ownOrigins = own;

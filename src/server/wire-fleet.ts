@@ -29,7 +29,7 @@ interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
   /** Most requests of the whole console in flight to the Service. */
   maxInFlight: number;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
-  diskRoom: Pick<DiskRoom, 'forReads'>;
+  diskRoom: Pick<DiskRoom, 'state'>;
   answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
   /** Called when a part failed; it keeps running. */
@@ -64,7 +64,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     breaker,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
-    hasRoom: () => parts.diskRoom.forReads(),
+    hasRoom: () => parts.diskRoom.state() === 'ok',
     giveWay,
     requestsPerSecond: config.requestsPerSecond,
     // The other half is for operators and for tracking Commands.

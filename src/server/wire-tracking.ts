@@ -15,6 +15,7 @@ import { createNotifier, type Notifier } from '../operations/live/notifier.ts';
 import { createLive } from '../operations/live/live-routes.ts';
 import type { Sessions, SignedIn } from '../bff/session/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
+import type { DiskRoom } from '../store/disk-room.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 
@@ -26,6 +27,7 @@ export interface TrackingParts {
   breaker: OutageBreaker;
   config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
+  diskRoom: Pick<DiskRoom, 'state' | 'whenForChanges'>;
   /** The operator behind a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   sessions: Pick<Sessions, 'listen'>;
@@ -53,9 +55,10 @@ export function createTracking(parts: TrackingParts): Tracking {
   const report = (what: string) => (error: unknown) => {
     parts.onError(error, what);
   };
-  const budget = heldBudget(createRequestBudget(config.requestsPerSecond, clock), (signal) =>
-    parts.storeHealth.whenWritable(signal),
-  );
+  const budget = heldBudget(createRequestBudget(config.requestsPerSecond, clock), {
+    whenWritable: (signal) => parts.storeHealth.whenWritable(signal),
+    whenForChanges: (signal) => parts.diskRoom.whenForChanges(signal),
+  });
   const notifier = createNotifier({ db, clock, onError: report('looking for changes failed') });
   const onChange = () => {
     notifier.notify();
@@ -90,6 +93,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     clock,
     notifier,
     isWritable: () => parts.storeHealth.isWritable(),
+    diskState: () => parts.diskRoom.state(),
     whoAsks: (request) => parts.whoAsks(request),
     sessions: parts.sessions,
     onError: report('the live updates failed'),

@@ -3,41 +3,74 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { manualClock } from '../lib/testing/manual-clock.ts';
-import { createDiskRoom, DISPATCH_ROOM, freeBytesOf, READ_ROOM } from './disk-room.ts';
+import {
+  CHANGE_ROOM,
+  createDiskRoom,
+  freeBytesOf,
+  READ_ROOM,
+  type DiskState,
+} from './disk-room.ts';
+import { WaitEnded } from './store-health.ts';
 
-test('reading ends before dispatching does, and begins again once there is room', async () => {
+test('reading stops before changes do, and resumes once there is room', async () => {
   const clock = manualClock();
-  const changes: boolean[] = [];
+  const changes: DiskState[] = [];
   let free = READ_ROOM;
   const room = createDiskRoom({
     freeBytes: () => Promise.resolve(free),
     clock,
-    onChange: (hasRoom) => changes.push(hasRoom),
+    onChange: (state) => changes.push(state),
   });
   const looked = async () => {
     clock.advance(3000);
-    room.forReads();
+    room.state();
     await turn();
-    return [room.forReads(), await room.forDispatch()];
+    return room.state();
   };
-  expect(await looked()).toEqual([true, true]);
+  expect(await looked()).toBe('ok');
   free = READ_ROOM - 1;
-  expect(await looked()).toEqual([false, true]);
-  free = DISPATCH_ROOM - 1;
-  expect(await looked()).toEqual([false, false]);
+  expect([await looked(), await room.forChanges()]).toEqual(['no-reads', true]);
+  free = CHANGE_ROOM - 1;
+  expect([await looked(), await room.forChanges()]).toEqual(['no-changes', false]);
   free = READ_ROOM;
-  expect(await looked()).toEqual([true, true]);
-  expect(changes).toEqual([false, true]);
+  expect([await looked(), await room.forChanges()]).toEqual(['ok', true]);
+  expect(changes).toEqual(['no-reads', 'no-changes', 'ok']);
 });
 
-test('a dispatch is not refused by what was seen before', async () => {
+test('a change is judged by a new look', async () => {
   const clock = manualClock();
   let free = 0;
   const freeBytes = () => Promise.resolve(free);
   const room = createDiskRoom({ freeBytes, clock, onChange: () => {} });
-  expect(await room.forDispatch()).toBe(false);
+  expect(await room.forChanges()).toBe(false);
   free = READ_ROOM;
-  expect(await room.forDispatch()).toBe(true);
+  expect(await room.forChanges()).toBe(true);
+});
+
+test('background changes wait for room, until their signal or a stop ends the wait', async () => {
+  const clock = manualClock();
+  let free = 0;
+  const freeBytes = () => Promise.resolve(free);
+  const room = createDiskRoom({ freeBytes, clock, onChange: () => {} });
+  const abort = new AbortController();
+  let isDone = false;
+  const waiting = room.whenForChanges().then(() => (isDone = true));
+  const aborted = room.whenForChanges(abort.signal);
+  await turn();
+  clock.advance(3000);
+  await turn();
+  expect(isDone).toBe(false);
+  abort.abort();
+  await expect(aborted).rejects.toThrow(WaitEnded);
+  free = CHANGE_ROOM;
+  clock.advance(3000);
+  await waiting;
+  free = 0;
+  clock.advance(3000);
+  const stopped = room.whenForChanges();
+  await turn();
+  room.stop();
+  await expect(stopped).rejects.toThrow(WaitEnded);
 });
 
 test('the free space is that of the disk; what cannot be told is no reason to refuse', async () => {

@@ -1,23 +1,31 @@
 import { statfs } from 'node:fs/promises';
 import type { Clock } from '../lib/clock.ts';
+import { WaitEnded } from './store-health.ts';
 
 const MIB = 1024 * 1024;
-/** With less free space nothing is sent to a Collective: its outcome, and what comes of it, has to fit. */
-export const DISPATCH_ROOM = 64 * MIB;
-/** With less nothing is read in the background, which would take what dispatches need. */
-export const READ_ROOM = 2 * DISPATCH_ROOM;
-/** The result of the last look is trusted for this long, in milliseconds. */
+/** With less free space nothing is sent or changed: the outcome, and what comes of it, has to fit. */
+export const CHANGE_ROOM = 64 * MIB;
+/** With less nothing is read in the background, which would take what changes need. */
+export const READ_ROOM = 2 * CHANGE_ROOM;
+/** How long the result of the last look is trusted, in milliseconds. */
 const BELIEVED_MS = 3000;
 
 /** Tells the free space of the data folder in bytes; Infinity: not known. */
 export type FreeBytes = () => Promise<number>;
 
-/** Whether the disk has room for what is to be stored, besides that it can be written now. */
+/** What the disk has room for; both others count as nearly full. */
+export type DiskState = 'ok' | 'no-reads' | 'no-changes';
+
+/** Whether the disk has room for what is to be stored. `StoreHealth` tells whether it can be written at all. */
 export interface DiskRoom {
-  /** Whether there is room for what the background reads, by the last look; a new one is begun where that is old. */
-  forReads(): boolean;
-  /** Looks whether there is room for a dispatch with its outcome. */
-  forDispatch(): Promise<boolean>;
+  /** The result of the last look; starts a new one if that is old. */
+  state(): DiskState;
+  /** Looks whether there is room for a change with its outcome. */
+  forChanges(): Promise<boolean>;
+  /** Resolves once there is room for changes. @throws WaitEnded if the signal or `stop` ends the wait */
+  whenForChanges(signal?: AbortSignal): Promise<void>;
+  /** Aborts all waits. */
+  stop(): void;
 }
 
 /**
@@ -36,30 +44,55 @@ export function freeBytesOf(dir: string): FreeBytes {
   };
 }
 
-/** Watches the free space. @param parts.onChange told when there is too little to read, and again enough */
+function stateOf(free: number): DiskState {
+  if (free < CHANGE_ROOM) return 'no-changes';
+  return free < READ_ROOM ? 'no-reads' : 'ok';
+}
+
+/** Watches the free space. @param parts.onChange called after each change of the state */
 export function createDiskRoom(parts: {
   freeBytes: FreeBytes;
-  clock: Pick<Clock, 'elapsed'>;
-  onChange(hasRoom: boolean): void;
+  clock: Pick<Clock, 'elapsed' | 'after'>;
+  onChange(state: DiskState): void;
 }): DiskRoom {
   const { clock } = parts;
-  let hasRoom = true;
+  const stopped = new AbortController();
+  let state: DiskState = 'ok';
   let lookedAt = -Infinity;
   const look = async () => {
     lookedAt = clock.elapsed();
-    const free = await parts.freeBytes();
-    const before = hasRoom;
-    hasRoom = free >= READ_ROOM;
-    if (before !== hasRoom) parts.onChange(hasRoom);
-    return free;
+    const before = state;
+    state = stateOf(await parts.freeBytes());
+    if (before !== state) parts.onChange(state);
+    return state;
   };
+  const passing = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        cancel();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = clock.after(BELIEVED_MS, end);
+      signal.addEventListener('abort', end);
+    });
   return {
-    forReads() {
+    state() {
       if (clock.elapsed() - lookedAt >= BELIEVED_MS) void look();
-      return hasRoom;
+      return state;
     },
-    async forDispatch() {
-      return (await look()) >= DISPATCH_ROOM;
+    async forChanges() {
+      return (await look()) !== 'no-changes';
+    },
+    async whenForChanges(signal) {
+      const ends = AbortSignal.any([stopped.signal, ...(signal === undefined ? [] : [signal])]);
+      while ((await look()) === 'no-changes') {
+        if (!ends.aborted) await passing(ends);
+        if (ends.aborted) throw new WaitEnded('The wait for room on the disk ended.');
+      }
+    },
+    stop() {
+      stopped.abort();
     },
   };
 }

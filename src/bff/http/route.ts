@@ -17,6 +17,11 @@ export interface ActAudit {
   upstream: boolean;
   /** The path parameter that holds the dispatch's id, or null. */
   dispatchParam: string | null;
+  /**
+   * Whether it is refused while the disk is nearly full. Not if it only ends something or reads, or if it checks
+   * that itself.
+   */
+  needsRoom: boolean;
 }
 
 /** `none`: not recorded, for routes that only read. Sign-ins are recorded by their outcome. */
@@ -51,7 +56,8 @@ export interface Route extends RouteRules {
 }
 
 /**
- * How an act is recorded: with its body and without a request to the Service, unless given otherwise.
+ * How an act is recorded: with its body and without a request to the Service, unless given otherwise. It needs room
+ * on the disk.
  * @param target see `ActAudit`
  */
 export function act(
@@ -59,7 +65,15 @@ export function act(
   target: ActAudit['target'],
   more: Partial<ActAudit> = {},
 ): ActAudit {
-  return { action, target, keepsBody: true, upstream: false, dispatchParam: null, ...more };
+  return {
+    action,
+    target,
+    keepsBody: true,
+    upstream: false,
+    dispatchParam: null,
+    needsRoom: true,
+    ...more,
+  };
 }
 
 declare module 'fastify' {

@@ -152,7 +152,7 @@ describe('a Service that is away', () => {
     expect((await other.page({ path: '/api/console/collectives' }, cookie)).status).toBe(200);
     const ready = await other.ask({ path: '/readyz' });
     expect(ready.status).toBe(503);
-    expect(ready.json()).toEqual({ status: 'failed', store: 'ok', service: 'failed' });
+    expect(ready.json()).toEqual({ status: 'failed', store: 'ok', disk: 'ok', service: 'failed' });
     expect((await other.ask({ path: '/healthz' })).status).toBe(200);
     await other.running.close();
   });
@@ -161,7 +161,7 @@ describe('a Service that is away', () => {
     const answered = await started.gridhelm.ask({ path: '/readyz' });
     expect([answered.status, answered.json()]).toEqual([
       200,
-      { status: 'ok', store: 'ok', service: 'ok' },
+      { status: 'ok', store: 'ok', disk: 'ok', service: 'ok' },
     ]);
   });
 });

@@ -140,7 +140,10 @@ export function authRoutes(parts: AuthParts): Route[] {
       routes.changePassword,
       {
         permission: 'read',
-        audit: act('password-changed', routes.changePassword.path, { keepsBody: false }),
+        audit: act('password-changed', routes.changePassword.path, {
+          keepsBody: false,
+          needsRoom: false,
+        }),
       },
       async ({ body, signedIn, request }) => {
         const { passwords } = parts;

@@ -2,20 +2,20 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { OperatorRow, SessionRow, SessionTables } from '../../store/schema/session-schema.ts';
 
-/** What this process found is believed for this long, in milliseconds: another one may end a session. */
+/** How long a found session is trusted, in milliseconds: another process may end it. */
 export const BELIEVED_MS = 1000;
-/** Sessions that are remembered. */
+/** Maximum number of remembered sessions. */
 const MOST_KNOWN = 10_000;
 
 /** A stored session with its operator. */
 type KnownSession = SessionRow &
   Pick<OperatorRow, 'id' | 'name' | 'role' | 'source' | 'disabled_at'>;
 
-/** Finds sessions; a page asks dozens of questions at once, which share one look at the store. */
+/** Finds sessions. A page sends dozens of requests at once, which share one look at the store. */
 export interface KnownSessions {
-  /** @returns undefined where no such session is stored */
+  /** @returns undefined if no such session is stored */
   find(sessionHash: string): Promise<KnownSession | undefined>;
-  /** Looks again next time. Absent: for all sessions. */
+  /** Forgets a session, so that the next request reads it again. Absent: all sessions. */
   forget(sessionHash?: string): void;
 }
 
@@ -28,7 +28,7 @@ async function dropUnlessFound(found: Promise<unknown>, drop: () => void): Promi
   }
 }
 
-/** @param reader a connection that does not wait for what is being written */
+/** @param reader a connection that does not wait for writes */
 export function createKnownSessions(
   reader: Kysely<SessionTables>,
   clock: Pick<Clock, 'elapsed'>,

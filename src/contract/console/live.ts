@@ -20,6 +20,8 @@ export const LiveChanges = z.object({
   fleetAt: Version.optional(),
   /** Whether the console can write to its store; false while its disk is full or read-only. */
   writable: z.boolean().optional(),
+  /** A nearly full disk: nothing is read in the background, or nothing is sent or changed either. */
+  disk: z.enum(['ok', 'no-reads', 'no-changes']).optional(),
   asOf: Instant,
 });
 export type LiveChanges = z.infer<typeof LiveChanges>;

@@ -29,7 +29,17 @@ async function deliver(reply: FastifyReply, file: Readable): Promise<string> {
   return reply.statusCode < 400 ? 'done' : 'failed';
 }
 
-function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
+const NO_ROOM =
+  'The disk of the console is nearly full, and the outcome might not fit any more, so nothing was done. Make room on the disk.';
+
+/** Dependencies of acts. */
+export interface ActParts extends SignInParts {
+  /** Looks whether the disk has room for a change with its outcome. */
+  hasRoom(): Promise<boolean>;
+}
+
+function auditAct(route: Route, rule: ActAudit, parts: ActParts): Route {
+  const { audit } = parts;
   return {
     ...route,
     refused(request, thrown) {
@@ -42,6 +52,8 @@ function auditAct(route: Route, rule: ActAudit, audit: Audit): Route {
     },
     async prepare(request, reply) {
       const run = await route.prepare(request, reply);
+      if (rule.needsRoom && !(await parts.hasRoom()))
+        throw failure(503, 'store_unavailable', NO_ROOM);
       const asked = askedEntries(rule, request);
       return rule.action === 'dispatch'
         ? recordedWithAct(request, reply, asked, audit, run)
@@ -145,9 +157,9 @@ function recordedWithAct(
 }
 
 /** Adds the recording that a route declares. The first row is durable before the act begins. */
-export function audited(route: Route, parts: SignInParts): Route {
+export function audited(route: Route, parts: ActParts): Route {
   if (route.audit === 'none') return route;
   if (route.audit === 'sign-in') return auditSignIn(route, parts);
   if (route.audit === 'sign-out') return auditSignOut(route, parts.audit);
-  return auditAct(route, route.audit, parts.audit);
+  return auditAct(route, route.audit, parts);
 }

@@ -95,12 +95,19 @@ export function auditRoutes(parts: CheckParts): Route[] {
       });
       return checking;
     }),
-    defineRoute(recordFile, { permission: 'read', audit: act('export', fileTarget) }, () => {
-      // Only the recording is needed.
-    }),
+    defineRoute(
+      recordFile,
+      { permission: 'read', audit: act('export', fileTarget, { needsRoom: false }) },
+      () => {
+        // Only the recording is needed.
+      },
+    ),
     defineRoute(
       reanchor,
-      { permission: 'mend-audit', audit: act('audit-reanchored', reanchor.path) },
+      {
+        permission: 'mend-audit',
+        audit: act('audit-reanchored', reanchor.path, { needsRoom: false }),
+      },
       ({ body, signedIn: { operator, sessionHash }, request }) =>
         reanchorAudit(parts, body.reason, {
           operator,

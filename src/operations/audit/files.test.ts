@@ -56,7 +56,7 @@ beforeEach(async () => {
     logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } },
   });
   app.decorateRequest('signedIn', null);
-  const rules = { permission: null, audit: act('export', 'file {name}') };
+  const rules = { permission: null, audit: act('export', 'file {name}', { needsRoom: false }) };
   const route = defineRoute(file, rules, ({ params }) =>
     params.name === 'endless'
       ? Readable.from(
@@ -66,7 +66,13 @@ beforeEach(async () => {
         )
       : Readable.from(['first,', 'last']),
   );
-  mount(app, [audited(route, { audit, knownName: () => Promise.resolve(null) })]);
+  mount(app, [
+    audited(route, {
+      audit,
+      knownName: () => Promise.resolve(null),
+      hasRoom: () => Promise.resolve(false),
+    }),
+  ]);
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = z.object({ port: z.number() }).parse(app.server.address()));
   outcomes = async () =>

@@ -6,6 +6,7 @@ import { memoryStore } from '../../store/testing/memory-store.ts';
 import { createAudit, type Audit } from './audit.ts';
 import { readAudit } from './audit-routes.ts';
 import type { AuditEntry } from './chain.ts';
+import { storeBatch } from '../dispatch/testing/stored-batch.ts';
 import { closeLeftActs } from './left-acts.ts';
 
 const act = (requestId: string | null, change: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -35,6 +36,17 @@ beforeEach(async () => {
   });
 });
 
+/** A stored dispatch with an outcome. */
+const storedIntent = async (outcome: string) => {
+  const id = await storeBatch(db, { commands: null }, 0);
+  await db
+    .updateTable('intents')
+    .where('id', '=', id)
+    .set({ outcome, upstream_status: 201 })
+    .execute();
+  return id;
+};
+
 const unknown = async () =>
   (await readAudit(db, {}, 0)).rows.filter(({ outcome }) => outcome === 'unknown');
 const unknownIds = async () => new Set((await unknown()).map(({ requestId }) => requestId));
@@ -52,9 +64,24 @@ test('an act that a stopped process began and did not end is unknown, once', asy
   expect(await unknownIds()).toEqual(new Set(['later', 'left']));
 });
 
-test('a dispatch is closed with its intent; overrides and commands of the machine have no outcome', async () => {
+test.each(['accepted', 'refused', 'unknown'])(
+  'a dispatch whose row with the outcome %s alone was lost gets it once, from its intent',
+  async (outcome) => {
+    const id = await storedIntent(outcome);
+    const begun = act('lost', { action: 'dispatch', dispatchId: id });
+    await audit.record(begun);
+    await closeLeftActs(db, audit);
+    await closeLeftActs(db, audit);
+    const { rows } = await readAudit(db, {}, 0);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ action: 'dispatch', requestId: 'lost', outcome });
+    expect(rows[0]).toMatchObject({ dispatchId: id, upstreamStatus: 201 });
+  },
+);
+
+test('a dispatch without an outcome is closed with its intent; overrides and commands of the machine have none', async () => {
   await audit.record(
-    act('a', { action: 'dispatch' }),
+    act('a', { action: 'dispatch', dispatchId: await storedIntent('sending') }),
     act('a', { action: 'guard-overridden' }),
     act('a', { action: 'cooldown-overridden' }),
     act(null, { action: 'password-reset' }),

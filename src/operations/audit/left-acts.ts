@@ -11,8 +11,8 @@ import { HEAD, type AuditEntry } from './chain.ts';
 const CLOSED_TO = 'audit-closed';
 /** Rows that are looked at together. */
 const AT_ONCE = 1000;
-/** A dispatch is closed with its intent, and what it overrides has no outcome. */
-const WITHOUT: readonly string[] = ['dispatch', 'guard-overridden', 'cooldown-overridden'];
+/** What a dispatch overrides has no outcome. */
+const WITHOUT: readonly string[] = ['guard-overridden', 'cooldown-overridden'];
 
 /** Numbers of the rows after one that began an act of a request, and of which no row says how it ended. */
 async function leftOpen(db: Kysely<Store>, after: number): Promise<number[]> {
@@ -55,9 +55,22 @@ function entryOf(row: AuditLogRow): AuditEntry | null {
   };
 }
 
+/** The outcome of a dispatch whose row alone was lost; null: it has none yet, see `recordRecovered`. */
+async function dispatchEnd(db: Kysely<Store>, id: string): Promise<Partial<AuditEntry> | null> {
+  const intent = await db
+    .selectFrom('intents')
+    .where('id', '=', id)
+    .select(['outcome', 'upstream_status'])
+    .executeTakeFirst();
+  if (intent === undefined) return {};
+  if (intent.outcome === 'sending') return null;
+  const body = { why: 'The console could not record this when the dispatch ended.' };
+  return { outcome: intent.outcome, upstreamStatus: intent.upstream_status, body };
+}
+
 /**
- * Records that the outcome of acts is unknown which a stopped process began and did not end. To be called at the
- * start, before anything else is recorded.
+ * Records the end of acts that a stopped process began and whose end is not recorded: a dispatch has its stored
+ * outcome, others are unknown. Must be called at the start, before anything else is recorded.
  */
 export async function closeLeftActs(db: Kysely<Store>, audit: Audit): Promise<void> {
   const closedTo = (await readCounter(db, CLOSED_TO)) ?? 0;
@@ -69,7 +82,14 @@ export async function closeLeftActs(db: Kysely<Store>, audit: Audit): Promise<vo
       .orderBy('sequence')
       .selectAll()
       .execute();
-    await audit.record(...rows.flatMap((row) => entryOf(row) ?? []));
+    const entries: AuditEntry[] = [];
+    for (const row of rows) {
+      const entry = entryOf(row);
+      const { action, intent_id: id } = row;
+      const end = action === 'dispatch' && id !== null ? await dispatchEnd(db, id) : {};
+      if (entry !== null && end !== null) entries.push({ ...entry, ...end });
+    }
+    await audit.record(...entries);
   }
   const head = await readCounter(db, HEAD);
   if (head !== null && head !== closedTo) await setCounter(db, CLOSED_TO, head);

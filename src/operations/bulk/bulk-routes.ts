@@ -63,6 +63,7 @@ export function bulkRoutes(parts: {
     permission: 'change-entity',
     audit: act('bulk', 'bulk change {id}'),
   } as const;
+  const ends = { ...changes, audit: { ...changes.audit, needsRoom: false } } as const;
 
   return [
     defineRoute(bulkRuns, READ, () => readRuns(db, runner.pause(), clock.now())),
@@ -83,7 +84,7 @@ export function bulkRoutes(parts: {
     defineRoute(bulkItems, READ, ({ params, query }) =>
       readItems(db, params.id, query, clock.now()),
     ),
-    defineRoute(stopBulk, changes, (input) => change('stopped', input)),
+    defineRoute(stopBulk, ends, (input) => change('stopped', input)),
     defineRoute(resumeBulk, changes, (input) => change('running', input)),
     defineRoute(bulkTargets, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
       readTargets(db, body, clock.now()),

@@ -8,6 +8,7 @@ import {
 } from '../../contract/console/choices.ts';
 import type { FleetStatus, ResourceStatus } from '../../contract/console/fleet.ts';
 import { z } from '../../contract/zod.ts';
+import { failure } from '../../bff/http/problems.ts';
 import {
   KEPT_OF,
   NOT_BY_POLICY,
@@ -149,6 +150,18 @@ async function countDue(db: Kysely<Store>, rank: number, now: number): Promise<n
   return Number(count);
 }
 
+/** @throws Failure 404 for an Entity or a Collective that is not in the directory */
+async function requireKnown(db: Kysely<Store>, { collective, entity }: FleetScope): Promise<void> {
+  for (const [table, id] of [
+    ['collectives', collective],
+    ['entities', entity],
+  ] as const) {
+    if (id === undefined) continue;
+    const known = await db.selectFrom(table).where('id', '=', id).select('id').executeTakeFirst();
+    if (known === undefined) throw failure(404, 'not_found', `${id} is not in the directory.`);
+  }
+}
+
 /**
  * What the console knows of the fleet, and how it keeps that up to date.
  * @param now milliseconds since the epoch
@@ -159,6 +172,7 @@ export async function readFleetStatus(
   now: number,
 ): Promise<FleetStatus> {
   const { reader: db, reads, policy } = parts;
+  await requireKnown(db, scope);
   const { entities } = await listedIn(db, scope)
     .$if(isAll(scope), (listed) => listed.where((row) => row.not(isOnlyTold())))
     .select((row) => row.fn.countAll<number | string>().as('entities'))

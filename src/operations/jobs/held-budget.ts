@@ -1,19 +1,25 @@
 import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import { WaitEnded } from '../../store/store-health.ts';
-import type { RequestBudgets } from './request-budget.ts';
+import type { LimiterName, RequestBudgets } from './request-budget.ts';
+
+/** Work that changes something at the Service. */
+const CHANGES: readonly LimiterName[] = ['bulk', 'sweeps'];
+
+/** Resolves once something may be sent, or rejects with WaitEnded when the signal aborts the wait. */
+type Wait = (signal?: AbortSignal) => Promise<void>;
 
 /**
  * A budget that sends nothing while the store cannot be written: answers could not be stored and would be requested
- * again and again.
- * @param whenWritable resolves once the store can be written, or rejects when the signal aborts the wait
+ * again and again. Changes also wait for room for their outcomes.
  */
 export function heldBudget(
   budgets: RequestBudgets,
-  whenWritable: (signal?: AbortSignal) => Promise<void>,
+  { whenWritable, whenForChanges }: { whenWritable: Wait; whenForChanges: Wait },
 ): RequestBudgets {
-  const wait = async (signal?: AbortSignal) => {
+  const wait = async (name: LimiterName, signal?: AbortSignal) => {
     try {
       await whenWritable(signal);
+      if (CHANGES.includes(name)) await whenForChanges(signal);
     } catch (error) {
       if (!(error instanceof WaitEnded)) throw error;
       throw new UpstreamFault('aborted', 'The request was aborted before it was sent.', {
@@ -26,11 +32,11 @@ export function heldBudget(
       const limiter = budgets.limiter(name);
       return {
         async take(signal) {
-          await wait(signal);
+          await wait(name, signal);
           await limiter.take(signal);
         },
         async run(send, signal) {
-          await wait(signal);
+          await wait(name, signal);
           return limiter.run(send, signal);
         },
       };

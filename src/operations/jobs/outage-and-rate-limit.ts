@@ -4,17 +4,17 @@ import { failureOf } from '../../bff/http/problems.ts';
 import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** The pause after a failure that says nothing of how long, in milliseconds. */
+/** The pause after a failure without Retry-After, in milliseconds. */
 export const OUTAGE_PAUSE_MS = 3000;
 /** The longest pause of all work that the Service can ask for by Retry-After, in milliseconds. */
 const HOLD_MAX_MS = 5 * 60_000;
-/** The longest that it can ask one target to wait. */
+/** The same for one target. */
 const WAIT_MAX_MS = 60 * 60_000;
 /** A target that is turned away this often, while others are answered, is itself the cause. */
 const TARGET_TRIES = 3;
 /** This many targets turned away in a row, none of them known to fail, are an outage. */
 const OUTAGE_TARGETS = 3;
-/** Targets that are remembered; of more, those that failed longest ago are forgotten. */
+/** Maximum number of remembered targets; those that failed longest ago are forgotten first. */
 const TARGETS_MAX = 10_000;
 
 /** Statuses with which the Service turns a target away. */
@@ -46,11 +46,11 @@ export interface Pause {
  */
 type FailureMeaning = 'outage' | 'again' | 'target' | 'other';
 
-/** What is known of a request that failed. */
+/** What is known about a failed request. */
 interface Circumstances {
-  /** What of the target was asked for, if there are several. */
+  /** The requested part of the target, if it has several. */
   part?: string;
-  /** Whether the same failed the last time too, which a stopped process may have seen. */
+  /** Whether it failed the last time too, even in a stopped process. */
   failedBefore?: boolean;
   /**
    * Whether all work is held where this looks like an outage; the default. A caller that does not want it asks
@@ -63,7 +63,7 @@ interface Circumstances {
 export interface OutageBreaker {
   /**
    * Notes that the Service answered a request about this target, which ends all doubt.
-   * @param part what of the target was asked for, if there are several
+   * @param part the requested part of the target, if it has several
    */
   answered(target: string, part?: string): void;
   /** Decides what a failed request means; an outage, or a limit that several targets meet, holds all work. */
@@ -97,7 +97,7 @@ export function failureMessage(error: unknown): string {
   return failureReason(error).message;
 }
 
-/** How long the Service asks not to be asked this again, in milliseconds: 0 if it does not, at most an hour. */
+/** The pause that the Service requests, in milliseconds: 0 if none, at most an hour. */
 export function retryAfterMs(error: unknown): number {
   const seconds = error instanceof UpstreamFault ? (error.retryAfterS ?? 0) : 0;
   return Math.min(seconds * 1000, WAIT_MAX_MS);
@@ -118,7 +118,7 @@ function countOf(turnedAway: TurnedAway, key: string, answers: number): number {
   return count;
 }
 
-/** Sets the value of a key, which is then the newest; the oldest of too many is forgotten. */
+/** Sets the value of a key and makes it the newest; if there are too many, the oldest is removed. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   const [oldest] = map.keys();
@@ -157,7 +157,7 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   /** Notes that a target was turned away. `isKnown`: it was before, and another was answered since. */
   const noteTurnedAway = (target: string, part: string) => {
     const parts: TurnedAway = failing.get(target) ?? new Map();
-    // What fails for many is no failure of this target's own.
+    // A part that fails for many targets is no failure of this target.
     const isKnown = [...parts].some(
       ([name, { since }]) => since !== answers && !isPartFailing(name),
     );
@@ -192,7 +192,7 @@ export function createOutageBreaker(clock: Pick<Clock, 'now'>): OutageBreaker {
   const holdAll = (error: UpstreamFault): FailureMeaning => {
     doubtful = true;
     const ms = Math.max(OUTAGE_PAUSE_MS, Math.min(retryAfterMs(error), HOLD_MAX_MS));
-    // That others are still answered does not say that a limit is over.
+    // Answers to others do not mean that a limit is over.
     if (NO_ACCESS.has(error.kind) || error.status === LIMITED) hold(ms, failureMessage(error));
     else outage = laterOf(outage, pauseOf(ms, failureMessage(error)));
     return 'outage';

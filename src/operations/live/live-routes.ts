@@ -25,6 +25,8 @@ export interface LiveParts {
   notifier: Notifier;
   /** Whether the store can be written; browsers are notified when this changes. */
   isWritable(): boolean;
+  /** What the disk has room for, likewise. */
+  diskState(): LiveChanges['disk'];
   /** The operator of a request, by its cookie, without counting as use of the session. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   sessions: Pick<Sessions, 'listen'>;
@@ -74,6 +76,7 @@ export function createLive(parts: LiveParts): Live {
   const changesSince = async (since: number | null): Promise<LiveChanges> => ({
     ...(await readChanges(db, since, clock.now())),
     writable: parts.isWritable(),
+    disk: parts.diskState(),
   });
 
   /** Streams at the same version get the same changes, which are read once for all of them. */

@@ -342,12 +342,12 @@ describe('a report from its definition to its files', () => {
     expect(totals).toHaveLength(1);
 
     expect((await ask('reportRuns')).count).toBe(before);
-    expect((await send('sealReport', { params })).status).toBe(409);
+    expect((await send('sealReport', { params })).status).toBe(404);
     const file = { params: { ...params, format: 'csv' } };
-    expect((await send('exportReport', file)).status).toBe(409);
+    expect((await send('exportReport', file)).status).toBe(404);
     const compared = { params, query: { earlier: first.id } };
-    expect((await send('compareReports', compared)).status).toBe(409);
-    expect((await send('relateReport', { params, body: { kind: 'again' } })).status).toBe(409);
+    expect((await send('compareReports', compared)).status).toBe(404);
+    expect((await send('relateReport', { params, body: { kind: 'again' } })).status).toBe(404);
 
     const start = { definition: body.definition, saved: null, draft: drafted.id };
     const foreign = await ask('startReport', { body: start, by: 'approver' });

@@ -17,7 +17,7 @@ import { locationKeys } from './locations.ts';
 import { placeKeys } from './places.ts';
 import { reportKeys } from './report-keys.ts';
 import { readRunsAgain } from './report-runs.ts';
-import { noteWritable } from './store-state.ts';
+import { noteStoreState } from './store-state.ts';
 import { sweepKeys } from './sweeps.ts';
 
 /** How long to wait after a failed read of changed rows, in ms. */
@@ -120,7 +120,7 @@ export class LiveCache {
 
   /** Applies changes in the order received. */
   apply(changes: LiveChanges): void {
-    noteWritable(changes.writable ?? true);
+    noteStoreState(changes.writable === false ? 'unwritable' : (changes.disk ?? 'ok'));
     // First: setting data marks it fresh, and the steps below mark the rest as stale.
     if (changes.batches.length > 0) this.#applyGlances(changes);
     this.#applyPlaces(changes.placeDeletedAt ?? 0);

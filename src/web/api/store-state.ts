@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import type { LiveChanges } from '../../contract/console/live.ts';
 
-/** Whether the console's server can write to its store, as last reported. */
-let writable = true;
+/** Whether the console's server can write to its store, and what its disk has room for. */
+export type StoreState = NonNullable<LiveChanges['disk']> | 'unwritable';
+
+let state: StoreState = 'ok';
 const listeners = new Set<() => void>();
 
-/** Records what the server reported; an unchanged value notifies no listener. */
-export function noteWritable(next: boolean): void {
-  if (writable === next) return;
-  writable = next;
+/** Records what the server reported; an unchanged state notifies no listener. */
+export function noteStoreState(next: StoreState): void {
+  if (state === next) return;
+  state = next;
   for (const listener of listeners) listener();
 }
 
@@ -16,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether anything can be sent or changed; false while the server's disk is full or read-only. */
-export function useWritable(): boolean {
-  return useSyncExternalStore(subscribe, () => writable);
+/** The state of the store, as last reported. */
+export function useStoreState(): StoreState {
+  return useSyncExternalStore(subscribe, () => state);
 }

@@ -1,10 +1,17 @@
 import { AWAY_TITLES, useAway } from './reachability.ts';
-import { useWritable } from './store-state.ts';
+import { useStoreState, type StoreState } from './store-state.ts';
+
+const OBSTACLES: Readonly<Record<StoreState, string | null>> = {
+  ok: null,
+  'no-reads': null,
+  'no-changes': 'The disk of the console’s server is nearly full, so nothing can be sent.',
+  unwritable: 'The console’s server cannot write to its disk, so nothing can be sent.',
+};
 
 /** Why nothing can be sent to the console's server, or stored by it, in words; null if it can. */
 export function useSendObstacle(): string | null {
   const away = useAway();
-  const writable = useWritable();
+  const store = useStoreState();
   if (away !== null) return `${AWAY_TITLES[away]} Sending waits until the connection is back.`;
-  return writable ? null : 'The console’s server cannot write to its disk, so nothing can be sent.';
+  return OBSTACLES[store];
 }

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { noteReached } from '../api/reachability.ts';
-import { noteWritable } from '../api/store-state.ts';
+import { noteStoreState } from '../api/store-state.ts';
 
 // On a busy machine a view may take longer than the library's default of one second.
 configure({ asyncUtilTimeout: 20_000 });
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   noteReached();
-  noteWritable(true);
+  noteStoreState('ok');
   sessionStorage.clear();
   localStorage.clear();
 });

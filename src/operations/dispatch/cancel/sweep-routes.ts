@@ -35,6 +35,7 @@ export function sweepRoutes(parts: {
   };
   const permission = 'cancel-command';
   const changes = { permission, audit: act('sweep', 'sweep {id}') } as const;
+  const ends = { permission, audit: { ...changes.audit, needsRoom: false } } as const;
 
   return [
     defineRoute(sweeps, READ, ({ params }) => readSweeps(db, params.id, clock.now())),
@@ -51,7 +52,7 @@ export function sweepRoutes(parts: {
       },
     ),
     defineRoute(sweep, READ, ({ params }) => readSweep(db, params.id, clock.now())),
-    defineRoute(stopSweep, changes, ({ params, request }) => change(params.id, 'stopped', request)),
+    defineRoute(stopSweep, ends, ({ params, request }) => change(params.id, 'stopped', request)),
     defineRoute(resumeSweep, changes, ({ params, request }) =>
       change(params.id, 'running', request),
     ),

@@ -10,6 +10,9 @@ const SPREAD_MAX_MS = 60_000;
 /** Trigger times may be cut to the second. */
 const SECOND_MS = 1000;
 
+/** Commands of one answer that are looked at: a batch may have thousands. */
+const SAMPLED = 50;
+
 type Clocks = Pick<
   IntentRow,
   'clock_low' | 'clock_high' | 'clock_after_low' | 'clock_after_high' | 'created_at'
@@ -46,7 +49,7 @@ async function triggerSamples(db: Kysely<Store>): Promise<TriggerSample[]> {
     .selectAll()
     .execute();
   for (const intent of accepted) {
-    const { soonest, latest } = await db
+    const rows = await db
       .selectFrom('commands')
       .where('dispatch_id', '=', intent.id)
       .where('matched', 'is', null)
@@ -71,12 +74,16 @@ async function triggerSamples(db: Kysely<Store>): Promise<TriggerSample[]> {
           ),
         ),
       )
-      .select((row) => [
-        row.fn.min('trigger_at').as('soonest'),
-        row.fn.max('trigger_at').as('latest'),
-      ])
-      .executeTakeFirstOrThrow();
-    if (soonest === null || latest === null || latest - soonest > SPREAD_MAX_MS) continue;
+      .where('trigger_at', 'is not', null)
+      .orderBy('position')
+      .limit(SAMPLED)
+      .select('trigger_at')
+      .execute();
+    const times = rows.flatMap(({ trigger_at: at }) => at ?? []);
+    if (times.length === 0) continue;
+    const soonest = Math.min(...times);
+    const latest = Math.max(...times);
+    if (latest - soonest > SPREAD_MAX_MS) continue;
     samples.push({
       range: {
         lowMs: soonest - (intent.outcome_at ?? intent.created_at),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestConsole } from '../../../server/testing/console-harness.ts';
-import { DISPATCH_ROOM, READ_ROOM } from '../../../store/disk-room.ts';
+import { CHANGE_ROOM, READ_ROOM } from '../../../store/disk-room.ts';
 import { dispatchesOfEachTest, NOW } from '../testing/dispatch-world.ts';
 
 const { started } = dispatchesOfEachTest();
@@ -24,7 +24,7 @@ test('with a nearly full disk a dispatch is refused before it is stored or sent;
     );
   const [sent, refused] = [randomUUID(), randomUUID()];
   expect((await send(sent)).status).toBe(201);
-  freeBytes = DISPATCH_ROOM - 1;
+  freeBytes = CHANGE_ROOM - 1;
   const response = await send(refused);
   expect([response.status, response.json()]).toMatchObject([
     503,
@@ -35,7 +35,7 @@ test('with a nearly full disk a dispatch is refused before it is stored or sent;
   ]);
   expect(started.posts()).toHaveLength(1);
   expect((await send(sent)).status).toBe(201);
-  freeBytes = DISPATCH_ROOM;
+  freeBytes = CHANGE_ROOM;
   expect((await send(refused)).status).toBe(201);
   expect(started.posts()).toHaveLength(2);
   await small.running.close();

@@ -22,15 +22,18 @@ const FIRST = {
   collectives: COLLECTIVE_RESOURCES,
 } as const;
 
-/** Ids after one that the directory lists and that are read, and whether each has a record of its reads. */
+/** Ids after one that the directory lists and that are read, and whether each has the records of its reads. */
 async function listedAfter(db: Kysely<Store>, table: keyof typeof FIRST, after: string) {
-  // The last one to be added: if it exists, all do.
+  // A report may have requested the one before the others were added: both exist only if all do.
+  const [first = ''] = FIRST[table];
   const last = FIRST[table].at(-1) ?? '';
   const id = sql.ref(`${table}.id`);
   const only = table === 'entities' ? sql`and not ${isOnlyTold()}` : sql``;
   const { rows } = await sql<{ id: string; resource: string | null }>`
-    select ${id} as id, reads.resource from ${sql.table(table)}
+    select ${id} as id, beginning.resource from ${sql.table(table)}
     left join fleet_reads reads on reads.entity_id = ${id} and reads.resource = ${last}
+    left join fleet_reads beginning on beginning.entity_id = reads.entity_id
+      and beginning.resource = ${first}
     where ${id} > ${after} and archived = 0 ${only}
     order by ${id} limit ${AT_ONCE}`.execute(db);
   return rows;

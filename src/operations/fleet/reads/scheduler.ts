@@ -13,62 +13,62 @@ import { Later, createOneRead, targetOf, type OneReadParts } from './one-read.ts
 import { createReadWriter } from './read-writer.ts';
 import { RANK, TAKEN } from './turns.ts';
 
-/** How often it is looked for what is new in the directory, in milliseconds. */
+/** How often the directory is checked for additions, in milliseconds. */
 const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** Pause between two looks at the store while reads are under way. */
+/** Minimum pause between two looks at the store, in milliseconds. */
 const LEAST_WAIT_MS = 500;
 
 const NO_ROOM = 'The disk of the data folder is nearly full; what is left is kept for dispatches.';
 
-/** Reads what is due, and stores it. */
+/** Does due reads and stores their data. */
 export interface FleetReads {
-  /** Begins, or looks at once for what was asked for. */
+  /** Starts, or looks for requested reads at once. */
   wake(): void;
-  /** Looks for what is new in the directory, and what left it. */
+  /** Looks for additions to the directory, and removals. */
   directoryChanged(): void;
   /** Why nothing is read at the moment, or null. */
   pause(): Pause | null;
-  /** Reads in the last minute; null: none. */
+  /** Number of reads in the last minute; null: none. */
   perMinute(): number | null;
   stop(): Promise<void>;
 }
 
-/** What the reads work with. */
+/** Dependencies of the reads. */
 export interface FleetReadsParts extends Omit<
   OneReadParts,
   'countRequest' | 'isStopped' | 'signal'
 > {
-  /** Null: only what is asked for is read. */
+  /** Null: only requested reads are done. */
   policy: FleetPolicy | null;
   /** Whether the store can be written; nothing is tried while it cannot. */
   isWritable(): boolean;
-  /** Whether the disk has room for what is read, besides what dispatches need. */
+  /** Whether the disk has room for data that is read, besides the reserve for changes. */
   hasRoom(): boolean;
-  /** Most reads at the same time; the budget decides how fast. */
+  /** Maximum number of reads at the same time; the budget decides how fast. */
   atOnce: number;
-  /** Told after reads were stored. */
+  /** Called after reads were stored. */
   onStored(): void;
 }
 
 const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`;
 
-/** Creates the reads; `wake` starts them. They continue from the store after a restart. */
+/** Creates the scheduler; `wake` starts it. It resumes from the store after a restart. */
 export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const { db, clock, breaker, policy, atOnce } = parts;
   const ranks = ranksOf(policy);
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
   const underWay = new Set<Promise<void>>();
-  /** Reads from their start until they are stored, with the tries that failed. */
+  /** Reads from their start until they are stored, with their failed tries. */
   const busy = new Map<string, number>();
   let queue: FleetReadRow[] = [];
-  /** Reads that are tried again later. */
+  /** Reads that are retried later. */
   let delayed: { record: FleetReadRow; at: number }[] = [];
   let isReleased = false;
-  /** Whether a read is under way that is to tell if the Service is away. */
+  /** Whether a probe is in flight, which shows whether the Service is away. */
   let isProbing = false;
-  /** Whether the store may have reads that are due and not in the queue. */
+  /** Whether the store may have due reads that are not in the queue. */
   let mayHaveMore = true;
   let wasWoken = false;
   let enrolAt = -Infinity;
@@ -85,7 +85,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       mayHaveMore = true;
       if (error === null) parts.onStored();
       else {
-        // Nothing is marked as read: the claims end, and it is read again.
+        // Nothing is marked as read: the claims are released and the reads repeated.
         isReleased = false;
         parts.onError(error);
         breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
@@ -140,7 +140,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     isProbing ||= isProbe;
   };
 
-  /** Asks what tells most of whether the Service is away: not what was just turned away, nor its like. */
+  /** Sends the read that shows best whether the Service is away: preferably not like those just turned away. */
   const probe = async () => {
     const but = READ_RESOURCES.filter((resource) => breaker.isSuspect('', resource));
     let other = await claimProbe(db, { now: clock.now(), ranks, but });
@@ -179,7 +179,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     queue = queue.map((record) => (record.turn === null ? { ...record, turn } : record));
   };
 
-  /** What was taken by a write that failed halfway must not wait for its claim to end. */
+  /** Reads claimed by a write that failed halfway must not wait for the end of their claims. */
   const fillOrRelease = async () => {
     try {
       await fill();
@@ -189,19 +189,19 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     }
   };
 
-  /** Puts reads back into the queue whose pause is over. @returns when the next one's is, or Infinity */
+  /** Puts reads whose pause is over back into the queue. @returns when the next pause ends, or Infinity */
   const takeDelayed = (now: number): number => {
     queue.unshift(...delayed.filter(({ at }) => at <= now).map(({ record }) => record));
     delayed = delayed.filter(({ at }) => at > now);
     return delayed.reduce((first, { at }) => Math.min(first, at), Infinity);
   };
 
-  /** Starts what there is room for and says when to look again. */
+  /** Starts as many reads as may run. @returns milliseconds until the next look */
   const look = async (): Promise<number> => {
     const now = clock.now();
     if (!parts.isWritable() || !parts.hasRoom()) return OUTAGE_PAUSE_MS;
     if (!isReleased) {
-      // After a failed write too: what was taken and is not under way is free again.
+      // After a failed write too: claimed reads that are not in flight are free again.
       queue = [];
       for (const { record } of delayed) busy.delete(keyOf(record));
       delayed = [];
@@ -225,7 +225,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       await fillOrRelease();
     }
     if (breaker.isDoubtful()) {
-      // Beside those that were sent before the doubt: one of these may be answered late, or never.
+      // Reads sent before the doubt may be answered late or never, so the probe does not wait for them.
       if (!isProbing && !writer.isBehind() && !loop.isStopped()) await probe();
       return Math.min(ENROL_MS, Math.max(0, delayedAt - clock.now()));
     }

@@ -95,3 +95,17 @@ test('what was read of one before, or is asked for, is not read again by policy'
   await world.pass(9 * DAY_MS);
   expect([askedOf([batch]), askedOf([removal])]).toEqual([0, 1]);
 });
+
+test('an Entity whose sessions a report requested before all else is read whole', async () => {
+  const entityIds = await world.fleet(1);
+  await askReads(
+    world.db,
+    { asker: 'report 1', entityIds, resources: ['sessions', 'history'], historyFrom: 0 },
+    world.clock.now(),
+  );
+  world.reads.wake();
+  await world.pass(60_000);
+  const { resources } = await world.status();
+  const fresh = resources.filter((each) => each.fresh === 1).map(({ resource }) => resource);
+  expect(fresh).toEqual(expect.arrayContaining(['locations', 'commands', 'features', 'capacity']));
+});

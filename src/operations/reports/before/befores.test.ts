@@ -17,6 +17,8 @@ import { aDefinition, storeRun } from '../testing/stored-run.ts';
 import { ENTITIES, uuid } from '../testing/random-sessions.ts';
 import { createBefores, type Befores } from './befores.ts';
 
+const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const } };
+
 /** The operator who seals, and the time. */
 const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
 
@@ -89,7 +91,7 @@ test('drops the sums when Entities of the run are read again, and fixes them onc
   const id = await april(true);
   expect(await ask(id)).toMatchObject(sessionsOf(1));
   clock.advance(1000);
-  await retryFailed(db, id, null, clock.now());
+  await retryFailed(db, id, null, BY, clock.now());
   await expect(ask(id)).rejects.toMatchObject({ status: 409 });
   await addSession(2);
   await db.updateTable('report_entities').set({ state: 'done' }).execute();
@@ -97,7 +99,7 @@ test('drops the sums when Entities of the run are read again, and fixes them onc
   await finishRun(db, id, clock.now());
   expect(await ask(id)).toMatchObject(sessionsOf(2));
   await sealRun(db, id, SEAL);
-  await expect(retryFailed(db, id, null, NOW)).rejects.toMatchObject({ status: 409 });
+  await expect(retryFailed(db, id, null, BY, NOW)).rejects.toMatchObject({ status: 409 });
   await addSession(3);
   expect(await ask(id)).toMatchObject(sessionsOf(2));
 });

@@ -129,7 +129,7 @@ interface Seal {
 
 /**
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes afterwards.
- * @throws Failure 404; 409 if it is not finished, sealed already, or a draft
+ * @throws Failure 404; 409 if it is not finished, or sealed already
  */
 export async function sealRun(
   db: Kysely<Store>,

@@ -12,6 +12,8 @@ import { findRun } from '../runs/runs.ts';
 import { OLD_RUN } from '../testing/old-run.ts';
 import { aDefinition, readInPages, storeRun } from '../testing/stored-run.ts';
 
+const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const } };
+
 /** The operator who seals, and the time. */
 const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
 
@@ -110,7 +112,7 @@ describe('the manifest', () => {
   test('makes the run final: it cannot be sealed twice or read again', async () => {
     await sealAll();
     await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is sealed already');
-    await expect(retryFailed(db, run.id, id(3), LATER)).rejects.toThrow('is sealed');
+    await expect(retryFailed(db, run.id, id(3), BY, LATER)).rejects.toThrow('is sealed');
     expect((await findRun(db, run.id)).manifest_hash).toBe(run.manifest_hash);
     const { sealed } = ReportRun.parse(await readRun(db, run, LATER));
     expect(sealed).toEqual({ at: '2026-05-24T08:30:00.000Z', by: 'Ada' });
@@ -118,7 +120,7 @@ describe('the manifest', () => {
 
   test('is made only after a failed Entity was read again', async () => {
     await finishAll();
-    await retryFailed(db, run.id, id(3), LATER);
+    await retryFailed(db, run.id, id(3), BY, LATER);
     await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is not finished');
     await readInPages(db, run, id(3), []);
     await finishRun(db, run.id, LATER);

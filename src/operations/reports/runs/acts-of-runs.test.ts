@@ -7,7 +7,6 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { audited } from '../../audit/acts.ts';
 import { readAudit } from '../../audit/audit-routes.ts';
 import { createAudit } from '../../audit/audit.ts';
-import type { SignInParts } from '../../audit/sign-in-acts.ts';
 import { storeRun } from '../testing/stored-run.ts';
 import { finishRun } from './finish-run.ts';
 import { deleteRun } from './remove-run.ts';
@@ -48,7 +47,10 @@ test('a seal is recorded as done even if the report is deleted before its answer
     params: { id: run.id },
     signedIn: { operator: OLGA, sessionHash: 's' },
   });
-  const parts = trusted<SignInParts>({ audit });
+  const parts = trusted<Parameters<typeof audited>[1]>({
+    audit,
+    hasRoom: () => Promise.resolve(true),
+  });
   const seal = await audited(route, parts).prepare(request, trusted<FastifyReply>({ code() {} }));
   await expect(seal()).rejects.toMatchObject({ status: 404 });
   await Promise.all(deleted);

@@ -15,7 +15,7 @@ import { DRAFT_LIFE_MS, lookAtRun } from './draft-life.ts';
 import { exploreReport } from './explore.ts';
 import { relateReport } from './relate.ts';
 import { createRunRemover, deleteRun } from './remove-run.ts';
-import { changeRunState } from './run-state.ts';
+import { changeRunState, retryFailed } from './run-state.ts';
 import { findRun } from './runs.ts';
 import { startReport } from './start.ts';
 
@@ -97,7 +97,7 @@ describe('a draft', () => {
 
   test('is neither changed, sealed, deleted nor derived from', async () => {
     const run = await draft();
-    const refused = { status: 409, message: expect.stringContaining('draft') };
+    const refused = { status: 404 };
     await expect(changeRunState(db, run, 'stopped', NOW)).rejects.toMatchObject(refused);
     await db.updateTable('report_runs').set({ state: 'complete', finished_at: NOW }).execute();
     await expect(sealRun(db, run, SEAL)).rejects.toMatchObject(refused);
@@ -108,6 +108,12 @@ describe('a draft', () => {
       refused,
     );
     expect((await findRun(db, run)).state).toBe('complete');
+  });
+
+  test('is retried by its operator alone', async () => {
+    const run = await draft();
+    await expect(retryFailed(db, run, null, EVE, NOW)).rejects.toMatchObject({ status: 404 });
+    await expect(retryFailed(db, run, null, OLGA, NOW)).rejects.toMatchObject({ status: 409 });
   });
 
   test('causes no reads on other pages when it is replaced', async () => {

@@ -18,7 +18,7 @@ export type Exploration = Pick<ReportDefinition, 'period' | 'tariff'>;
  * same operator made it and no other run was made from it.
  * @param now milliseconds since the epoch; presets count from its date in the definition's zone
  * @returns the new run's id
- * @throws Failure 404; 409 for a sealed report, which does not change, and for a draft
+ * @throws Failure 404; 409 for a sealed report, which does not change
  */
 export async function exploreReport(
   db: Kysely<Store>,

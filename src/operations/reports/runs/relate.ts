@@ -65,7 +65,7 @@ export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<Run
  * Makes a run from another one: with the same Entities, rules and tariff. `again` always makes one; for the other two,
  * the newest existing one is returned.
  * @param now milliseconds since the epoch
- * @throws Failure 404; 409 for a draft
+ * @throws Failure 404
  */
 export function relateReport(
   db: Kysely<Store>,

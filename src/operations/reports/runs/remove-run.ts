@@ -118,8 +118,8 @@ function checkSealed(run: ReportRunRow, { by: { operator }, reason }: Deletion):
 /**
  * Deletes a run: it is hidden at once, and its rows are removed in small steps. The audit log keeps which
  * figures they were.
- * @throws Failure 404; 409 while it is running, and for a draft; for a sealed one 403 if the role may not, and
- *   400 without a reason
+ * @throws Failure 404; 409 while it is running; for a sealed one 403 if the role may not, and 400
+ *   without a reason
  */
 export async function deleteRun(
   db: Kysely<Store>,

@@ -145,20 +145,27 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       const run = await lookAtRun(db, params.id, signedIn, clock.now());
       return readRunEntities(db, run, { state, limit, offset });
     }),
-    defineRoute(routes.retryReport, rules('report run {id}'), async ({ params, body, request }) => {
-      const queued = await doneWith(request, (done) =>
-        retryFailed(db, params.id, body.entityId, clock.now(), done),
-      );
-      fleet.wake();
-      changed();
-      return { queued };
-    }),
+    defineRoute(
+      routes.retryReport,
+      rules('report run {id}'),
+      async ({ params, body, signedIn, request }) => {
+        const queued = await doneWith(request, (done) =>
+          retryFailed(db, params.id, body.entityId, signedIn, clock.now(), done),
+        );
+        fleet.wake();
+        changed();
+        return { queued };
+      },
+    ),
     defineRoute(routes.reportManifest, READ, async ({ params }) =>
       sealedManifest(await findReport(db, params.id)),
     ),
     defineRoute(
       routes.exportReport,
-      { permission: 'read', audit: act('export', 'report run {id}, format {format}') },
+      {
+        permission: 'read',
+        audit: act('export', 'report run {id}, format {format}', { needsRoom: false }),
+      },
       async ({ params: { id, format }, query: { by = null }, reply }) => {
         const file = await openExport(db, await findReport(db, id), { format, by }, clock.now());
         // Streamed with back-pressure; reading stops when the browser disconnects.

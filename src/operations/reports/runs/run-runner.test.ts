@@ -116,7 +116,7 @@ async function know(at: number, sessions = sessionsOf(at), readAt = NOW - HOUR) 
 /** An operator requests that failed Entities are read again. */
 async function retry(run: { id: string }, entityId: string | null): Promise<number> {
   clock.advance(1000);
-  const count = await retryFailed(db, run.id, entityId, clock.now());
+  const count = await retryFailed(db, run.id, entityId, BY, clock.now());
   runner.wake();
   await settle();
   return count;
@@ -384,7 +384,7 @@ describe('an Entity that cannot be read', () => {
     expect(await seen(run)).toMatchObject({ state: 'complete', progress: { sessions: 11 } });
     const { findings } = await readFindingCounts(db, run.run_no);
     expect(findings).toContainEqual({ kind: 'not-read', count: 0 });
-    await expect(retryFailed(db, run.id, null, clock.now())).rejects.toThrow(
+    await expect(retryFailed(db, run.id, null, BY, clock.now())).rejects.toThrow(
       'No Entity has a failed read',
     );
   });

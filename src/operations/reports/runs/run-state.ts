@@ -5,7 +5,8 @@ import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { askForReads } from './bring-up-to-date.ts';
-import { findReport, findRun } from './runs.ts';
+import { findReport, findRunFor } from './runs.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
@@ -26,7 +27,7 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
 
 /**
  * Stops a running run, or resumes a stopped one where it was.
- * @throws Failure 404; 409 if it is neither, or a draft
+ * @throws Failure 404; 409 if it is neither
  */
 export async function changeRunState(
   db: Kysely<Store>,
@@ -54,8 +55,12 @@ export async function changeRunState(
   });
 }
 
-async function findUnsealed(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
-  const run = await findRun(db, id);
+async function findUnsealed(
+  db: Kysely<Store>,
+  id: string,
+  by: Pick<SignedIn, 'operator'>,
+): Promise<ReportRunRow> {
+  const run = await findRunFor(db, id, by);
   if (run.manifest_hash === null) return run;
   throw failure(
     409,
@@ -75,10 +80,11 @@ export async function retryFailed(
   db: Kysely<Store>,
   id: string,
   entityId: string | null,
+  by: Pick<SignedIn, 'operator'>,
   now: number,
   done: AddDone = unrecorded,
 ): Promise<number> {
-  const run = await findUnsealed(db, id);
+  const run = await findUnsealed(db, id, by);
   const failed = await db
     .selectFrom('report_entities')
     .where('run_no', '=', run.run_no)
@@ -92,7 +98,7 @@ export async function retryFailed(
   // First: after a crash between the two, it was only read once too often.
   await askForReads(db, run, failed, ['sessions', 'history'], now);
   await db.transaction().execute(async (trx) => {
-    await findUnsealed(trx, id);
+    await findUnsealed(trx, id, by);
     for (const part of chunks(failed.map(({ entity_no: no }) => no))) {
       for (const table of ['report_findings', 'report_finding_counts'] as const) {
         await trx

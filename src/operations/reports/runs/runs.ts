@@ -175,15 +175,11 @@ export async function findRunFor(
   return run;
 }
 
-/** The row of a run that is not a draft. @throws Failure 404; 409 for a draft */
+/** The row of a run that is not a draft; whether one has a draft's id is not told. @throws Failure 404 */
 export async function findReport(db: Kysely<Store>, id: string): Promise<ReportRunRow> {
   const run = await findRun(db, id);
-  if (run.draft_until === null) return run;
-  throw failure(
-    409,
-    'invalid_request',
-    'These are the figures of a draft. Make the report first; nothing was done.',
-  );
+  if (run.draft_until !== null) throw noRun(id);
+  return run;
 }
 
 /** The definition that a run was made with. */

@@ -1,9 +1,11 @@
-import { noteWritable } from '../../api/store-state.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { StoreBanner } from './store-banner.tsx';
+import { StoreMessage } from './store-banner.tsx';
 
 export const stories: Stories = {
   title: 'Disk',
-  seed: () => noteWritable(false),
-  states: { 'it cannot be written': () => <StoreBanner /> },
+  states: {
+    'nearly full: nothing is read': () => <StoreMessage state="no-reads" />,
+    'nearly full: nothing is changed': () => <StoreMessage state="no-changes" />,
+    'it cannot be written': () => <StoreMessage state="unwritable" />,
+  },
 };
