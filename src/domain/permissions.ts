@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'offboard',
   'remove-member',
   'run-reports',
+  'delete-sealed-report',
   'dismiss-attention',
   'manage-tariffs',
   'read-audit',
@@ -38,7 +39,7 @@ const OPERATE: readonly Permission[] = [
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
-  approver: [...OPERATE, 'manage-tariffs', 'read-audit'],
+  approver: [...OPERATE, 'delete-sealed-report', 'manage-tariffs', 'read-audit'],
   administrator: PERMISSIONS,
 };
 
@@ -58,6 +59,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   offboard: 'offboard Entities',
   'remove-member': 'remove members of a Collective',
   'run-reports': 'make, stop or delete reports, or save their definitions',
+  'delete-sealed-report': 'delete a sealed report',
   'dismiss-attention': 'dismiss what needs attention',
   'manage-tariffs': 'change tariffs',
   'read-audit': 'read the audit log',

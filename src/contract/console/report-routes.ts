@@ -131,7 +131,7 @@ export const REPORT_ROUTES = {
     answer: ReportRun,
   },
   reportRun: { ...GET, path: '/api/console/reports/runs/{id}', params: byId, answer: ReportRun },
-  /** Deletes a run with its data; refused while it is being read. */
+  /** Deletes a run with its data; refused while it is being read. A sealed one needs a reason, in its header. */
   deleteReportRun: {
     ...DELETE,
     path: '/api/console/reports/runs/{id}',

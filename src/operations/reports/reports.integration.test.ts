@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from '../../contract/zod.ts';
 import { AuditPage } from '../../contract/console/audit.ts';
+import { REASON_HEADER } from '../../contract/console/headers.ts';
 import { LiveChanges } from '../../contract/console/live.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import type { ReportGroups, ReportSums } from '../../contract/console/report-result.ts';
@@ -89,6 +90,7 @@ interface Asked {
   query?: Record<string, string>;
   body?: object;
   by?: keyof typeof cookies;
+  headers?: Record<string, string>;
 }
 
 function pathOf(name: ConsoleRouteName, { params = {}, query = {} }: Asked): string {
@@ -102,6 +104,7 @@ const send = (name: ConsoleRouteName, asked: Asked = {}) =>
       method: CONSOLE_ROUTES[name].method,
       path: pathOf(name, asked),
       ...(asked.body === undefined ? {} : { body: asked.body }),
+      ...(asked.headers === undefined ? {} : { headers: asked.headers }),
     },
     cookies[asked.by ?? 'operator'],
   );
@@ -388,10 +391,17 @@ describe('a report from its definition to its files', () => {
     }
   }, 60_000);
 
-  test('is deleted by operators who may, and its history stays in the audit log', async () => {
+  test('is deleted for a reason by who may delete what is sealed, and its history stays in the audit log', async () => {
     const params = { id: first.id };
     expect((await send('deleteReportRun', { params, by: 'viewer' })).status).toBe(403);
-    expect((await send('deleteReportRun', { params })).status).toBe(204);
+    expect((await send('deleteReportRun', { params })).status).toBe(403);
+    const bare = await send('deleteReportRun', { params, by: 'approver' });
+    expect([bare.status, bare.problem().errors[0]?.message]).toEqual([
+      400,
+      'This report is sealed; deleting it needs a reason. Nothing was deleted.',
+    ]);
+    const headers = { [REASON_HEADER]: encodeURIComponent('Billed twice in März') };
+    expect((await send('deleteReportRun', { params, by: 'approver', headers })).status).toBe(204);
     expect((await send('reportRun', { params })).status).toBe(404);
     expect((await send('exportReport', { params: { ...params, format: 'csv' } })).status).toBe(404);
     const reply = await gridhelm.page(
@@ -404,6 +414,14 @@ describe('a report from its definition to its files', () => {
     expect(acts).toContain(`report-deleted done report run ${first.id}`);
     expect(acts).toContain(`export done report run ${first.id}, format csv`);
     expect(acts).toContain(`report done report run ${first.id}`);
+    const deletion = AuditPage.parse(reply.json()).rows.find(
+      ({ action, outcome }) => action === 'report-deleted' && outcome === 'done',
+    );
+    expect(JSON.parse(deletion?.body ?? 'null')).toMatchObject({
+      hash: first.hash,
+      title: 'Spring, Zürich',
+      reason: 'Billed twice in März',
+    });
     const exports = AuditPage.parse(reply.json()).rows.filter(({ action }) => action === 'export');
     expect(exports.map(({ body }) => body)).toContain('{"by":"month"}');
     expect(exports.every(({ operatorName }) => operatorName !== null)).toBe(true);

@@ -1,6 +1,6 @@
 import { BatchSummary } from '../../contract/console/batch.ts';
 import { Problem } from '../../contract/console/problem.ts';
-import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
+import { CONSOLE_HEADER, REASON_HEADER, REASON_MAX } from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
 import { NewTariff, TariffContent } from '../../contract/console/report-tariff.ts';
 import { OPEN_ROUTES } from '../../contract/console/session-routes.ts';
@@ -9,7 +9,7 @@ import { nameSchemas } from '../../contract/openapi.ts';
 import { Instant, Uuid } from '../../contract/primitives.ts';
 import type { z } from '../../contract/zod.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { ROUTE_SUMMARIES } from './route-summaries.ts';
+import { REASONS, ROUTE_SUMMARIES } from './route-summaries.ts';
 import { capital } from '../../lib/sentence.ts';
 
 const ROUTES: Readonly<Record<ConsoleRouteName, RouteShape>> = CONSOLE_ROUTES;
@@ -42,6 +42,20 @@ const ANSWERS = nameSchemas(
 const parameters = (where: 'path' | 'query', shape: z.ZodObject) =>
   ANSWERS.parameters(where, shape, (name) => (name === 'id' ? 'A UUID.' : `The ${name}.`));
 
+function reasonHeader(name: ConsoleRouteName) {
+  const needed = REASONS[name];
+  if (needed === undefined) return [];
+  return [
+    {
+      name: REASON_HEADER,
+      in: 'header',
+      required: false,
+      description: `The operator's reason, percent-encoded, at most ${REASON_MAX} characters before. ${needed}`,
+      schema: { type: 'string' },
+    },
+  ];
+}
+
 function operation(name: ConsoleRouteName) {
   const { path, params, query, body, answer } = ROUTES[name];
   const [, root = '', , subject = ''] = path.split('/');
@@ -49,7 +63,11 @@ function operation(name: ConsoleRouteName) {
     operationId: name,
     tags: [root === 'auth' ? root : subject],
     summary: ROUTE_SUMMARIES[name],
-    parameters: [...parameters('path', params), ...parameters('query', query)],
+    parameters: [
+      ...parameters('path', params),
+      ...parameters('query', query),
+      ...reasonHeader(name),
+    ],
     ...(body && { requestBody: { required: true, content: BODIES.json(body) } }),
     responses: {
       '2XX': {

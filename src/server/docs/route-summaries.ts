@@ -112,3 +112,8 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   recordFile: 'Record that the page makes a file',
   reanchorAudit: 'Accept the breaks of the audit chain',
 };
+
+/** The routes that take the operator's reason in a header, and when they need it. */
+export const REASONS: Readonly<Partial<Record<ConsoleRouteName, string>>> = {
+  deleteReportRun: 'Required for a sealed report.',
+};

@@ -150,9 +150,13 @@ const CASES = [
       stale: ['report run', 'report results'],
     },
   ),
-  mutation('deleteReport', deleteReportMutation, id, `DELETE /reports/runs/${id}`, {
-    stale: ['report lists'],
-  }),
+  mutation(
+    'deleteReport',
+    deleteReportMutation,
+    { id, reason: null },
+    `DELETE /reports/runs/${id}`,
+    { stale: ['report lists'] },
+  ),
 ];
 
 testMutations(

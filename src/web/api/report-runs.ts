@@ -4,6 +4,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
+import { REASON_HEADER } from '../../contract/console/headers.ts';
 import type { ReportDefinition } from '../../contract/console/report-definition.ts';
 import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
@@ -119,10 +120,14 @@ export function retryReportMutation(client: QueryClient, id: string) {
   });
 }
 
-/** Deletes a run with all that was read. */
+/** Deletes a run with all that was read; a sealed one needs a reason. */
 export function deleteReportMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (id: string) => callConsole(REPORT_ROUTES.deleteReportRun, { params: { id } }),
+    mutationFn: ({ id, reason }: { id: string; reason: string | null }) =>
+      callConsole(REPORT_ROUTES.deleteReportRun, {
+        params: { id },
+        headers: reason === null ? {} : { [REASON_HEADER]: encodeURIComponent(reason) },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: reportKeys.lists }),
   });
 }

@@ -8,15 +8,14 @@ import {
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
   REASON_HEADER,
-  REASON_MAX,
 } from '../../../contract/console/headers.ts';
 import { Uuid } from '../../../contract/primitives.ts';
-import { lineProblem } from '../../../contract/texts.ts';
 import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { resolveWallClock } from '../../../domain/wall-clock.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
+import { headerText, readReason } from '../../../bff/http/reason-header.ts';
 
 /** A parsed and validated dispatch request. */
 export interface DispatchRequest {
@@ -38,11 +37,6 @@ export interface DispatchRequest {
   bodyHash: string;
 }
 
-function headerText(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name.toLowerCase()];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
 function readDispatchId(request: FastifyRequest): string {
   const text = headerText(request, IDEMPOTENCY_HEADER);
   if (text === null) {
@@ -57,23 +51,6 @@ function readDispatchId(request: FastifyRequest): string {
     throw invalid(IDEMPOTENCY_HEADER, `The header ${IDEMPOTENCY_HEADER} must be a UUID.`);
   }
   return dispatchId.data;
-}
-
-function readReason(request: FastifyRequest): string | null {
-  const encoded = headerText(request, REASON_HEADER);
-  if (encoded === null) return null;
-  let reason: string;
-  try {
-    reason = decodeURIComponent(encoded).trim();
-  } catch {
-    throw invalid(REASON_HEADER, 'The reason is not percent-encoded UTF-8.');
-  }
-  if (reason.length > REASON_MAX) {
-    throw invalid(REASON_HEADER, `The reason has more than ${REASON_MAX} characters.`);
-  }
-  const problem = lineProblem(reason);
-  if (problem !== null) throw invalid(REASON_HEADER, `The reason cannot be kept. ${problem}`);
-  return reason === '' ? null : reason;
 }
 
 function readOverride(request: FastifyRequest): GuardOverride | null {

@@ -19,7 +19,13 @@ import { readGroups, readTotals } from '../results/read-groups.ts';
 import { deleteRun } from '../runs/remove-run.ts';
 import { findRun } from '../runs/runs.ts';
 import { cellsOf, unzip } from '../testing/read-xlsx.ts';
-import { aDefinition, finishAndSeal, readInPages, storeRun } from '../testing/stored-run.ts';
+import {
+  DELETION,
+  aDefinition,
+  finishAndSeal,
+  readInPages,
+  storeRun,
+} from '../testing/stored-run.ts';
 
 // Hundreds of sessions per test, on busy machines.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -213,7 +219,7 @@ describe('an incomplete run', () => {
 
   test('a file of it is aborted if the run is deleted meanwhile', async () => {
     const table = await sessionTable(db, run, NOW);
-    await deleteRun(db, run.id);
+    await deleteRun(db, run.id, DELETION);
     await expect(gathered(exportCsv(table))).rejects.toThrow('There is no report run');
   });
 });

@@ -77,7 +77,7 @@ async function composeManifest(
   const totals = await readTotals(db, run.run_no);
   const { findings, exclusions } = await readFindingCounts(db, run.run_no);
   const excluded = exclusions.reduce((sum, { count }) => sum + count, 0);
-  const counted = (await countedProgress(db, [run.run_no])).get(run.run_no);
+  const counted = (await countedProgress(db, [run.run_no], asOf)).get(run.run_no);
   const units = await db
     .selectFrom('report_sessions as s')
     .innerJoin('report_units as u', 'u.unit_no', 's.unit_no')

@@ -13,6 +13,7 @@ import { deleteRun } from './remove-run.ts';
 import { runRoutes } from './run-routes.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
+const ADA = { operator: { id: 'a', name: 'Ada', role: 'approver' } } as const;
 const OLGA = { id: 'o', name: 'Olga', role: 'operator' } as const;
 
 test('a seal is recorded as done even if the report is deleted before its answer is read', async () => {
@@ -31,7 +32,7 @@ test('a seal is recorded as done even if the report is deleted before its answer
     remover: work,
     // Called after the seal is stored and before the answer is read.
     notify() {
-      deleted.push(deleteRun(db, run.id));
+      deleted.push(deleteRun(db, run.id, { by: ADA, reason: 'Wrong month' }));
     },
   });
   const { method, path } = REPORT_ROUTES.sealReport;

@@ -9,7 +9,7 @@ import { readChanges } from '../../live/changes.ts';
 import { saveDefinition } from '../definitions/definitions.ts';
 import { sealRun } from '../results/manifest.ts';
 import { readRun, readRuns } from '../results/read-run.ts';
-import { aDefinition } from '../testing/stored-run.ts';
+import { DELETION, aDefinition } from '../testing/stored-run.ts';
 import { draftReport } from './draft.ts';
 import { DRAFT_LIFE_MS, lookAtRun } from './draft-life.ts';
 import { exploreReport } from './explore.ts';
@@ -101,7 +101,7 @@ describe('a draft', () => {
     await expect(changeRunState(db, run, 'stopped', NOW)).rejects.toMatchObject(refused);
     await db.updateTable('report_runs').set({ state: 'complete', finished_at: NOW }).execute();
     await expect(sealRun(db, run, SEAL)).rejects.toMatchObject(refused);
-    await expect(deleteRun(db, run)).rejects.toMatchObject(refused);
+    await expect(deleteRun(db, run, DELETION)).rejects.toMatchObject(refused);
     await expect(relateReport(db, run, 'previous', OLGA, NOW)).rejects.toMatchObject(refused);
     const { period, tariff } = asked();
     await expect(exploreReport(db, run, { period, tariff }, OLGA, NOW)).rejects.toMatchObject(

@@ -14,7 +14,7 @@ export function finishRun(db: Kysely<Store>, id: string, now: number): Promise<b
     const run = await findRun(trx, id);
     // A stop, or a retry of an Entity, may have happened meanwhile.
     if (run.state !== 'running') return true;
-    const counted = (await countedProgress(trx, [run.run_no])).get(run.run_no);
+    const counted = (await countedProgress(trx, [run.run_no], now)).get(run.run_no);
     if (counted === undefined || counted.entities.waiting > 0) return false;
     await trx
       .updateTable('report_runs')

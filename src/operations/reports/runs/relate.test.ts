@@ -8,7 +8,7 @@ import { readRun } from '../results/read-run.ts';
 import { relateReport } from './relate.ts';
 import { deleteRun } from './remove-run.ts';
 import { findRun } from './runs.ts';
-import { aDefinition, storeRun } from '../testing/stored-run.ts';
+import { DELETION, aDefinition, storeRun } from '../testing/stored-run.ts';
 
 const BY = { operator: { id: 'p', name: 'Paul', role: 'approver' } } as const;
 const NOW = Date.parse('2026-05-20T12:00:00Z');
@@ -91,7 +91,7 @@ describe('a run made from another one', () => {
     const year = await relate('last-year');
     expect([year.created, year.id === one?.id]).toEqual([true, false]);
     await db.updateTable('report_runs').set({ state: 'complete' }).execute();
-    await deleteRun(db, one?.id ?? '');
+    await deleteRun(db, one?.id ?? '', DELETION);
     expect((await relate('previous')).created).toBe(true);
   });
 

@@ -13,7 +13,7 @@ import { ingest } from './ingest.ts';
 import { readRuns } from '../results/read-run.ts';
 import { createRunRemover, deleteRun } from './remove-run.ts';
 import { findRun, rulesOf } from './runs.ts';
-import { portionOf, readInPages, storeRun } from '../testing/stored-run.ts';
+import { DELETION, portionOf, readInPages, storeRun } from '../testing/stored-run.ts';
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const id = (kind: number, at: number) =>
@@ -92,9 +92,9 @@ test('hides a deleted run at once, and removes it in small steps, without touchi
   const before = await currentVersion(db);
   const all = await rowsOf(kept);
   expect(all.every((count) => count > 0)).toBe(true);
-  await deleteRun(db, gone.id);
+  await deleteRun(db, gone.id, DELETION);
   await expect(findRun(db, gone.id)).rejects.toMatchObject({ status: 404 });
-  await expect(deleteRun(db, gone.id)).rejects.toMatchObject({ status: 404 });
+  await expect(deleteRun(db, gone.id, DELETION)).rejects.toMatchObject({ status: 404 });
   const { runs: listed, count } = await readRuns(db, { limit: 10, offset: 0 }, NOW);
   expect([listed.map((run) => run.id), count]).toEqual([[kept.id], 1]);
   // It cannot be announced as a change, so everything on screen is read again.
@@ -122,7 +122,7 @@ test('removes what a stop left after the next start', async () => {
     .selectAll()
     .executeTakeFirstOrThrow();
   const rules = rulesOf(gone);
-  await deleteRun(db, gone.id);
+  await deleteRun(db, gone.id, DELETION);
   const first = createRunRemover({ db, clock, onError: (error) => expect.fail(String(error)) });
   first.wake();
   clock.advance(1);
@@ -150,6 +150,6 @@ test('removes from every table of runs', async () => {
 
 test('a running run must be stopped first', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
-  await expect(deleteRun(db, run.id)).rejects.toMatchObject({ status: 409 });
+  await expect(deleteRun(db, run.id, DELETION)).rejects.toMatchObject({ status: 409 });
   expect((await findRun(db, run.id)).state).toBe('running');
 });

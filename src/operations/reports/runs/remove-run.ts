@@ -1,11 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { REASON_HEADER } from '../../../contract/console/headers.ts';
+import { denialReason, permits } from '../../../domain/permissions.ts';
+import { runTitle } from '../../../domain/reports/report-labels.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { failure, invalid } from '../../../bff/http/problems.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { expireDrafts, forgetRemovedDrafts } from './draft-life.ts';
-import { findReport } from './runs.ts';
+import { definitionOf, findReport } from './runs.ts';
 import { hideRuns } from './hide-runs.ts';
 import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
@@ -89,13 +95,36 @@ async function removeSome(db: Kysely<Store>, runNo: number): Promise<void> {
   });
 }
 
+/** Who deletes a run, and why; a sealed one needs a reason. */
+interface Deletion {
+  by: Pick<SignedIn, 'operator'>;
+  reason: string | null;
+}
+
+/** Refuses the deletion of a sealed run without the permission or a reason. */
+function checkSealed(run: ReportRunRow, { by: { operator }, reason }: Deletion): void {
+  if (run.manifest_hash === null) return;
+  if (!permits(operator.role, 'delete-sealed-report')) {
+    throw failure(403, 'forbidden', denialReason(operator.role, 'delete-sealed-report'));
+  }
+  if (reason === null) {
+    throw invalid(
+      REASON_HEADER,
+      'This report is sealed; deleting it needs a reason. Nothing was deleted.',
+    );
+  }
+}
+
 /**
- * Deletes a run: it is hidden at once, and its rows are removed in small steps.
- * @throws Failure 404; 409 while it is running
+ * Deletes a run: it is hidden at once, and its rows are removed in small steps. The audit log keeps which
+ * figures they were.
+ * @throws Failure 404; 409 while it is running; for a sealed one 403 if the role may not, and 400
+ *   without a reason
  */
 export async function deleteRun(
   db: Kysely<Store>,
   id: string,
+  deletion: Deletion,
   done: AddDone = unrecorded,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -108,8 +137,16 @@ export async function deleteRun(
         'This report is running. Stop it first, then delete it; nothing was deleted.',
       );
     }
+    checkSealed(run, deletion);
     await hideRuns(trx, [run.run_no]);
-    await done(trx);
+    await done(trx, {
+      hash: run.manifest_hash,
+      sealedBy: run.sealed_by,
+      title: runTitle({ name: run.name, definition: definitionOf(run) }),
+      from: dateIn(run.zone, run.start_ms),
+      to: dateIn(run.zone, run.end_ms - 1),
+      reason: deletion.reason,
+    });
   });
 }
 

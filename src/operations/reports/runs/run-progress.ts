@@ -12,8 +12,10 @@ const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
   offboarded: RunProgress.shape.offboarded.default(0),
   oldestReadAt: RunProgress.shape.oldestReadAt.default(null),
   knownLate: RunProgress.shape.knownLate.default(null),
-  /** Entities that waited for reads and no longer do. */
+  /** Entities that waited for reads and became known since the run was begun or resumed. */
   waitedFor: z.int().nonnegative().default(0),
+  /** Those of them that became known within the last minute. */
+  waitedForLately: z.int().nonnegative().default(0),
 });
 type Counted = z.infer<typeof Counted>;
 
@@ -53,16 +55,24 @@ export const RUN_COLUMNS = [
 
 /** Entities of a run whose known sessions do not reach back far enough. */
 const IS_LATE = sql`e.known_from > r.read_from`;
-/** Entities whose reads were requested since the run was begun or resumed. */
-const IS_ASKED = sql`e.asked_at >= r.resumed_at`;
+/** Entities that waited for reads and changed since the run was begun or resumed; known ones take no time. */
+const HAS_WAITED = sql`e.asked_at is not null and e.changed_at >= r.resumed_at`;
+/** The time whose pace is taken to last, in milliseconds. */
+const PACE_MS = 60_000;
+/** Before this, and with fewer Entities known, an estimate would jump. */
+const ESTIMATE_FROM = { ms: 5000, entities: 20 } as const;
 
 /** Entities that were offboarded. */
 const IS_GONE = sql`exists (select 1 from entities g where g.id = e.entity_id and g.offboarded_at is not null)`;
 
-/** Counts Entities and sessions of runs, by their numbers. */
+/**
+ * Counts Entities and sessions of runs, by their numbers.
+ * @param now milliseconds since the epoch
+ */
 export async function countedProgress(
   db: Kysely<Store>,
   runNos: readonly number[],
+  now: number,
 ): Promise<Map<number, Counted>> {
   const counted = new Map<number, Counted>();
   if (runNos.length === 0) return counted;
@@ -79,7 +89,9 @@ export async function countedProgress(
       row.fn.min<number | string | null>('e.read_at').as('oldest'),
       sql<number | string>`sum(case when ${IS_LATE} then 1 else 0 end)`.as('late'),
       sql<number | string | null>`max(case when ${IS_LATE} then e.known_from end)`.as('late_from'),
-      sql<number | string>`sum(case when ${IS_ASKED} then 1 else 0 end)`.as('asked'),
+      sql<number | string>`sum(case when ${HAS_WAITED} then 1 else 0 end)`.as('waited'),
+      sql<number | string>`sum(case when ${HAS_WAITED} and e.changed_at > ${now - PACE_MS}
+        then 1 else 0 end)`.as('lately'),
       sql<number | string>`sum(case when ${IS_GONE} then 1 else 0 end)`.as('gone'),
     ])
     .execute();
@@ -87,7 +99,7 @@ export async function countedProgress(
     const own = rows.filter((row) => row.run_no === runNo);
     const over = own.filter(({ state }) => state !== 'waiting');
     const count = (state: string) => Number(own.find((row) => row.state === state)?.entities ?? 0);
-    const sum = (of: typeof own, name: 'sessions' | 'late' | 'asked' | 'gone') =>
+    const sum = (of: typeof own, name: 'sessions' | 'late' | 'waited' | 'lately' | 'gone') =>
       of.reduce((all, row) => all + Number(row[name]), 0);
     const known = (name: 'oldest' | 'late_from') =>
       over.flatMap(({ [name]: at }) => (at === null ? [] : [Number(at)]));
@@ -101,17 +113,25 @@ export async function countedProgress(
       oldestReadAt: Number.isFinite(oldest) ? isoInstant(oldest) : null,
       knownLate:
         late === 0 ? null : { entities: late, from: isoInstant(Math.max(...known('late_from'))) },
-      waitedFor: sum(over, 'asked'),
+      waitedFor: sum(over, 'waited'),
+      waitedForLately: sum(over, 'lately'),
     });
   }
   return counted;
 }
 
-/** Remaining time, estimated from the Entities that were waited for since the run was begun or resumed. */
+/**
+ * Remaining time in milliseconds, by the pace at which Entities became known in the last minute, or since the run was
+ * begun or resumed where few did. Null until enough is known.
+ */
 function remainingMs(run: RunColumns, counted: Counted, now: number): number | null {
-  const { waitedFor, entities } = counted;
-  if (run.state !== 'running' || waitedFor === 0 || now <= run.resumed_at) return null;
-  return (entities.waiting * (now - run.resumed_at)) / waitedFor;
+  const { waitedFor, waitedForLately, entities } = counted;
+  const passed = now - run.resumed_at;
+  if (run.state !== 'running' || passed < ESTIMATE_FROM.ms) return null;
+  if (waitedFor < ESTIMATE_FROM.entities) return null;
+  return passed > PACE_MS && waitedForLately >= ESTIMATE_FROM.entities
+    ? (entities.waiting * PACE_MS) / waitedForLately
+    : (entities.waiting * passed) / waitedFor;
 }
 
 /**
@@ -141,7 +161,7 @@ export async function runChangesOf(
 ): Promise<RunChange[]> {
   const finished = new Map(runs.map((run) => [run, fromNullableJson(Counted, run.progress)]));
   const open = runs.filter((run) => finished.get(run) === null).map(({ run_no: runNo }) => runNo);
-  const counted = await countedProgress(db, open);
+  const counted = await countedProgress(db, open, now);
   return runs.flatMap((run) => {
     const own = finished.get(run) ?? counted.get(run.run_no);
     if (own === undefined) return [];

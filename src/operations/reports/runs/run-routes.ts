@@ -4,6 +4,7 @@ import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
+import { readReason } from '../../../bff/http/reason-header.ts';
 import { READ, act, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { DEFINITION_LIMIT } from '../definitions/document-routes.ts';
@@ -88,8 +89,9 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.deleteReportRun,
       rules('report run {id}', 'report-deleted'),
-      async ({ params, request }) => {
-        await doneWith(request, (done) => deleteRun(db, params.id, done));
+      async ({ params, signedIn, request }) => {
+        const deletion = { by: signedIn, reason: readReason(request) };
+        await doneWith(request, (done) => deleteRun(db, params.id, deletion, done));
         remover.wake();
         parts.notify();
       },

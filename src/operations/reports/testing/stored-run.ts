@@ -17,6 +17,9 @@ import { createRun, findRun, rulesOf, type RunEntity, type RunInput } from '../r
 
 const BY = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 
+/** A deletion by an operator without a reason: enough for a run that is not sealed. */
+export const DELETION = { by: BY, reason: null };
+
 /** A definition for tests: 1 March to 30 April 2026 in UTC, by the start. */
 export function aDefinition(more: Partial<ReportDefinition> = {}): ReportDefinition {
   return {

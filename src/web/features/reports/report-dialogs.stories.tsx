@@ -1,25 +1,26 @@
+import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { reportRunsQuery } from '../../api/report-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
 import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { RunsSection } from './runs-section.tsx';
 
-const SEEDS = [
-  signedInAs('operator'),
-  answered(reportRunsQuery(25), { runs: [NAMED_RUN], count: 1 }),
-];
-const NAMES = ['Delete Vans of the month'];
+function Deleting({ run }: { run: ReportRun }) {
+  const seeds = [signedInAs('approver'), answered(reportRunsQuery(25), { runs: [run], count: 1 })];
+  return (
+    <Seeded seeds={seeds}>
+      <Pressed names={['Delete Vans of the month']}>
+        <RunsSection search={{}} onSearch={() => {}} beforeFirst={null} />
+      </Pressed>
+    </Seeded>
+  );
+}
 
 export const stories: Stories = {
   title: 'Deleting a report',
   layout: 'alone',
   states: {
-    asking: () => (
-      <Seeded seeds={SEEDS}>
-        <Pressed names={NAMES}>
-          <RunsSection search={{}} onSearch={() => {}} beforeFirst={null} />
-        </Pressed>
-      </Seeded>
-    ),
+    asking: () => <Deleting run={{ ...NAMED_RUN, hash: null, sealed: null }} />,
+    'sealed, with a reason': () => <Deleting run={NAMED_RUN} />,
   },
 };

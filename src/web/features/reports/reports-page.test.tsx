@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { REASON_HEADER } from '../../../contract/console/headers.ts';
 import { ReportDefinition } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { uuid } from '../../testing/samples.ts';
@@ -51,6 +52,7 @@ let runs: ReportRun[] = [];
 let count = 0;
 let refuses = false;
 let calls: string[] = [];
+let reasons: (string | null)[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
@@ -59,6 +61,7 @@ beforeEach(() => {
   count = 0;
   refuses = false;
   calls = [];
+  reasons = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === '/auth/session') {
       return json({
@@ -68,6 +71,7 @@ beforeEach(() => {
       });
     }
     calls.push(`${init.method} ${url}`);
+    if (init.method === 'DELETE') reasons.push(new Headers(init.headers).get(REASON_HEADER));
     if (refuses) {
       const errors = [{ code: null, message: 'The disk is full', description: null }];
       const source = 'console';
@@ -97,6 +101,7 @@ test('a report is listed by its name or its scope, with period, zone and progres
     run(1, {
       name: 'Vans',
       state: 'running',
+      hash: null,
       progress: { ...run(1).progress, entities },
       provisionalFrom: '2026-03-30T22:00:00Z',
     }),
@@ -122,19 +127,52 @@ test('a report is listed by its name or its scope, with period, zone and progres
 });
 
 test('a report is deleted after a confirmation', async () => {
-  runs = [run(2, { name: 'Vans' })];
+  runs = [run(2, { name: 'Vans', hash: null })];
   count = 1;
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Vans' }));
   const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('with its manifest and its figures');
+  expect(within(dialog).queryByRole('textbox')).toBeNull();
   expect(calls.some((call) => call.startsWith('DELETE'))).toBe(false);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete the report' }));
   expect(await screen.findByText('The report “Vans” is deleted.')).toBeTruthy();
   expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([
     expect.stringContaining(uuid(2)),
   ]);
+  expect(reasons).toEqual([null]);
   expect(await screen.findByText('No reports yet.')).toBeTruthy();
+});
+
+test('a sealed report is deleted with a reason', async () => {
+  role = 'approver';
+  runs = [run(2, { name: 'Vans' })];
+  count = 1;
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Vans' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const act = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete the report' });
+  const reason = dialog.getByLabelText('Reason');
+  fireEvent.change(reason, { target: { value: '  ' } });
+  expect(act.disabled).toBe(true);
+  expect(dialog.getByText('Fill in the fields above first.')).toBeTruthy();
+  fireEvent.change(reason, { target: { value: ' Preis für März ' } });
+  fireEvent.click(act);
+  expect(await screen.findByText('The report “Vans” is deleted.')).toBeTruthy();
+  expect(reasons).toEqual([encodeURIComponent('Preis für März')]);
+});
+
+test('an operator sees why a sealed report cannot be deleted', async () => {
+  runs = [run(2, { name: 'Vans' }), run(3, { name: 'Cars', hash: null })];
+  count = 2;
+  await open();
+  const button = await screen.findByRole('button', { name: /^Delete Vans\. Not possible:/ });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(button.dataset['hint']).toBe('The role operator may not delete a sealed report.');
+  fireEvent.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Cars' }));
+  expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
 test('a long list is read a page at a time', async () => {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle } from '../../../domain/reports/report-labels.ts';
 import { deleteReportMutation, reportRunsQuery } from '../../api/report-runs.ts';
@@ -15,6 +16,7 @@ import { Live } from '../../components/live.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 import { PAGE_SIZES, type ReportsSearch } from './reports-search.ts';
 import { RunsTable } from './runs-table.tsx';
 
@@ -32,6 +34,7 @@ export function RunsSection({ search, onSearch, beforeFirst }: RunsSectionProps)
   const query = useQuery(reportRunsQuery(size, (page - 1) * size));
   const { data } = query;
   const { reason } = usePermission('run-reports');
+  const sealed = usePermission('delete-sealed-report');
   const [deleting, setDeleting] = useState<ReportRun | null>(null);
   const [message, setMessage] = useState('');
   const turn = (next: number) => onSearch({ page: next === 1 ? undefined : next });
@@ -71,7 +74,11 @@ export function RunsSection({ search, onSearch, beforeFirst }: RunsSectionProps)
           sx={{ bgcolor: query.isPlaceholderData ? 'action.hover' : undefined }}
           aria-busy={query.isPlaceholderData}
         >
-          <RunsTable runs={data.runs} denial={reason} onDelete={setDeleting} />
+          <RunsTable
+            runs={data.runs}
+            denialOf={({ hash }) => reason ?? (hash === null ? null : sealed.reason)}
+            onDelete={setDeleting}
+          />
           {data.count > PAGE_SIZES[0] && (
             <Pager
               what="reports"
@@ -89,7 +96,8 @@ export function RunsSection({ search, onSearch, beforeFirst }: RunsSectionProps)
       )}
       {deleting !== null && (
         <DeleteRun
-          run={deleting}
+          // As it is now: another operator may seal it meanwhile.
+          run={data?.runs.find(({ id }) => id === deleting.id) ?? deleting}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setMessage(`The report “${runTitle(deleting)}” is deleted.`);
@@ -110,13 +118,17 @@ interface DeleteRunProps {
 function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
   const client = useQueryClient();
   const deletion = useMutation(deleteReportMutation(client));
+  const [text, setText] = useState('');
+  const isSealed = run.hash !== null;
+  const reason = isSealed ? text.trim() : null;
   return (
     <ConfirmDialog
       title={`Delete the report “${runTitle(run)}”`}
       typed={null}
       act="Delete the report"
       acting={deletion.isPending}
-      onConfirm={() => deletion.mutate(run.id, { onSuccess: onDeleted })}
+      ready={reason !== ''}
+      onConfirm={() => deletion.mutate({ id: run.id, reason }, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       <Typography variant="body2">
@@ -124,6 +136,17 @@ function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
         can no longer be verified against it. The sessions at the Service and saved definitions
         stay.
       </Typography>
+      {isSealed && (
+        <TextInput
+          label="Reason"
+          error={null}
+          helper="Required: the report is sealed. The audit log keeps the reason, your name and the hash of the report."
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
       {deletion.error !== null && (
         <ErrorPanel what="The report was not deleted" error={deletion.error} />
       )}

@@ -16,8 +16,8 @@ import { Hint } from '../../components/hint.tsx';
 
 interface RunsTableProps {
   runs: readonly ReportRun[];
-  /** Why deletion is not permitted, or null. */
-  denial: string | null;
+  /** Why the deletion of a report is not permitted, or null. */
+  denialOf: (run: ReportRun) => string | null;
   onDelete: (run: ReportRun) => void;
 }
 
@@ -117,9 +117,10 @@ const COLUMNS: readonly Column<ReportRun>[] = [
 const DELETE = <span className="visually-hidden">Delete</span>;
 
 /** Reports, one per row. */
-export function RunsTable({ runs, denial, onDelete }: RunsTableProps) {
+export function RunsTable({ runs, denialOf, onDelete }: RunsTableProps) {
   const remove = (run: ReportRun) => {
-    const reason = denial ?? (run.state === 'running' ? 'It is running; stop it first.' : null);
+    const reason =
+      denialOf(run) ?? (run.state === 'running' ? 'It is running; stop it first.' : null);
     return (
       <IconButton
         data-hint={reason ?? 'Delete'}
