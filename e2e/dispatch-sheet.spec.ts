@@ -23,11 +23,16 @@ test('without a connection nothing can be sent; the browser’s Back button goes
   await page.context().setOffline(false);
   await expect(sendButton(page, 'Stop charging')).toBeEnabled();
 
+  const entry = () => page.evaluate(() => JSON.stringify(history.state));
+  const before = await entry();
   await page.goBack();
   await expect(step(page, 'When')).toBeVisible();
+  // The sheet returns to its entry of the history; until then another Back would be ignored.
+  await expect.poll(entry).toBe(before);
   await page.goBack();
   await expect(step(page, 'Command')).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
+  await expect.poll(entry).toBe(before);
   await page.goBack();
   await expect(sheet(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/collectives\/[0-9a-f-]{36}$/);

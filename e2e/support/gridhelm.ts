@@ -76,6 +76,9 @@ export type LedgerBatch = z.output<typeof Ledger>['batches'][number];
 /** Below the system's ephemeral ports, since a connection could take a free one before the server listens. */
 const PORTS = [12_000, 32_000] as const;
 
+/** Starts that are tried, each on other ports. */
+const MOST_STARTS = 3;
+
 /** A port of this machine that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -172,14 +175,21 @@ export class Gridhelm {
 
   /** Starts one with its own settings and data; resolves when it answers. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<Gridhelm> {
-    const ports = [await freePort(), await freePort(), await freePort()] as const;
-    const gridhelm = new Gridhelm(ports, env);
-    const template = templateFolder();
-    if (existsSync(template) && Object.keys(env).every((name) => FITS_TEMPLATE.has(name))) {
-      cpSync(template, gridhelm.#dataDir, { recursive: true });
+    for (let left = MOST_STARTS; ; left -= 1) {
+      const ports = [await freePort(), await freePort(), await freePort()] as const;
+      const gridhelm = new Gridhelm(ports, env);
+      const template = templateFolder();
+      if (existsSync(template) && Object.keys(env).every((name) => FITS_TEMPLATE.has(name))) {
+        cpSync(template, gridhelm.#dataDir, { recursive: true });
+      }
+      try {
+        await gridhelm.start();
+        return gridhelm;
+      } catch (error) {
+        // Another program may have taken a port that was free when it was chosen.
+        if (left === 1 || !gridhelm.output.includes('is in use')) throw error;
+      }
     }
-    await gridhelm.start();
-    return gridhelm;
   }
 
   /**
