@@ -40,8 +40,10 @@ export type ResourceStatus = z.infer<typeof ResourceStatus>;
 
 /** What the console knows of the fleet, and how it keeps that up to date. */
 export const FleetStatus = z.object({
-  /** Entities of the directory. */
+  /** Entities of the directory that are read. */
   entities: Count,
+  /** Entities of the directory beside them that are offboarded: what was read of them is kept. */
+  offboarded: Count,
   resources: z.array(ResourceStatus),
   /** Reads that are due now. */
   due: Count,

@@ -49,11 +49,13 @@ export interface FleetStatusParts {
 }
 
 /** Entities of a scope that are read: listed by the directory and not offboarded. */
-export function listedIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
-  let listed = db
-    .selectFrom('entities')
-    .where('entities.archived', '=', 0)
-    .where('entities.offboarded_at', 'is', null);
+export function listedIn(db: Kysely<Store>, scope: FleetScope) {
+  return keptIn(db, scope).where('entities.offboarded_at', 'is', null);
+}
+
+/** Entities of a scope that the directory lists, also offboarded ones. */
+function keptIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
+  let listed = db.selectFrom('entities').where('entities.archived', '=', 0);
   if (entity !== undefined) listed = listed.where('entities.id', '=', entity);
   if (collective !== undefined) {
     listed = listed.where('entities.id', 'in', (members) =>
@@ -173,9 +175,14 @@ export async function readFleetStatus(
 ): Promise<FleetStatus> {
   const { reader: db, reads, policy } = parts;
   await requireKnown(db, scope);
-  const { entities } = await listedIn(db, scope)
+  const { entities, kept } = await keptIn(db, scope)
     .$if(isAll(scope), (listed) => listed.where((row) => row.not(isOnlyTold())))
-    .select((row) => row.fn.countAll<number | string>().as('entities'))
+    .select((row) => [
+      sql<number | string>`count(case when entities.offboarded_at is null then 1 end)`.as(
+        'entities',
+      ),
+      row.fn.countAll<number | string>().as('kept'),
+    ])
     .executeTakeFirstOrThrow();
   const { collectives } = await collectivesIn(db, scope)
     .select((row) => row.fn.countAll<number | string>().as('collectives'))
@@ -204,6 +211,7 @@ export async function readFleetStatus(
   const pause = reads.pause();
   return {
     entities: Number(entities),
+    offboarded: Number(kept) - Number(entities),
     resources,
     due,
     asked,

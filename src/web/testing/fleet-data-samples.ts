@@ -21,6 +21,7 @@ const RESOURCES = [
 export function fleetStatus(change: Partial<FleetStatus> = {}): FleetStatus {
   return {
     entities: 151,
+    offboarded: 0,
     resources: RESOURCES.map(
       ([resource, everySeconds, fresh, stale, never, failed, requests, requestsByPolicy]) => ({
         resource,

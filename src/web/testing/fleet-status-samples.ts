@@ -13,6 +13,7 @@ export function fleetStatus({ never, due, paused = null }: Given): FleetStatus {
   let left = never;
   return {
     entities: 151,
+    offboarded: 0,
     resources: FLEET_RESOURCES.map((resource) => {
       const unread = resource === 'history' ? 151 : Math.min(151, left);
       if (resource !== 'history') left -= unread;

@@ -65,6 +65,13 @@ test('Entities that only an answer names are not read, and are not said to be un
   expect(cost.entities).toBe(1);
 });
 
+test('an offboarded Entity of the directory is counted beside those that are read', async () => {
+  await strangers();
+  expect(await world.status()).toMatchObject({ entities: 1, offboarded: 0 });
+  await world.db.updateTable('entities').set({ offboarded_at: world.clock.now() }).execute();
+  expect(await world.status()).toMatchObject({ entities: 0, offboarded: 1 });
+});
+
 test('one is read once it is a member, or imported', async () => {
   const { see, told } = await strangers();
   const [batch = '', removal = '', offboarding = ''] = told;

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { Card } from '../../components/card.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
@@ -25,13 +26,13 @@ interface Part {
   counts: Record<string, number>;
 }
 
-/** Parts drawn; the smallest others are only counted. */
+/** Parts drawn; the others are only counted. */
 const SHOWN = 5;
 
 /** Height in px of as many lines with the count of others, so that what is below does not jump. */
 const BRANDS_HEIGHT = 136;
 
-/** Counts rows per key, largest first. */
+/** Counts rows per key: most failures first, so that none hides among the others, then the largest. */
 function partsOf(rows: readonly BatchRow[], keyOf: (row: BatchRow) => string | null): Part[] {
   const parts = new Map<string | null, Part>();
   for (const row of rows) {
@@ -42,7 +43,11 @@ function partsOf(rows: readonly BatchRow[], keyOf: (row: BatchRow) => string | n
     part.counts[verdict] = (part.counts[verdict] ?? 0) + 1;
     parts.set(name, part);
   }
-  return [...parts.values()].toSorted((a, b) => b.total - a.total);
+  return [...parts.values()].toSorted((a, b) => failedIn(b) - failedIn(a) || b.total - a.total);
+}
+
+function failedIn({ counts }: Part): number {
+  return FAILED_VERDICTS.reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0);
 }
 
 /** A bar per type and per brand; of either nothing if there is only one. */

@@ -205,10 +205,34 @@ test('the outcome is broken down only by what differs', async () => {
   expect(screen.getByRole('region', { name: 'Outcome by type' })).toBeTruthy();
   const types = within(screen.getByRole('list', { name: 'Outcome by type' }));
   expect(types.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
-    'EV2: 2 acknowledged',
     'ChargePoint1: 1 failed',
+    'EV2: 2 acknowledged',
   ]);
   expect(screen.queryByRole('list', { name: 'Outcome by brand' })).toBeNull();
+});
+
+test('brands with failures, also of the proof, come before larger ones without', async () => {
+  const disproven = { status: 'Failed', completedAt: null, error: null };
+  const green = [1, 2, 3, 4, 5].flatMap((brand) =>
+    [0, 1, 2].map((at) => ({ ...row(brand * 10 + at, DONE), brand: `Green ${brand}` })),
+  );
+  const each = [
+    ...green,
+    { ...row(90, { ...DONE, settled: true, verification: disproven }), brand: 'Denied' },
+    { ...row(91, { status: 'Failed', settled: true }), brand: 'Broken' },
+    { ...row(92, { status: 'Failed', settled: true }), brand: 'Broken' },
+  ];
+  const brands = new Map(each.map(({ entityId, brand }) => [entityId, brand]));
+  await view({ data: batch(each), brands });
+  const list = within(screen.getByRole('list', { name: 'Outcome by brand' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Broken2: 2 failed',
+    'Denied1: 1 not verified',
+    'Green 13: 3 acknowledged',
+    'Green 23: 3 acknowledged',
+    'Green 33: 3 acknowledged',
+  ]);
+  expect(screen.getByText('and 2 others')).toBeTruthy();
 });
 
 test('the progress over time counts final states as they were seen', async () => {

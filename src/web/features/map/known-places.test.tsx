@@ -22,6 +22,13 @@ test('shows how many Entities have known places, and links to those without', as
   expect(link.getAttribute('href')).toBe('/settings/fleet?resource=locations');
 });
 
+test('offboarded Entities, whose places the list has too, are counted beside the others', async () => {
+  const fresh = quietStatus();
+  await open({ ...fresh, offboarded: 1 });
+  expect(text()).toMatch(/^Places of 151 of 151 Entities.* · 1 offboarded$/);
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
 test('without missing places there is no link', async () => {
   await open(quietStatus());
   expect(text()).toMatch(/^Places of 151 of 151 Entities, as of [^·]*$/);

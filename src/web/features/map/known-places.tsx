@@ -34,6 +34,8 @@ export function KnownPlaces({ collective }: { collective: string | undefined }) 
           , as of <RelativeTimeText instant={places.oldestAt} />
         </>
       )}
+      {/* Their last known places are on the map and in its list too. */}
+      {data.offboarded > 0 && ` · ${formatNumber(data.offboarded)} offboarded`}
       {missing.length > 0 && (
         <>
           {' · '}

@@ -31,7 +31,7 @@ import { Table } from '../../components/table/table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useRowsThatFit } from './rows-that-fit.ts';
-import { stackColor } from './stack-colors.ts';
+import { stackColor } from '../../components/charts/stack-colors.ts';
 import { useKeptOrder } from './use-kept-order.ts';
 
 function CollectiveName({ row }: { row: OverviewRow }) {

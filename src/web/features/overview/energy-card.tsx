@@ -11,7 +11,7 @@ import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { SEVERAL_COLOR, stackColor } from './stack-colors.ts';
+import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
 
 /** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
 const HEIGHT = { xs: 198, sm: 174, lg: 150 };
@@ -83,7 +83,7 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
       layers={stack.map(({ kind, collective, values }, at) => ({
         key: collective?.id ?? kind,
         label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
-        color: kind === 'several' ? SEVERAL_COLOR : stackColor(kind === 'others' ? null : at),
+        color: kind === 'several' ? severalColor() : stackColor(kind === 'others' ? null : at),
         values,
       }))}
       previous={previous}

@@ -23,7 +23,7 @@ import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
 import { ReadsBar, readsText } from './reads-bar.tsx';
-import { stackColor } from './stack-colors.ts';
+import { stackColor } from '../../components/charts/stack-colors.ts';
 import { verifiedText } from './verified-share.ts';
 
 /** The figures of the fleet in one row. */

@@ -51,6 +51,9 @@ export function widthOf(columns: readonly Column<GroupRow>[], grouping: Grouping
   return columns.reduce((all, { width }) => all + Number.parseInt(width ?? String(name), 10), 0);
 }
 
+/** Room for the icon after the name of an Entity, in px. */
+const PAGE_ICON = 28;
+
 type Shown = keyof ShownSums;
 
 /** A column of an additive amount. */
@@ -196,7 +199,12 @@ export function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) 
   if (sessions === null || runId === null) return label;
   return (
     <>
-      <SessionsLink runId={runId} search={search} sessions={sessions}>
+      <SessionsLink
+        runId={runId}
+        search={search}
+        sessions={sessions}
+        maxWidth={grouping === 'entity' ? `calc(100% - ${PAGE_ICON}px)` : undefined}
+      >
         {label}
       </SessionsLink>
       {grouping === 'entity' && (

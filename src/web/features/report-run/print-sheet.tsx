@@ -25,6 +25,7 @@ import {
   lateMessage,
   partialMessage,
   periodLabel,
+  progressMessage,
   provisionalMessage,
   sealMessage,
   sourceMessage,
@@ -72,7 +73,6 @@ function About({ run, names, totals }: AboutProps) {
   const { definition, saved, progress } = run;
   const exact = (instant: string | null) =>
     instant === null ? 'not finished' : formatExact(instant, definition.zone);
-  const { entities } = progress;
   const late = lateMessage(run);
   const provisional = provisionalMessage(run, definition.zone);
   return (
@@ -82,8 +82,7 @@ function About({ run, names, totals }: AboutProps) {
         {saved === null ? 'Not saved' : `${run.name ?? saved.id}, version ${saved.version}`}
       </Fact>
       <Fact name="Entities">
-        {scopeLabel(definition.scope, names)}: {formatNumber(entities.done)} of{' '}
-        {formatNumber(entities.total)} read, {formatNumber(entities.failed)} could not be read
+        {scopeLabel(definition.scope, names)}: {progressMessage(run)}
       </Fact>
       <Fact name="Period">
         {periodLabel(run)}, {zoneLabel(definition)}

@@ -15,6 +15,10 @@ test('a report with offboarded Entities counts them beside those read', () => {
   expect(progressMessage(complete)).toBe('All 46 Entities read, 2 offboarded.');
   const running = { state: 'running', progress: of(46, 20, 0, 1) } as const;
   expect(progressMessage(running)).toBe('Running: 20 of 46 Entities read, 1 offboarded.');
+  const partial = { state: 'partial' as const, progress: of(46, 43, 3, 2) };
+  expect(progressMessage(partial)).toBe(
+    '43 of 46 Entities read, 2 offboarded, 3 could not be read.',
+  );
   expect(allReadMessage({ progress: of(1, 1, 0, 1) })).toBe('The Entity was read, then offboarded');
   expect(allReadMessage({ progress: of(46, 46, 0, 0) })).toBe('All 46 Entities read');
 });

@@ -33,10 +33,10 @@ export function progressMessage({
   switch (state) {
     case 'running':
       return `Running: ${of}${failed > 0 ? `, ${formatNumber(failed)} could not be read` : ''}.`;
+    case 'partial':
+      return `${of}, ${formatNumber(failed)} could not be read.`;
     case 'stopped':
       return `Stopped: ${of}; ${formatNumber(waiting)} not read yet.`;
-    case 'partial':
-      return `Read, except for ${formatCount(failed, 'Entity', 'Entities')}${gone}.`;
     case 'complete':
       return `${allReadMessage({ progress })}.`;
   }

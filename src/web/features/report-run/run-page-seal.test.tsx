@@ -40,7 +40,8 @@ test('a finished run is sealed by an operator, and then says so', async () => {
 });
 
 test('paper is ready when the browser has said that it prints, and says what was sealed and counted', async () => {
-  server.run = { ...server.run, sealed: SEALED };
+  const { progress } = server.run;
+  server.run = { ...server.run, sealed: SEALED, progress: { ...progress, offboarded: 1 } };
   server.answers['groups'] = () =>
     json({
       grouping: 'entity',
@@ -58,6 +59,7 @@ test('paper is ready when the browser has said that it prints, and says what was
   });
   expect(screen.getByText('Sealed by Ada on 2 Mar 2026, 16:20:00 UTC+01:00')).toBeTruthy();
   expect(screen.getByText(/^9 counted of 12 sessions/)).toBeTruthy();
+  expect(screen.getByText(/: All \d+ Entities read, 1 offboarded\.$/)).toBeTruthy();
   expect(screen.queryByRole('tablist')).toBeNull();
   act(() => {
     window.dispatchEvent(new Event('afterprint'));

@@ -21,6 +21,14 @@ test('rows add up to the total shown, and link to their sessions', async () => {
   expect(hinted('0.3333')).toHaveLength(2);
   const link = within(table).getByRole('link', { name: 'Van 1' });
   expect(link.getAttribute('href')).toContain('tab');
+  // A long name ends with an ellipsis and is its own hint; the icon after it keeps its room.
+  expect(link.matches('[data-cut]')).toBe(true);
+  const { textOverflow, overflow, maxWidth } = getComputedStyle(link);
+  expect({ textOverflow, overflow, maxWidth }).toEqual({
+    textOverflow: 'ellipsis',
+    overflow: 'hidden',
+    maxWidth: 'calc(100% - 28px)',
+  });
   expect(screen.queryByText(/^Partial:/)).toBeNull();
 });
 

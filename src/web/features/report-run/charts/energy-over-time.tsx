@@ -17,7 +17,7 @@ import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
 import { useExplore } from '../use-explore.ts';
 import { SeriesChart } from './series-chart.tsx';
-import { isDrawable, MOST_BARS, seriesBars, steadyPlaces } from './series-points.ts';
+import { isDrawable, MOST_BARS, seriesBars, steadyOrder } from './series-points.ts';
 
 interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
   /** Read with the figures beside it. */
@@ -36,7 +36,7 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
   const asked = seriesAsked(run, search);
   const { grain, by } = asked;
   const ghost = useGhost(search.earlier, asked);
-  const series = useSteadySeries(props.series);
+  const series = useSteadySeries(props.series, run.state === 'running');
   const bars =
     series === undefined
       ? []
@@ -77,7 +77,6 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
       {series !== undefined && bars.length <= MOST_BARS && (
         <SeriesChart
           series={series}
-          places={series.groups.map(({ key }) => series.places.get(key) ?? 0)}
           bars={bars}
           labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
           zone={zoneLabel(run.definition)}
@@ -93,25 +92,25 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
   );
 }
 
-/** Groups with an order and colours that stay while the figures grow. */
-function useSteadySeries(series: ReportSeries | undefined) {
+/** Groups by energy, most first; while the figures grow, order and colours stay. */
+function useSteadySeries(series: ReportSeries | undefined, isGrowing: boolean) {
   const [kept, setKept] = useState<{
     of: ReportSeries | undefined;
-    places: ReadonlyMap<string, number>;
-  }>({ of: undefined, places: new Map() });
-  let { places } = kept;
-  if (series !== undefined && series !== kept.of) {
-    const before = series.by === kept.of?.by ? places : new Map<string, number>();
-    places = steadyPlaces(
+    isGrowing: boolean;
+    keys: readonly string[];
+  }>({ of: undefined, isGrowing, keys: [] });
+  let { keys } = kept;
+  if (series !== undefined && (series !== kept.of || isGrowing !== kept.isGrowing)) {
+    const before = isGrowing && series.by === kept.of?.by ? keys : [];
+    keys = steadyOrder(
       before,
       series.groups.map(({ key }) => key),
     );
-    setKept({ of: series, places });
+    setKept({ of: series, isGrowing, keys });
   }
   if (series === undefined) return undefined;
-  const placeOf = ({ key }: { key: string }) => places.get(key) ?? 0;
-  const groups = series.groups.toSorted((a, b) => placeOf(a) - placeOf(b));
-  return { ...series, groups, places };
+  const placeOf = ({ key }: { key: string }) => keys.indexOf(key);
+  return { ...series, groups: series.groups.toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
 const NOT_READ = {

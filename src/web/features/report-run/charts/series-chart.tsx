@@ -13,6 +13,7 @@ import {
 import type { ChartSpan } from '../../../components/charts/chart-span.ts';
 import { lightMeans, provisionalCells } from '../../../components/charts/provisional-bars.tsx';
 import { SpanBrush } from '../../../components/charts/span-brush.tsx';
+import { groupColors, stackColor } from '../../../components/charts/stack-colors.ts';
 import { useSeriesToggle } from '../../../components/charts/use-series-toggle.ts';
 import type { Column } from '../../../components/table/column.ts';
 import { ChartFigures } from '../../../components/charts/chart-figures.tsx';
@@ -21,8 +22,6 @@ import { shortName, type SeriesBar } from './series-points.ts';
 interface SeriesChartProps {
   series: ReportSeries;
   bars: readonly SeriesBar[];
-  /** The position of each separate group among the colours. */
-  places: readonly number[];
   /** Names of the separate groups. */
   labels: readonly string[];
   zone: string;
@@ -37,19 +36,11 @@ interface SeriesChartProps {
 }
 
 const REST = 'All others';
-const mixed = (color: string) =>
-  `color-mix(in srgb, ${color} 52%, var(--mui-palette-background-default))`;
-const STRONG = ['primary-main', 'status-teal', 'status-amber', 'status-blue', 'status-green'].map(
-  (name) => `var(--mui-palette-${name})`,
-);
-/** The fills of the stacked groups; from the sixth in a lighter shade. */
-const FILLS = [...STRONG, ...STRONG.map(mixed)];
-const REST_FILL = 'var(--mui-palette-status-grey)';
 const GHOST = 'var(--mui-palette-text-secondary)';
 
 /** Energy over time, stacked by group, with the compared run as a dashed line. */
 export function SeriesChart(props: SeriesChartProps) {
-  const { series, bars, places, labels, ghost, onSpan, provisionalFrom } = props;
+  const { series, bars, labels, ghost, onSpan, provisionalFrom } = props;
   const { grain, unit } = series;
   const light = { bars, grain, provisionalFrom };
   const names = [...labels, REST];
@@ -61,13 +52,16 @@ export function SeriesChart(props: SeriesChartProps) {
     parts: bar.parts.map(Number),
     ghost: bar.ghost === null ? null : Number(bar.ghost.energy),
   }));
-  const fillOf = (at: number) =>
-    at === labels.length ? REST_FILL : FILLS[(places[at] ?? at) % FILLS.length];
+  const colors = groupColors(
+    series.by,
+    series.groups.map(({ key }) => key),
+  );
+  const fillOf = (at: number) => colors[at] ?? stackColor(null);
   const legend = [
     ...drawn.map(({ name, at }) => ({
       key: String(at),
       label: name,
-      color: fillOf(at) ?? REST_FILL,
+      color: fillOf(at),
       value: formatCompact(data.reduce((sum, { parts }) => sum + (parts[at] ?? 0), 0)),
     })),
     ...(ghost === null ? [] : [{ key: 'ghost', label: ghost, color: GHOST, dashed: true }]),

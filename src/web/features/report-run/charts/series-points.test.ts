@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { grainFor, isDrawable, seriesBars, shortName, steadyPlaces } from './series-points.ts';
+import { grainFor, isDrawable, seriesBars, shortName, steadyOrder } from './series-points.ts';
 
 function series(points: [string, string | null, string][]): ReportSeries {
   return {
@@ -78,19 +78,17 @@ test('a long name is cut in the tooltip, without splitting a letter', () => {
   expect(shortName('🚐'.repeat(200))).toBe(`${'🚐'.repeat(59)}…`);
 });
 
-describe('steadyPlaces', () => {
-  const placesOf = (...rounds: string[][]) =>
-    Object.fromEntries(
-      rounds.reduce((before, keys) => steadyPlaces(before, keys), new Map<string, number>()),
-    );
-
-  test('a group keeps its position, however the order by energy changes', () => {
-    expect(placesOf(['b', 'a'])).toEqual({ a: 0, b: 1 });
-    expect(placesOf(['b', 'a'], ['a', 'b'])).toEqual({ a: 0, b: 1 });
-    expect(placesOf(['c', 'b'], ['a', 'b', 'c'])).toEqual({ b: 0, c: 1, a: 2 });
+describe('steadyOrder', () => {
+  test('the group with the most energy is first', () => {
+    expect(steadyOrder([], ['b', 'a'])).toEqual(['b', 'a']);
   });
 
-  test('the position of a group no longer shown is free', () => {
-    expect(placesOf(['a', 'b'], ['b', 'c'])).toEqual({ b: 1, c: 0 });
+  test('a group keeps its position, however the order by energy changes', () => {
+    expect(steadyOrder(['b', 'a'], ['a', 'b'])).toEqual(['b', 'a']);
+    expect(steadyOrder(['c', 'b'], ['a', 'b', 'c'])).toEqual(['c', 'b', 'a']);
+  });
+
+  test('a new group takes the position of one no longer shown', () => {
+    expect(steadyOrder(['a', 'b'], ['b', 'c', 'd'])).toEqual(['c', 'b', 'd']);
   });
 });

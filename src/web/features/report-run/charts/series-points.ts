@@ -101,23 +101,14 @@ export function seriesBars(
 }
 
 /**
- * The position of each group in the stack: it never changes, whatever the energy; new groups take the lowest
- * free positions, in the order of their keys.
+ * The groups of a stack that grows: each keeps its position, whatever the energy. A new one takes the first
+ * position that another left, or the end.
+ * @param keys by energy, most first
  */
-export function steadyPlaces(
-  before: ReadonlyMap<string, number>,
-  keys: readonly string[],
-): Map<string, number> {
-  const places = new Map([...before].filter(([key]) => keys.includes(key)));
-  const taken = new Set(places.values());
-  for (const key of keys.toSorted()) {
-    if (places.has(key)) continue;
-    let place = 0;
-    while (taken.has(place)) place += 1;
-    places.set(key, place);
-    taken.add(place);
-  }
-  return places;
+export function steadyOrder(before: readonly string[], keys: readonly string[]): string[] {
+  const added = keys.filter((key) => !before.includes(key));
+  const kept = before.flatMap((key) => (keys.includes(key) ? [key] : added.splice(0, 1)));
+  return [...kept, ...added];
 }
 
 /** Maximum length of a name in the tooltip; the legend's hint and the figures have it in full. */
