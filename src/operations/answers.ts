@@ -45,7 +45,7 @@ export interface AnswerSubscriber {
   /**
    * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
    * background; with `STORING_MAX` of them in progress, the next one waits.
-   * @param told it as it came, to detect repeated answers; null: always stored
+   * @param told the bytes of the answer, to detect repeated ones; null: always stored
    * @throws what kept a change from being stored
    */
   onAnswer(

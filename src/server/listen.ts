@@ -37,7 +37,7 @@ function portOf(address: AddressInfo | string | null): number {
 /**
  * The addresses of the console.
  * @param port that it listens on
- * @returns the address to announce, and all of its own addresses
+ * @returns the address to announce, and all addresses that it listens on
  */
 export function addressesOf(
   { host, publicOrigin }: Pick<ConsoleConfig, 'host' | 'publicOrigin'>,

@@ -16,7 +16,7 @@ export type FreeBytes = () => Promise<number>;
 /** What the disk has room for; both others count as nearly full. */
 export type DiskState = 'ok' | 'no-reads' | 'no-changes';
 
-/** Whether the disk has room for what is to be stored. `StoreHealth` tells whether it can be written at all. */
+/** Whether the disk has room to store more. `StoreHealth` says whether the store can be written at all. */
 export interface DiskRoom {
   /** The result of the last look; starts a new one if that is old. */
   state(): DiskState;

@@ -103,7 +103,7 @@ test('closes connections beyond the limit and logs that once', async () => {
   await small.running.close();
 });
 
-describe('requests that the console refuses by itself', () => {
+describe('requests refused before they reach a route', () => {
   /** Status and problem of a raw answer. */
   const parsedAnswer = (text: string) => {
     const [first = '', ...rest] = text.split('\r\n\r\n');

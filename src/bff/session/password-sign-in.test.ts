@@ -78,7 +78,7 @@ describe('the first administrator', () => {
 });
 
 describe('signing in', () => {
-  test('failures impose a wait that passes, also for unknown names; nobody is locked out', async () => {
+  test('failures impose a temporary wait, also for unknown names, and never lock an account', async () => {
     const { passwords, clock, makeAda } = await setUp();
     await makeAda();
     const signIn = (name: string, password: string) =>

@@ -102,7 +102,7 @@ export interface SessionsParts {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** Whether demo operators may be signed in; a data folder may be used again without the demo. */
   demo: boolean;
-  /** Absent: notifies nobody. */
+  /** Absent: no listener. */
   events?: SessionEvents;
 }
 

@@ -50,7 +50,7 @@ function networkOf(address: string): string {
 }
 
 /**
- * Limits by account and address together and by address, so that guesses by strangers lock nobody out
+ * Limits by account and address together and by address, so that guesses by strangers do not lock an operator out
  * elsewhere. A browser that has signed the account in before has a separate limit instead.
  */
 export function createSignInLimits(clock: Pick<Clock, 'elapsed'>): SignInLimits {

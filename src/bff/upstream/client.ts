@@ -28,7 +28,7 @@ export interface CallInput {
   body?: unknown;
 }
 
-/** An answer as it came, by which those that repeat are found. */
+/** The bytes of an answer and what it answers, to detect repeated answers. */
 export interface ToldAnswer {
   /** The same for the same question. */
   question: string;

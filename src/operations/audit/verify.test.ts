@@ -127,7 +127,7 @@ describe('a chain that was tampered with', () => {
     ]);
   });
 
-  test('after re-anchoring, finds changes of the rows before, of its own row and of the rows after', async () => {
+  test('after re-anchoring, finds changes of earlier rows, of the re-anchoring row and of later rows', async () => {
     await append(6);
     await change(3);
     expect((await reanchor()).holds).toBe(true);

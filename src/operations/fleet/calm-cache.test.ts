@@ -67,7 +67,7 @@ test('all callers wait for a computation that ends soon', async () => {
   expect((await Promise.all(asked)).map(({ value }) => value)).toEqual(['one', 'one']);
 });
 
-test('computes again once the version rose, after twenty times its own computing time', async () => {
+test('computes again once the version rose, after a pause of twenty times the last computation', async () => {
   const cache = holding();
   const first = cache.get('a');
   await settled();

@@ -3,7 +3,7 @@ import type { ChunkedWork } from './in-chunks.ts';
 
 /** Maximum number of cached keys. */
 const KEYS = 4;
-/** Pause after a computation: a multiple of its own computing time, within these limits in ms. */
+/** Pause after a computation: a multiple of the time that it took, within these limits in ms. */
 const PAUSE_TIMES = 20;
 const PAUSE_MIN_MS = 2000;
 const PAUSE_MAX_MS = 30_000;

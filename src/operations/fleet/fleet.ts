@@ -30,7 +30,7 @@ export interface FleetParts {
   policy: FleetPolicy | null;
   /** Whether the store can be written; otherwise nothing is tried. */
   isWritable(): boolean;
-  /** Whether the disk has room for what is read. */
+  /** Whether the disk has room to store further reads. */
   hasRoom(): boolean;
   /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay: () => Promise<void>;

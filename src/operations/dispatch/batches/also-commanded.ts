@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
@@ -6,6 +6,15 @@ import type { Store } from '../../../store/schema/schema.ts';
 type AlsoCommanded = NonNullable<BatchSummary['alsoCommanded']>;
 
 const NONE: AlsoCommanded = { entities: 0, open: 0, verdictCounts: {} };
+
+/** Whether a row of `commands` is of a known member of its Collective at the send. */
+export function ofMember() {
+  return sql<boolean>`exists (
+    select 1 from intent_members
+    where intent_members.dispatch_id = commands.dispatch_id
+      and intent_members.entity_id = commands.entity_id
+  )`;
+}
 
 /** Records Entities of an answer that were not known members. Part of storing the answer. */
 export async function recordAlsoCommanded(trx: Transaction<Store>, dispatchId: string) {
@@ -16,17 +25,7 @@ export async function recordAlsoCommanded(trx: Transaction<Store>, dispatchId: s
       trx
         .selectFrom('commands')
         .where('commands.dispatch_id', '=', dispatchId)
-        .where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom('intent_members')
-                .whereRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
-                .whereRef('intent_members.entity_id', '=', 'commands.entity_id')
-                .select('intent_members.entity_id'),
-            ),
-          ),
-        )
+        .where((where) => where.not(ofMember()))
         .distinct()
         .select(['commands.dispatch_id', 'commands.entity_id']),
     )

@@ -78,26 +78,23 @@ export async function timedCommands<E extends Pick<Earlier, 'id' | 'items' | 'cr
   db: Kysely<Store>,
   earlierOnes: readonly E[],
 ): Promise<(earlier: E) => Timed[]> {
-  const unrequested = new Map<string, Timed[]>();
+  const unrequested = new Map<string, ScheduledCommandRequest[]>();
   for (const ids of chunks(earlierOnes.map(({ id }) => id))) {
     const rows = await db
       .selectFrom('commands')
       .where('dispatch_id', 'in', ids)
       .where('verdict', '=', 'unrequested')
-      .select(['dispatch_id', 'type', 'value', 'trigger_time', 'observed_at'])
+      .select(['dispatch_id', 'type', 'value', 'trigger_time as triggerTime'])
       .distinct()
       .execute();
-    for (const {
-      dispatch_id: id,
-      trigger_time: triggerTime,
-      observed_at: seenAt,
-      ...row
-    } of rows) {
-      const [command] = timed([{ ...row, triggerTime }], seenAt);
-      unrequested.set(id, [...(unrequested.get(id) ?? []), ...(command ? [command] : [])]);
+    for (const { dispatch_id: id, ...command } of rows) {
+      unrequested.set(id, [...(unrequested.get(id) ?? []), command]);
     }
   }
-  return (earlier) => [...timedItems(earlier), ...(unrequested.get(earlier.id) ?? [])];
+  return (earlier) => [
+    ...timedItems(earlier),
+    ...timed(unrequested.get(earlier.id) ?? [], earlier.created_at),
+  ];
 }
 
 const Outcome = z.enum(['sending', 'accepted', 'unknown']);

@@ -54,6 +54,14 @@ describe('a clock of the Service that is far ahead', () => {
     );
   }
 
+  /** The Date headers around the answered dispatches showed no offset. */
+  const setGatewayClock = () =>
+    world.db
+      .updateTable('intents')
+      .set({ clock_low: -300, clock_high: 300 })
+      .where('outcome', '=', 'accepted')
+      .execute();
+
   test.each([
     ['with an unknown offset', null, 'probable'],
     ['with an offset known from an earlier answer', AHEAD, 'landed'],
@@ -105,11 +113,7 @@ describe('a clock of the Service that is far ahead', () => {
 
   test('is not moved by one odd answer: both times are searched, and nothing is certain', async () => {
     await answered(world.clock.now() - 7_200_000);
-    await world.db
-      .updateTable('intents')
-      .set({ clock_low: -300, clock_high: 300 })
-      .where('outcome', '=', 'accepted')
-      .execute();
+    await setGatewayClock();
     const id = await unknown();
     for (const car of CARS) world.held.set(car, [command(car)]);
     await wake();
@@ -124,11 +128,7 @@ describe('a clock of the Service that is far ahead', () => {
   test('behind a gateway is learnt from the trigger times of two accepted dispatches', async () => {
     await answered(world.clock.now() - 600_000);
     await answered(world.clock.now() - 600_000);
-    await world.db
-      .updateTable('intents')
-      .set({ clock_low: -300, clock_high: 300 })
-      .where('outcome', '=', 'accepted')
-      .execute();
+    await setGatewayClock();
     const id = await unknown();
     for (const car of CARS) world.held.set(car, [command(car, world.clock.now() - 600_000)]);
     await wake();

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ClockOffset } from '../../../contract/console/resolution.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { ofMember } from '../batches/also-commanded.ts';
 import { aged, hull, overlap, type OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
 /** Accepted dispatches that are searched for usable trigger times. */
@@ -54,15 +55,7 @@ async function triggerSamples(db: Kysely<Store>): Promise<TriggerSample[]> {
       .where('dispatch_id', '=', intent.id)
       .where('matched', 'is', null)
       .where('verdict', '<>', 'unrequested')
-      .where((where) =>
-        where.exists(
-          where
-            .selectFrom('intent_members')
-            .whereRef('intent_members.dispatch_id', '=', 'commands.dispatch_id')
-            .whereRef('intent_members.entity_id', '=', 'commands.entity_id')
-            .select('intent_members.entity_id'),
-        ),
-      )
+      .where(ofMember())
       .where((where) =>
         where.not(
           where.exists(

@@ -63,7 +63,7 @@ export interface OneReadParts {
  * Reads one resource to its end, page after page.
  * @param how.isProbe whether it is to tell if the Service is away: it is sent while others wait
  * @param how.tries how often in a row it got no usable answer
- * @throws Later where it is to be read another time; what the store throws
+ * @throws Later if the read must be tried again later; what the store throws
  */
 export type OneRead = (
   record: FleetReadRow,

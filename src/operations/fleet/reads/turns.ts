@@ -14,7 +14,7 @@ export const LOOKED_AT = 50;
 
 /** From one read of an asker to its next. A read with a lower turn goes first. */
 const STEP = 8;
-/** With this step, a read of another asker goes only after eight of these. */
+/** With this step, a read of another asker gets its turn after eight of these. */
 const LOOKING_STEP = 1;
 
 /** How far the turns of an asker's reads are apart, which decides its share. */

@@ -16,7 +16,7 @@ const LAST_COUNTS = 'The one that was listed last counts.';
 /** How the sessions of a run are sliced and checked. */
 export interface RunRules extends Slicing {
   thresholds: ReportThresholds;
-  /** How a session of a zone is sliced if each uses the clock of its place; null: all the same. */
+  /** How a session is sliced by the zone of its place; null: all sessions use the zone of the report. */
   bySite: ((zone: string | null) => Slicing) | null;
 }
 

@@ -85,7 +85,7 @@ test('announces its end with the hash, also to browsers that return later', asyn
   expect((await changesSince(await currentVersion(db))).reports).toEqual([]);
 });
 
-test('announces stopping and resuming, whoever requests them', async () => {
+test('announces stopping and resuming by any operator', async () => {
   const run = await storeRun(db, { entities: ENTITIES }, NOW);
   let since = await currentVersion(db);
   for (const state of ['stopped', 'running'] as const) {
