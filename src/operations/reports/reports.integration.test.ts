@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -285,13 +286,17 @@ describe('a report from its definition to its files', () => {
     const params = { id: first.id };
     const early = await send('reportManifest', { params });
     expect([early.status, early.problem().code]).toEqual([409, 'invalid_request']);
-    expect((await send('sealReport', { params, by: 'viewer' })).status).toBe(403);
-    first = await ask('sealReport', { params });
+    const headers = { 'Idempotency-Key': randomUUID() };
+    expect((await send('sealReport', { params, headers, by: 'viewer' })).status).toBe(403);
+    expect((await send('sealReport', { params })).problem().code).toBe('idempotency_key_missing');
+    first = await ask('sealReport', { params, headers });
     expect(first.hash).toMatch(/^[0-9a-f]{64}$/);
     const manifest = await ask('reportManifest', { params });
     expect(manifest).toMatchObject({ name: 'Spring, Zürich', tariff: { version: 1 } });
     expect(manifest.entities.every(({ readAt }) => typeof readAt === 'string')).toBe(true);
-    expect((await send('sealReport', { params })).status).toBe(409);
+    expect(await ask('sealReport', { params, headers })).toEqual(first);
+    const other = { 'Idempotency-Key': randomUUID() };
+    expect((await send('sealReport', { params, headers: other })).status).toBe(409);
     expect((await send('retryReport', { params, body: { entityId: null } })).status).toBe(409);
   });
 
@@ -342,7 +347,8 @@ describe('a report from its definition to its files', () => {
     expect(totals).toHaveLength(1);
 
     expect((await ask('reportRuns')).count).toBe(before);
-    expect((await send('sealReport', { params })).status).toBe(404);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    expect((await send('sealReport', { params, headers })).status).toBe(404);
     const file = { params: { ...params, format: 'csv' } };
     expect((await send('exportReport', file)).status).toBe(404);
     const compared = { params, query: { earlier: first.id } };

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { REASON_HEADER } from '../../contract/console/headers.ts';
+import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/headers.ts';
 import { PROBLEMS } from '../../contract/console/problem.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { apiDocs } from './api-docs.ts';
@@ -45,6 +45,7 @@ describe('the OpenAPI document of the console', () => {
           ...Object.keys(route.query.shape),
           // The only one that takes a reason without a body.
           ...(name === 'deleteReportRun' ? [REASON_HEADER] : []),
+          ...(name === 'sealReport' ? [IDEMPOTENCY_HEADER] : []),
         ].toSorted(),
       ],
     );

@@ -1,6 +1,11 @@
 import { BatchSummary } from '../../contract/console/batch.ts';
 import { Problem } from '../../contract/console/problem.ts';
-import { CONSOLE_HEADER, REASON_HEADER, REASON_MAX } from '../../contract/console/headers.ts';
+import {
+  CONSOLE_HEADER,
+  IDEMPOTENCY_HEADER,
+  REASON_HEADER,
+  REASON_MAX,
+} from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
 import { NewTariff, TariffContent } from '../../contract/console/report-tariff.ts';
 import { OPEN_ROUTES } from '../../contract/console/session-routes.ts';
@@ -56,6 +61,24 @@ function reasonHeader(name: ConsoleRouteName) {
   ];
 }
 
+/** Routes with an idempotency key. */
+const KEYED: readonly ConsoleRouteName[] = ['sealReport'];
+
+function keyHeader(name: ConsoleRouteName) {
+  if (!KEYED.includes(name)) return [];
+  const description =
+    'A UUID: a request that is sent again with the same one is answered as before.';
+  return [
+    {
+      name: IDEMPOTENCY_HEADER,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    },
+  ];
+}
+
 function operation(name: ConsoleRouteName) {
   const { path, params, query, body, answer } = ROUTES[name];
   const [, root = '', , subject = ''] = path.split('/');
@@ -67,6 +90,7 @@ function operation(name: ConsoleRouteName) {
       ...parameters('path', params),
       ...parameters('query', query),
       ...reasonHeader(name),
+      ...keyHeader(name),
     ],
     ...(body && { requestBody: { required: true, content: BODIES.json(body) } }),
     responses: {

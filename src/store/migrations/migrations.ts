@@ -5,7 +5,7 @@ import { appendOnly, noReplacing } from '../append-only.ts';
 import { fromJson } from '../json.ts';
 import { reports } from './report-migration.ts';
 import { reportDrafts } from './report-drafts-migration.ts';
-import { reportSeals } from './report-seals-migration.ts';
+import { reportSeals, sealKeys } from './report-seals-migration.ts';
 import { reportBefore, reportReads } from './report-reads-migration.ts';
 import type { Store } from '../schema/schema.ts';
 
@@ -387,4 +387,5 @@ export const MIGRATIONS: Migrations = {
   '111-report-seals': { up: reportSeals },
   '112-part-facts': { up: partFacts },
   '113-read-turns': { up: readTurns },
+  '114-seal-keys': { up: sealKeys },
 };

@@ -74,6 +74,8 @@ export interface ReportRunRow {
   /** When it was sealed, in milliseconds, and the operator's name; null: not sealed, or before this was stored. */
   sealed_at: number | null;
   sealed_by: string | null;
+  /** Idempotency key of the request that sealed it. */
+  seal_key: string | null;
   /** JSON: the counts, once finished; null: counted on demand. */
   progress: string | null;
   /** JSON: sums of its Entities in the period before; null: not computed yet. */

@@ -3,7 +3,8 @@ import type { GuardReport } from '../../contract/console/guard.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { guarded, problem, uuid } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
-import { guardedBy, newIntentId, sendDispatch, sendFailure, type Dispatch } from './dispatch.ts';
+import { randomId } from './random-id.ts';
+import { guardedBy, sendDispatch, sendFailure, type Dispatch } from './dispatch.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -102,12 +103,12 @@ test('guard findings are read only from a refusal by the guard', () => {
   expect(guardedBy(problem('upstream_refused', 409))).toBeNull();
 });
 
-describe('newIntentId', () => {
+describe('randomId', () => {
   test('is a UUID of version 4 even if the page has no randomUUID', () => {
     vi.stubGlobal('crypto', {
       getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff),
     });
-    const id = newIntentId();
+    const id = randomId();
     expect(Uuid.safeParse(id).success).toBe(true);
     expect(id).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
   });

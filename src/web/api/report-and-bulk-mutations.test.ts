@@ -111,7 +111,7 @@ const CASES = [
   mutation(
     'sealReport',
     (to) => sealReportMutation(to, id),
-    undefined,
+    uuid(3),
     `POST /reports/runs/${id}/seal`,
     {
       stale: ['report lists'],

@@ -4,7 +4,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import { REASON_HEADER } from '../../contract/console/headers.ts';
+import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/headers.ts';
 import type { ReportDefinition } from '../../contract/console/report-definition.ts';
 import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
@@ -69,10 +69,14 @@ export function changeReportMutation(client: QueryClient, id: string) {
   });
 }
 
-/** Seals a finished run. */
+/** Seals a finished run. Its variable is the idempotency key: a repeat with the same one is safe. */
 export function sealReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
-    mutationFn: (): Promise<ReportRun> => callConsole(REPORT_ROUTES.sealReport, { params: { id } }),
+    mutationFn: (key: string): Promise<ReportRun> =>
+      callConsole(REPORT_ROUTES.sealReport, {
+        params: { id },
+        headers: { [IDEMPOTENCY_HEADER]: key },
+      }),
     onSuccess: (sealed) => {
       client.setQueryData(reportKeys.run(id), sealed);
       return client.invalidateQueries({ queryKey: reportKeys.lists });

@@ -4,7 +4,6 @@ import type { CommandRequest, ScheduledCommandRequest } from '../../../contract/
 import type { PlannedAs, ScheduleRow } from '../../../contract/console/dispatch.ts';
 import { readOverrideHeader, type GuardOverride } from '../../../contract/console/guard.ts';
 import {
-  IDEMPOTENCY_HEADER,
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
   REASON_HEADER,
@@ -14,7 +13,8 @@ import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { resolveWallClock } from '../../../domain/wall-clock.ts';
-import { failure, invalid } from '../../../bff/http/problems.ts';
+import { invalid } from '../../../bff/http/problems.ts';
+import { readIdempotencyKey } from '../../../bff/http/idempotency-header.ts';
 import { headerText, readReason } from '../../../bff/http/reason-header.ts';
 
 /** A parsed and validated dispatch request. */
@@ -35,22 +35,6 @@ export interface DispatchRequest {
   previousId: string | null;
   /** Hash of kind, Collective, flag and items: equal requests have equal hashes. */
   bodyHash: string;
-}
-
-function readDispatchId(request: FastifyRequest): string {
-  const text = headerText(request, IDEMPOTENCY_HEADER);
-  if (text === null) {
-    throw failure(
-      400,
-      'idempotency_key_missing',
-      `The header ${IDEMPOTENCY_HEADER} is missing: it names the dispatch, so that it is sent once. Nothing was sent.`,
-    );
-  }
-  const dispatchId = Uuid.safeParse(text);
-  if (!dispatchId.success) {
-    throw invalid(IDEMPOTENCY_HEADER, `The header ${IDEMPOTENCY_HEADER} must be a UUID.`);
-  }
-  return dispatchId.data;
 }
 
 function readOverride(request: FastifyRequest): GuardOverride | null {
@@ -163,7 +147,10 @@ function readDispatch(
   itemsOf: () => ScheduleRow[],
 ): DispatchRequest {
   const { ignoreCooldown = false } = query;
-  const dispatchId = readDispatchId(request);
+  const dispatchId = readIdempotencyKey(
+    request,
+    'the dispatch, so that it is sent once. Nothing was sent',
+  );
   const reason = readReason(request);
   if (ignoreCooldown && reason === null) {
     throw invalid(REASON_HEADER, 'Ignoring cooldowns needs a reason.');

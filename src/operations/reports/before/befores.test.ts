@@ -20,7 +20,7 @@ import { createBefores, type Befores } from './befores.ts';
 const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const } };
 
 /** The operator who seals, and the time. */
-const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z'), key: 'a-key' };
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const LONG_AGO = Date.UTC(2000, 0, 1);

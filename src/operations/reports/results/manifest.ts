@@ -121,15 +121,18 @@ async function composeManifest(
   });
 }
 
-/** The operator who seals a run, and the time in milliseconds since the epoch. */
 interface Seal {
+  /** Name of the operator who seals the run. */
   by: string;
+  /** Milliseconds since the epoch. */
   at: number;
+  /** Idempotency key of the request: sent again with the same key, it is answered as the first time. */
+  key: string;
 }
 
 /**
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes afterwards.
- * @throws Failure 404; 409 if it is not finished, or sealed already
+ * @throws Failure 404; 409 if it is not finished, or was sealed with another key
  */
 export async function sealRun(
   db: Kysely<Store>,
@@ -148,7 +151,12 @@ export async function sealRun(
       );
     }
     if (run.manifest_hash !== null) {
-      throw failure(409, 'invalid_request', 'This report is sealed already.');
+      if (run.seal_key !== seal.key) {
+        const by = run.sealed_by === null ? '' : ` by ${run.sealed_by}`;
+        throw failure(409, 'invalid_request', `This report was sealed already${by}.`);
+      }
+      await done(trx, { sealedBefore: run.manifest_hash });
+      return;
     }
     const manifest = canonicalJson(await composeManifest(trx, run, run.finished_at));
     const hash = hashOf(manifest);
@@ -160,6 +168,7 @@ export async function sealRun(
         manifest_hash: hash,
         sealed_at: seal.at,
         sealed_by: seal.by,
+        seal_key: seal.key,
         version,
       })
       .execute();

@@ -15,7 +15,7 @@ import { aDefinition, readInPages, storeRun } from '../testing/stored-run.ts';
 const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const } };
 
 /** The operator who seals, and the time. */
-const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z'), key: 'a-key' };
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const LATER = NOW + 3 * 86_400_000;
@@ -111,7 +111,9 @@ describe('the manifest', () => {
 
   test('makes the run final: it cannot be sealed twice or read again', async () => {
     await sealAll();
-    await expect(sealRun(db, run.id, SEAL)).rejects.toThrow('is sealed already');
+    await sealRun(db, run.id, SEAL);
+    const other = { ...SEAL, key: 'another' };
+    await expect(sealRun(db, run.id, other)).rejects.toThrow('was sealed already by Ada');
     await expect(retryFailed(db, run.id, id(3), BY, LATER)).rejects.toThrow('is sealed');
     expect((await findRun(db, run.id)).manifest_hash).toBe(run.manifest_hash);
     const { sealed } = ReportRun.parse(await readRun(db, run, LATER));

@@ -15,7 +15,7 @@ import { RUN_COLUMNS, runChangesOf, type RunColumns } from '../runs/run-progress
 import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
 /** A run without its manifest, which can be long. */
-type Listed = Omit<ReportRunRow, 'manifest' | 'before_sums'>;
+type Listed = Omit<ReportRunRow, 'manifest' | 'before_sums' | 'seal_key'>;
 
 function shown(run: Listed, change: RunChange): ReportRun {
   return {

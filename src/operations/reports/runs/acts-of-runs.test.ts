@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
@@ -42,7 +43,7 @@ test('a seal is recorded as done even if the report is deleted before its answer
     id: 'r',
     ip: '127.0.0.1',
     method,
-    headers: {},
+    headers: { 'idempotency-key': randomUUID() },
     raw: { url: path },
     params: { id: run.id },
     signedIn: { operator: OLGA, sessionHash: 's' },

@@ -20,7 +20,7 @@ import { findRun } from './runs.ts';
 import { startReport } from './start.ts';
 
 /** The operator who seals, and the time. */
-const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z'), key: 'a-key' };
 
 const NOW = Date.parse('2026-05-20T12:00:00Z');
 const OLGA = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;

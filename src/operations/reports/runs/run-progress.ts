@@ -20,7 +20,10 @@ const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
 type Counted = z.infer<typeof Counted>;
 
 /** The progress of a run, without its long texts. */
-export type RunColumns = Omit<ReportRunRow, 'manifest' | 'definition' | 'tariff' | 'before_sums'>;
+export type RunColumns = Omit<
+  ReportRunRow,
+  'manifest' | 'definition' | 'tariff' | 'before_sums' | 'seal_key'
+>;
 
 /** The columns of a run except its large documents. */
 export const RUN_COLUMNS = [

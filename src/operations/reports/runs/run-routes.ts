@@ -4,6 +4,7 @@ import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
+import { readIdempotencyKey } from '../../../bff/http/idempotency-header.ts';
 import { readReason } from '../../../bff/http/reason-header.ts';
 import { READ, act, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -134,7 +135,8 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       routes.sealReport,
       rules('report run {id}'),
       async ({ params: { id }, signedIn, request }) => {
-        const seal = { by: signedIn.operator.name, at: clock.now() };
+        const key = readIdempotencyKey(request, 'the seal. Nothing was sealed');
+        const seal = { by: signedIn.operator.name, at: clock.now(), key };
         await doneWith(request, (done) => sealRun(db, id, seal, done));
         parts.notify();
         return shown(id, signedIn);

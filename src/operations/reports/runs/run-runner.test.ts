@@ -25,7 +25,7 @@ import { changeRunState, retryFailed } from './run-state.ts';
 import { findRun } from './runs.ts';
 
 /** The operator who seals, and the time. */
-const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z') };
+const SEAL = { by: 'Ada', at: Date.parse('2026-05-24T08:30:00Z'), key: 'a-key' };
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -112,5 +112,5 @@ export async function startOver(
 /** Finishes a run and seals it. */
 export async function finishAndSeal(db: Kysely<Store>, id: string, now: number): Promise<void> {
   await finishRun(db, id, now);
-  await sealRun(db, id, { by: 'Ada', at: now });
+  await sealRun(db, id, { by: 'Ada', at: now, key: 'a-key' });
 }

@@ -5,7 +5,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { startSweepMutation } from '../../api/sweeps.ts';
 import { CancelDialog } from '../../components/cancel-dialog.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
@@ -29,7 +29,7 @@ interface SweepDialogProps {
 export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
   const { item, count } = scope;
   // One id while this is open: pressing twice is one sweep.
-  const [id] = useState(newIntentId);
+  const [id] = useState(randomId);
   const starting = useMutation(startSweepMutation(useQueryClient(), batch.id));
   const soonest = scope.soonestMs === null ? null : isoInstant(scope.soonestMs);
   const { type = null, triggerTime = null } = item ?? {};

@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { keptInTab } from '../../components/kept-in-tab.ts';
 
 const Draft = z.object({
@@ -37,7 +37,7 @@ const kept = keptInTab('gridhelm-bulk', Draft);
 /** An empty draft. */
 export function emptyDraft(): Draft {
   return {
-    id: newIntentId(),
+    id: randomId(),
     kind: 'feature',
     feature: CAPTURE_CHARGE_SESSIONS,
     enabled: true,
@@ -67,5 +67,5 @@ export function dropDraft(): void {
 /** A changed draft. It is another run, unless only the reason changed. */
 export function changed(draft: Draft, change: Partial<Draft>): Draft {
   const onlyReason = Object.keys(change).every((name) => name === 'reason');
-  return { ...draft, ...change, id: onlyReason ? draft.id : newIntentId() };
+  return { ...draft, ...change, id: onlyReason ? draft.id : randomId() };
 }

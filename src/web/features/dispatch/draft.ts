@@ -1,7 +1,7 @@
 import { Instant, Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { keptInTab } from '../../components/kept-in-tab.ts';
 import { KeptFields, type DispatchContent } from './dispatch-form.ts';
 
@@ -55,7 +55,7 @@ export function dropDraft(key: string): void {
 export function intentFor(earlier: Intent | null, content: DispatchContent): Intent {
   const text = JSON.stringify(content);
   if (earlier !== null && earlier.content === text) return earlier;
-  return { id: newIntentId(), content: text, unansweredAt: null };
+  return { id: randomId(), content: text, unansweredAt: null };
 }
 
 /**

@@ -11,7 +11,7 @@ import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { startBulkMutation } from '../../api/bulk.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -34,9 +34,9 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const client = useQueryClient();
   const { reason } = usePermission('offboard');
   // Changed input is another run; unchanged input sent again is the same run.
-  const [draft, setDraft] = useState({ text: '', why: '', runId: newIntentId() });
+  const [draft, setDraft] = useState({ text: '', why: '', runId: randomId() });
   const put = (part: { text: string } | { why: string }) =>
-    setDraft({ ...draft, ...part, runId: newIntentId() });
+    setDraft({ ...draft, ...part, runId: randomId() });
   const [asking, setAsking] = useState(false);
   const { text, why, runId } = draft;
   const read = readIds(text);

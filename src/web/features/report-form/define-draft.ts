@@ -2,7 +2,7 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { DefinitionForm, firstForm } from '../../../domain/reports/definition-form.ts';
 import { readLink } from '../../../domain/reports/definition-link.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { keptInTab } from '../../components/kept-in-tab.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
@@ -30,7 +30,7 @@ export interface Start extends Pick<Draft, 'form' | 'name' | 'newId' | 'leftOut'
 
 /** An initial form read from a record. */
 export function startWith(form: DefinitionForm, from: Start['from'], leftOut = 0): Start {
-  return { form, name: null, newId: newIntentId(), leftOut, from };
+  return { form, name: null, newId: randomId(), leftOut, from };
 }
 
 /**

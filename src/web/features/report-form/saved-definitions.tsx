@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
 import { periodLabel, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import {
   definitionsQuery,
   saveDefinitionMutation,
@@ -83,7 +83,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
     );
   const copy = ({ name, definition }: SavedDefinition) =>
     copying.mutate(
-      { id: newIntentId(), name: copyName(name), definition },
+      { id: randomId(), name: copyName(name), definition },
       { onSuccess: (saved) => setMessage(`“${saved.name}” is saved.`) },
     );
   const denialId = reason === null ? undefined : `${id}-denial`;

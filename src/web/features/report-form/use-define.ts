@@ -8,7 +8,7 @@ import {
 } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { definitionsQuery } from '../../api/report-definitions.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { keptDraft, type Start } from './define-draft.ts';
@@ -84,7 +84,7 @@ export function useDefine(
       const kept = { form, name: null, leftOut };
       setTyped(kept);
       setSettled(kept);
-      setNewId(newIntentId());
+      setNewId(randomId());
       keptDraft.drop();
       onSearch({ saved: id });
     },

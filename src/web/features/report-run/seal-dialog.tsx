@@ -1,8 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
+import { randomId } from '../../api/random-id.ts';
 import { sealReportMutation } from '../../api/report-runs.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -25,6 +27,7 @@ interface SealDialogProps {
 export function SealDialog({ run, onClose }: SealDialogProps) {
   const client = useQueryClient();
   const names = useCollectiveNames();
+  const [key] = useState(randomId);
   const seal = useMutation(sealReportMutation(client, run.id));
   const asOf = asOfMessage(run);
   const partial = partialMessage(run);
@@ -36,7 +39,7 @@ export function SealDialog({ run, onClose }: SealDialogProps) {
       act="Seal the report"
       acting={seal.isPending}
       keep="Not yet"
-      onConfirm={() => seal.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() => seal.mutate(key, { onSuccess: onClose })}
       onClose={onClose}
     >
       <FactList>

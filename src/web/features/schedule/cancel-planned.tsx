@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { plannedTimeLabel, utcBeside } from '../../../domain/planned-time.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 import { startSweepMutation } from '../../api/sweeps.ts';
 import { CancelDialog } from '../../components/cancel-dialog.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -23,7 +23,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
   const [item] = items;
   const { dispatchId, type, triggerTime } = item;
   // One id while this is open: pressing twice is one sweep.
-  const [id] = useState(newIntentId);
+  const [id] = useState(randomId);
   const starting = useMutation(startSweepMutation(useQueryClient(), dispatchId));
   return (
     <CancelDialog

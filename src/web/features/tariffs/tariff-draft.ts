@@ -1,7 +1,7 @@
 import { Uuid } from '../../../contract/primitives.ts';
 import type { Rate, SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { z } from '../../../contract/zod.ts';
-import { newIntentId } from '../../api/dispatch.ts';
+import { randomId } from '../../api/random-id.ts';
 
 const SeasonDraft = z.object({
   key: z.string(),
@@ -68,7 +68,7 @@ export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** A band with only a start and an end. */
 export function emptyBand(): BandDraft {
   return {
-    key: newIntentId(),
+    key: randomId(),
     name: '',
     price: '',
     allYear: true,
@@ -81,7 +81,7 @@ export function emptyBand(): BandDraft {
 
 /** A season of half a year. */
 export function emptySeason(): SeasonDraft {
-  return { key: newIntentId(), name: '', from: '10-01', to: '03-31' };
+  return { key: randomId(), name: '', from: '10-01', to: '03-31' };
 }
 
 function emptyRate(): RateDraft {
@@ -101,14 +101,14 @@ function emptyRate(): RateDraft {
 /** An initial tariff. @param today YYYY-MM-DD */
 export function emptyDraft(zone: string, today: string): TariffDraft {
   return {
-    id: newIntentId(),
+    id: randomId(),
     version: null,
     name: '',
     currency: '',
     zone,
     validities: [
       {
-        key: newIntentId(),
+        key: randomId(),
         validFrom: `${today.slice(0, 4)}-01-01`,
         validTo: '',
         rate: emptyRate(),
@@ -134,13 +134,13 @@ function rateDraft(rate: Rate): RateDraft {
       };
     }
     case 'time-of-use': {
-      const seasons = rate.seasons.map((season) => ({ ...season, key: newIntentId() }));
+      const seasons = rate.seasons.map((season) => ({ ...season, key: randomId() }));
       return {
         ...empty,
         kind: 'time-of-use',
         seasons,
         bands: rate.bands.map((band) => ({
-          key: newIntentId(),
+          key: randomId(),
           name: band.name,
           price: band.price,
           allYear: band.seasons === null,
@@ -167,7 +167,7 @@ export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
     currency: content.currency,
     zone: content.zone,
     validities: content.validities.map(({ validFrom, validTo, rate }) => ({
-      key: newIntentId(),
+      key: randomId(),
       validFrom,
       validTo: validTo ?? '',
       rate: rateDraft(rate),
@@ -178,5 +178,5 @@ export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
 /** A validity after another one, with its prices. */
 export function nextValidity(last: ValidityDraft | undefined): ValidityDraft {
   const rate = last === undefined ? emptyRate() : structuredClone(last.rate);
-  return { key: newIntentId(), validFrom: '', validTo: '', rate };
+  return { key: randomId(), validFrom: '', validTo: '', rate };
 }
