@@ -13,6 +13,11 @@ const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, one line each: repeated at the end, where a long log is read first. */
 const failures = [];
+/**
+ * Browser tests that passed only when run once more: faults to mend, but no reason to stop.
+ * @type {string[]}
+ */
+const flaky = [];
 
 /**
  * Adds up; a stage that ended badly without a failed test counts as one failure.
@@ -60,24 +65,31 @@ function runVitest(stage, projects) {
     failed: json?.numFailedTests ?? 0,
     skipped: (json?.numPendingTests ?? 0) + (json?.numTodoTests ?? 0),
   };
-  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  /** @type {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} */
   const files = json?.testResults ?? [];
-  const failed = files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
-  );
+  const failed = files.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative(root, name);
+    const own = assertionResults.filter((test) => test.status === 'failed');
+    if (own.length === 0 && status === 'failed') return [`${file}: could not be run`];
+    return own.map(({ fullName }) => `${file}: ${fullName}`);
+  });
   add(stage, counts, code, failed);
 }
 
 /**
- * @typedef {{ suites?: Suite[], specs?: { ok: boolean, file: string, title: string }[] }} Suite
+ * @typedef {{ status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }} SpecRun
+ * @typedef {{ tests: SpecRun[], file: string, title: string }} Spec
+ * @typedef {{ suites?: Suite[], specs?: Spec[] }} Suite
  * @param {Suite} suite of a report of Playwright
- * @returns {string[]} titles
+ * @param {SpecRun['status']} status
+ * @returns {string[]} files and titles
  */
-function failedSpecs({ suites = [], specs = [] }) {
-  const own = specs.filter((spec) => !spec.ok).map((spec) => `e2e/${spec.file}: ${spec.title}`);
-  return [...own, ...suites.flatMap(failedSpecs)];
+function specsThat({ suites = [], specs = [] }, status) {
+  const own = specs.filter(({ tests }) => tests.some((test) => test.status === status));
+  return [
+    ...own.map(({ file, title }) => `e2e/${file}: ${title}`),
+    ...suites.flatMap((suite) => specsThat(suite, status)),
+  ];
 }
 
 /** @param {string} browser path of its program */
@@ -93,7 +105,8 @@ function runBrowserTests(browser) {
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
   };
-  add('e2e', counts, code, json === null ? [] : failedSpecs(json));
+  add('e2e', counts, code, json === null ? [] : specsThat(json, 'unexpected'));
+  flaky.push(...(json === null ? [] : specsThat(json, 'flaky')));
 }
 
 requireNode();
@@ -137,6 +150,7 @@ const projects = [
 if (projects.length > 0) runVitest('vitest', projects);
 if (wanted('e2e')) runBrowserTests(browser);
 
+for (const line of flaky) console.log(`FLAKY   ${line}`);
 for (const line of failures) console.error(`FAILED  ${line}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);

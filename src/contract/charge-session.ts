@@ -1,5 +1,5 @@
 import { z } from './zod.ts';
-import { Instant, Quantity, Uuid, optional } from './primitives.ts';
+import { Instant, Quantity, Unit, Uuid, optional } from './primitives.ts';
 
 /** Energy of a session by tariff register, with its unit. Spec, "Charge Session", charge.total. */
 export const EnergyRegisters = z.object({
@@ -8,7 +8,7 @@ export const EnergyRegisters = z.object({
   t3: optional(z.number()),
   t4: optional(z.number()),
   total: optional(z.number()),
-  unit: optional(z.string()),
+  unit: optional(Unit),
 });
 export type EnergyRegisters = z.infer<typeof EnergyRegisters>;
 

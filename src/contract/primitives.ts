@@ -17,9 +17,12 @@ export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullable().default(null);
 }
 
+/** A unit as reported, but for spaces around it: two spellings that look alike are one unit. */
+export const Unit = z.string().trim();
+
 /** A number with its unit, as devices report it. The allowed units are not documented: they are data. */
 export const Quantity = z.object({
-  unit: optional(z.string()),
+  unit: optional(Unit),
   value: optional(z.number()),
 });
 export type Quantity = z.infer<typeof Quantity>;

@@ -22,6 +22,8 @@ export function formatNumber(value: number | null, decimals = 0): string {
   return value.toLocaleString(LOCALE, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
+    // No minus before a zero.
+    signDisplay: 'negative',
   });
 }
 

@@ -7,13 +7,11 @@ import {
   energyByUnit,
   energyOverTime,
   exactSum,
-  exceptionsOf,
   grainFor,
-  overlappingSessions,
   sessionEnergy,
-  sessionExceptions,
   stateOfCharge,
 } from './session-maths.ts';
+import { DEFAULT_THRESHOLDS, sessionFindings } from './session-findings.ts';
 
 let count = 0;
 function session(over: {
@@ -63,6 +61,14 @@ describe('adding energy', () => {
     ]);
   });
 
+  test('a unit is the same with spaces around it, and an empty one is none', () => {
+    const units = ['kWh', ' kWh ', '', null];
+    expect(energyByUnit(units.map((unit) => session({ total: { total: 1, unit } })))).toEqual([
+      { unit: 'kWh', value: 2, sessions: 2 },
+      { unit: null, value: 2, sessions: 2 },
+    ]);
+  });
+
   test('uses the registers if there is no total', () => {
     const registers = session({ total: { t1: 1.1, t2: 2.2, unit: 'kWh' } }).data?.charge?.total;
     expect(sessionEnergy(registers ?? null)).toBe(3.3);
@@ -85,7 +91,10 @@ describe('an energy that is too large', () => {
   });
 
   test('is flagged, and shown as reported', () => {
-    expect(all.map((each) => sessionExceptions(each).includes('out-of-range'))).toEqual([
+    const thresholds = DEFAULT_THRESHOLDS;
+    const against = { type: null, capacityKwh: null, nowMs: Infinity, thresholds };
+    const kinds = all.map((each) => sessionFindings(readSession(each), against));
+    expect(kinds.map((found) => found.some(({ kind }) => kind === 'out-of-range'))).toEqual([
       false,
       true,
       true,
@@ -109,51 +118,10 @@ describe('an energy that is too large', () => {
   });
 });
 
-describe('exceptions', () => {
-  test('an ordinary session has no anomalies', () => {
-    expect(
-      sessionExceptions(session({ total: { t1: 0.6, t2: 0.4, total: 1, unit: 'kWh' } })),
-    ).toEqual([]);
-  });
-
-  test.each([
-    ['end-before-start', { end: '2026-03-01T09:00:00Z' }],
-    ['zero-energy', { total: { total: 0, unit: 'kWh' } }],
-    ['no-energy', { total: { unit: 'kWh' } }],
-    ['registers-differ', { total: { t1: 1, t2: 1, total: 3, unit: 'kWh' } }],
-  ])('%s is flagged', (exception, over) => {
-    expect(sessionExceptions(session(over))).toEqual([exception]);
-  });
-
-  test('missing times are flagged', () => {
-    const bare = ChargeSession.parse({ id: '00000000-0000-4000-8000-000000000000' });
-    expect(sessionExceptions(bare)).toEqual(['no-times', 'no-energy']);
-  });
-
-  test('a state of charge must be in %', () => {
-    expect(stateOfCharge({ unit: '%', value: 40 })).toBe(40);
-    expect(stateOfCharge({ unit: 'kWh', value: 40 })).toBeNull();
-    expect(stateOfCharge(null)).toBeNull();
-  });
-});
-
-describe('sessions that overlap', () => {
-  const span = (last: number, start: string, end: string) => ({
-    ...session({ start: `2026-03-01T${start}:00Z`, end: `2026-03-01T${end}:00Z` }),
-    id: `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`,
-  });
-
-  test('both are flagged, even several inside a long one; consecutive ones are not', () => {
-    const long = span(1, '08:00', '12:00');
-    const within = span(2, '08:10', '08:20');
-    const later = span(3, '11:00', '13:00');
-    const after = span(4, '13:00', '14:00');
-    expect([...overlappingSessions([after, later, within, long])].toSorted()).toEqual(
-      [long.id, within.id, later.id].toSorted(),
-    );
-    expect(exceptionsOf([long, within]).get(within.id)).toEqual(['overlaps']);
-    expect(exceptionsOf([after]).size).toBe(0);
-  });
+test('a state of charge must be in %', () => {
+  expect(stateOfCharge({ unit: '%', value: 40 })).toBe(40);
+  expect(stateOfCharge({ unit: 'kWh', value: 40 })).toBeNull();
+  expect(stateOfCharge(null)).toBeNull();
 });
 
 describe('energy by register', () => {

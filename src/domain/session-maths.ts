@@ -72,7 +72,7 @@ export function energyByUnit(sessions: readonly ChargeSession[]): UnitTotal[] {
     const registers = session.data?.charge?.total ?? null;
     const energy = addedEnergy(registers);
     if (energy === null) continue;
-    const unit = registers?.unit ?? null;
+    const unit = registers?.unit || null;
     const total = totals.get(unit) ?? { micros: 0n, sessions: 0 };
     total.micros += BigInt(Math.round(energy * MICRO));
     total.sessions += 1;
@@ -107,86 +107,6 @@ export function sessionDurationMs(session: ChargeSession): number | null {
 /** A state of charge in %, or null if it is missing or in another unit. */
 export function stateOfCharge(quantity: Quantity | null): number | null {
   return quantity?.unit?.trim() === '%' ? quantity.value : null;
-}
-
-/** Anomalies of a session; anomalous sessions are flagged and never dropped. */
-export type SessionException =
-  | 'end-before-start'
-  | 'zero-energy'
-  | 'registers-differ'
-  | 'no-energy'
-  | 'out-of-range'
-  | 'no-times'
-  | 'overlaps';
-
-/** The label of each anomaly. */
-export const EXCEPTION_LABELS: Readonly<Record<SessionException, string>> = {
-  'end-before-start': 'Ends before it starts',
-  'zero-energy': 'No energy was charged',
-  'registers-differ': 't1 + t2 + t3 + t4 is not the total',
-  'no-energy': 'No energy reported',
-  'out-of-range': 'Too large to be added, and in no total',
-  'no-times': 'Start or end is missing',
-  overlaps: 'Overlaps with another session',
-};
-
-/** Lists the anomalies of a single session. */
-export function sessionExceptions(session: ChargeSession): SessionException[] {
-  const found: SessionException[] = [];
-  const duration = sessionDurationMs(session);
-  if (duration === null) found.push('no-times');
-  else if (duration < 0) found.push('end-before-start');
-  const registers = session.data?.charge?.total ?? null;
-  const energy = sessionEnergy(registers);
-  if (energy === null) found.push('no-energy');
-  else if (energy === 0) found.push('zero-energy');
-  if (amountsOf(registers).some(tooLarge)) found.push('out-of-range');
-  if (registers !== null && registers.total !== null) {
-    const parts = [registers.t1, registers.t2, registers.t3, registers.t4];
-    const known = parts.filter((part) => part !== null);
-    if (known.length > 0 && Math.abs(exactSum(known) - registers.total) > 1 / MICRO) {
-      found.push('registers-differ');
-    }
-  }
-  return found;
-}
-
-/**
- * Sessions of one Entity that overlap in time. One that starts at the instant at which another ends
- * does not overlap.
- * @returns their ids; sessions without times, or that end before they start, are left out
- */
-export function overlappingSessions(sessions: readonly ChargeSession[]): Set<string> {
-  const spans = sessions
-    .map((session) => ({ id: session.id, ...sessionSpan(session) }))
-    .flatMap(({ id, startMs, endMs }) =>
-      startMs === null || endMs === null || endMs <= startMs ? [] : [{ id, startMs, endMs }],
-    )
-    .toSorted((a, b) => a.startMs - b.startMs);
-  const found = new Set<string>();
-  let latest: { id: string; endMs: number } | null = null;
-  for (const span of spans) {
-    if (latest !== null && span.startMs < latest.endMs) {
-      found.add(span.id);
-      found.add(latest.id);
-    }
-    if (latest === null || span.endMs > latest.endMs) latest = span;
-  }
-  return found;
-}
-
-/** Anomalies of each session of an Entity, by id; sessions without any are left out. */
-export function exceptionsOf(
-  sessions: readonly ChargeSession[],
-): ReadonlyMap<string, readonly SessionException[]> {
-  const overlapping = overlappingSessions(sessions);
-  const found = new Map<string, readonly SessionException[]>();
-  for (const session of sessions) {
-    const alone = sessionExceptions(session);
-    const all = overlapping.has(session.id) ? [...alone, 'overlaps' as const] : alone;
-    if (all.length > 0) found.set(session.id, all);
-  }
-  return found;
 }
 
 /** The tariff registers of a session, and `other` for energy in none of them. */
@@ -251,7 +171,7 @@ export function energyOverTime(
     if (registers === null || energy === null || startMs === null) continue;
     // An absurd year would add millions of empty days.
     if (startMs < EARLIEST_MS || startMs >= LATEST_MS) continue;
-    if (registers.unit !== unit) continue;
+    if ((registers.unit || null) !== unit) continue;
     dated.push({
       date: dateIn(zone, startMs),
       energy,

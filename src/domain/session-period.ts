@@ -3,6 +3,7 @@ import { lastDays, MONTH_DAYS } from './last-days.ts';
 import {
   ALL_TIME_START,
   DEFAULT_RANGE,
+  SESSIONS_AHEAD_MS,
   type RangeChoice,
   type SessionRange,
 } from './session-range.ts';
@@ -20,7 +21,10 @@ export type ChosenRange = { range: SessionRange; problem: null } | { range: null
  */
 export function chosenRange(search: RangeChoice, zone: string, nowMs: number): ChosenRange {
   const name = search.range ?? DEFAULT_RANGE;
-  if (name === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
+  if (name === 'all') {
+    const end = startOfDateMs(zone, dateIn(zone, nowMs + SESSIONS_AHEAD_MS));
+    return { range: { start: ALL_TIME_START, end: isoInstant(end) }, problem: null };
+  }
   if (name !== 'custom') return { range: presetRange(name, zone, nowMs), problem: null };
   const { from, to } = search;
   if (from === undefined || to === undefined) {

@@ -1,6 +1,9 @@
 /** The start of "all time": the interface may require one. */
 export const ALL_TIME_START = '2000-01-01T00:00:00Z';
 
+/** How far ahead sessions are asked for: those of a wrong clock in the future must not go unseen. */
+export const SESSIONS_AHEAD_MS = 400 * 86_400_000;
+
 /** A time frame of sessions: start inclusive, end exclusive; without an end it reaches to now. */
 export interface SessionRange {
   start: string;

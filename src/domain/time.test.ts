@@ -97,6 +97,11 @@ describe('formatting', () => {
 
   test('numbers have decimals and thousands separators', () => {
     expect(formatNumber(36_513.5861, 3)).toBe('36,513.586');
+    expect([formatNumber(-0), formatNumber(-0.001, 2), formatNumber(-3)]).toEqual([
+      '0',
+      '0.00',
+      '-3',
+    ]);
     expect(formatNumber(23_928.349475, 3)).toBe('23,928.349');
     expect(formatQuantity(10.94, 'kW')).toBe('10.9 kW');
     expect(formatCount(1, 'entity', 'entities')).toBe('1 entity');

@@ -25,7 +25,7 @@ interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudgets;
   breaker: OutageBreaker;
-  config: Pick<ConsoleConfig, 'fleetPolicy' | 'requestsPerSecond'>;
+  config: Pick<ConsoleConfig, 'capacityUnit' | 'fleetPolicy' | 'requestsPerSecond'>;
   /** Most requests of the whole console in flight to the Service. */
   maxInFlight: number;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
@@ -87,6 +87,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     clock,
     fleet: fleet.reads,
     policy,
+    capacityUnit: config.capacityUnit,
     notify,
     giveWay,
     onError,

@@ -14,6 +14,10 @@ export const SESSION_FINDINGS = [
   'registers-differ',
   'unknown-unit',
   'implausible-capacity',
+  'above-power',
+  'above-capacity',
+  'resumes-lower',
+  'future',
   'no-location',
   'missing-fields',
   'across-edge',
@@ -21,11 +25,30 @@ export const SESSION_FINDINGS = [
   'listed-differently',
 ] as const;
 
+/** Those that put the energy of a session itself in doubt: sums that contain one are marked. */
+export const DOUBTFUL_FINDINGS: readonly SessionFinding[] = [
+  'overlap',
+  'resumes-lower',
+  'end-before-start',
+  'too-long',
+  'future',
+  'negative-energy',
+  'huge-energy',
+  'above-power',
+  'above-capacity',
+  'implausible-capacity',
+  'registers-differ',
+  'listed-differently',
+];
+
 /** Anomalies of an Entity in a report. */
 export const ENTITY_FINDINGS = ['capture-off', 'not-read', 'known-late', 'duplicates'] as const;
 
 export const SessionFinding = z.enum(SESSION_FINDINGS);
 export type SessionFinding = z.infer<typeof SessionFinding>;
+/** What sessions are filtered by: one finding, or any that puts their energy in doubt. */
+export const SessionFilterFinding = z.enum([...SESSION_FINDINGS, 'doubtful']);
+export type SessionFilterFinding = z.infer<typeof SessionFilterFinding>;
 export const ReportFinding = z.enum([...SESSION_FINDINGS, ...ENTITY_FINDINGS]);
 export type ReportFinding = z.infer<typeof ReportFinding>;
 

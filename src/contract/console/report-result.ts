@@ -2,7 +2,12 @@ import type { GROUP_ORDERS } from './choices.ts';
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { GROUPINGS } from './choices.ts';
-import { Exclusion, ReportFinding, SessionFinding } from './report-exceptions.ts';
+import {
+  Exclusion,
+  ReportFinding,
+  SessionFilterFinding,
+  SessionFinding,
+} from './report-exceptions.ts';
 import { Decimal } from './report-tariff.ts';
 
 /** Energy by register; `rest` is the energy in none of them. All exact, in the group's unit. */
@@ -38,6 +43,12 @@ export const ReportSums = z.object({
 });
 export type ReportSums = z.infer<typeof ReportSums>;
 
+/** How many sessions in the totals have an energy in doubt, per energy unit; units without any are absent. */
+export const DoubtfulSessions = z.array(
+  z.object({ unit: z.string().nullable(), sessions: z.int().positive() }),
+);
+export type DoubtfulSessions = z.infer<typeof DoubtfulSessions>;
+
 /** A row of a grouped report. */
 export const ReportGroup = ReportSums.extend({
   /** What the row represents: an id, a date, "1-07" for Mondays at 7; empty for sessions without one. */
@@ -46,6 +57,8 @@ export const ReportGroup = ReportSums.extend({
   label: z.string().nullable(),
   /** Least and largest accuracy of the matches, as reported; only by Location. */
   accuracy: z.object({ min: Decimal, max: Decimal }).nullable(),
+  /** Sessions in it whose energy is in doubt; absent where that is not counted: only Entities have it. */
+  doubtful: z.int().nonnegative().optional(),
 });
 export type ReportGroup = z.infer<typeof ReportGroup>;
 
@@ -57,6 +70,7 @@ export const ReportGroups = z.object({
   count: z.int().nonnegative(),
   /** A row per unit. */
   totals: z.array(ReportSums),
+  doubtful: DoubtfulSessions,
 });
 export type ReportGroups = z.infer<typeof ReportGroups>;
 
@@ -132,7 +146,7 @@ export const ReportSessionFilter = z.strictObject({
   hour: z.coerce.number().int().min(0).max(23).optional(),
   /** 1 Monday to 7 Sunday. */
   weekday: z.coerce.number().int().min(1).max(7).optional(),
-  finding: SessionFinding.optional(),
+  finding: SessionFilterFinding.optional(),
   /** `none`: only sessions in the totals. */
   excluded: z.union([Exclusion, z.literal('none')]).optional(),
 });
@@ -149,6 +163,8 @@ export type ReportSessionPage = z.infer<typeof ReportSessionPage>;
 export const ReportFindingCounts = z.object({
   findings: z.array(z.object({ kind: ReportFinding, count: z.int().nonnegative() })),
   exclusions: z.array(z.object({ reason: Exclusion, count: z.int().nonnegative() })),
+  /** Empty: none, or a manifest from before they were counted. */
+  doubtful: DoubtfulSessions.default([]),
 });
 export type ReportFindingCounts = z.infer<typeof ReportFindingCounts>;
 
@@ -169,11 +185,11 @@ export type ReportComparison = z.infer<typeof ReportComparison>;
 export const ReportDistribution = z.object({
   of: z.enum(['energy', 'duration']),
   unit: z.string().nullable(),
-  /** In order; the first may include values below zero. `to` is exclusive; null: open-ended. */
+  /** In order. `from` is null for values below zero; `to` is exclusive; null: open-ended. */
   buckets: z.array(
     z.object({
       /** In the unit, or in minutes. */
-      from: Decimal,
+      from: Decimal.nullable(),
       to: Decimal.nullable(),
       sessions: z.int().nonnegative(),
     }),

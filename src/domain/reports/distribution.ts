@@ -45,13 +45,14 @@ export function bucketsOf(counts: readonly ValueCount[], scale: bigint): Bucket[
   const width = niceWidth(reach);
   const held = reach / width + 1n;
   const buckets = new Map<bigint, number>();
-  for (const { from, sessions } of sorted) {
-    const at = from < 0n ? 0n : from / width;
+  const below = sorted.reduce((sum, { from, sessions }) => sum + (from < 0n ? sessions : 0), 0);
+  for (const { from, sessions } of sorted.filter((one) => one.from >= 0n)) {
+    const at = from / width;
     const bucket = at > held ? held : at;
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + sessions);
   }
   const shown = (edge: bigint) => microsToText((edge * MICRO) / scale);
-  return Array.from({ length: Number(held) + (buckets.has(held) ? 1 : 0) }, (_, index) => {
+  const above = Array.from({ length: Number(held) + (buckets.has(held) ? 1 : 0) }, (_, index) => {
     const at = BigInt(index);
     return {
       from: shown(at * width),
@@ -59,4 +60,5 @@ export function bucketsOf(counts: readonly ValueCount[], scale: bigint): Bucket[
       sessions: buckets.get(at) ?? 0,
     };
   });
+  return below === 0 ? above : [{ from: null, to: '0', sessions: below }, ...above];
 }

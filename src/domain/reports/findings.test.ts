@@ -9,12 +9,14 @@ import {
 } from '../../contract/console/report-exceptions.ts';
 import { spanOfDates } from '../time.ts';
 import {
-  EXCLUSION_LABELS,
-  FINDING_LABELS,
-  findingsOf,
+  byStart,
+  DEFAULT_THRESHOLDS,
+  findingsOfEntity,
   impliedCapacity,
-  overlapsOf,
-} from './findings.ts';
+  isDoubtful,
+  pairFinder,
+} from '../session-findings.ts';
+import { EXCLUSION_LABELS, FINDING_LABELS, findingsOf, type ReportChecks } from './findings.ts';
 import { pricingOf } from './pricing.ts';
 import { readSession } from './report-session.ts';
 import { sliceSession } from './slices.ts';
@@ -46,11 +48,24 @@ function session(more: object = {}, charge: object = {}, total: object = {}) {
   );
 }
 
-function kinds(one: ReturnType<typeof session>, limits = {}): string[] {
+const CHECKS: ReportChecks = {
+  type: 'EV',
+  capacityKwh: null,
+  period: PERIOD,
+  thresholds: DEFAULT_THRESHOLDS,
+  nowMs: Date.parse('2026-06-01T00:00:00Z'),
+};
+
+function found(one: ReturnType<typeof session>, checks: Partial<ReportChecks> = {}) {
   const slicing = { calendar: zoneCalendar('UTC'), boundary: 'start', period: PERIOD } as const;
   const sliced = sliceSession(one, { ...slicing, pricing: null });
-  return findingsOf(one, sliced, PERIOD, ReportThresholds.parse(limits)).map(({ kind }) => kind);
+  return findingsOf(one, sliced, { ...CHECKS, ...checks });
 }
+
+const kinds = (one: ReturnType<typeof session>, checks: Partial<ReportChecks> = {}): string[] =>
+  found(one, checks).map(({ kind }) => kind);
+
+const limited = (limits: object) => ({ thresholds: ReportThresholds.parse(limits) });
 
 test('a complete session has no findings', () => {
   expect(kinds(session())).toEqual([]);
@@ -86,8 +101,10 @@ test.each<[string, object, object, object, string[]]>([
     {},
     ['unknown-unit'],
   ],
-  ['no unit', {}, {}, { unit: null }, ['missing-fields']],
-  ['an empty unit', {}, {}, { unit: ' ' }, ['missing-fields']],
+  ['no unit', {}, {}, { unit: null }, ['unknown-unit']],
+  ['an empty unit', {}, {}, { unit: ' ' }, ['unknown-unit']],
+  ['a unit with spaces around it', {}, {}, { unit: ' kWh ' }, []],
+  ['a unit in small letters', {}, {}, { unit: 'kwh' }, ['unknown-unit']],
   ['no match', { locationMatches: [] }, {}, {}, ['no-location']],
   ['no power', {}, { averagePower: null }, {}, ['missing-fields']],
   ['battery', {}, { end: { unit: '%', value: 25 } }, {}, ['implausible-capacity']],
@@ -102,13 +119,15 @@ test('energy without a price', () => {
     zone: 'UTC',
     validities: [{ validFrom: '2026-03-15', validTo: null, rate: { kind: 'flat', price: '0.2' } }],
   });
-  const kindsOn = (date: string) => {
-    const one = session({ start: `${date}T10:00:00Z`, end: `${date}T12:00:00Z` });
+  const kindsOn = (date: string, total = 22) => {
+    const times = { start: `${date}T10:00:00Z`, end: `${date}T12:00:00Z` };
+    const one = session(times, {}, { t1: total, t2: 0, total });
     const slicing = { calendar: zoneCalendar('UTC'), boundary: 'start', period: PERIOD } as const;
     const sliced = sliceSession(one, { ...slicing, pricing });
-    return findingsOf(one, sliced, PERIOD, ReportThresholds.parse({})).map(({ kind }) => kind);
+    return findingsOf(one, sliced, CHECKS).map(({ kind }) => kind);
   };
   expect(kindsOn('2026-03-14')).toEqual(['no-price']);
+  expect(kindsOn('2026-03-14', -22)).toEqual(['negative-energy', 'no-price']);
   expect(kindsOn('2026-03-15')).toEqual([]);
 });
 
@@ -124,25 +143,105 @@ test('miles are kilometres exactly; the difference is rounded once', () => {
 });
 
 test('the limits are configurable', () => {
-  expect(kinds(session(), { hugeEnergyKwh: 22 })).toEqual(['huge-energy']);
-  expect(kinds(session({}, {}, { unit: 'Wh' }), { hugeEnergyKwh: 22 })).toEqual([]);
-  expect(kinds(session(), { implausibleBatteryKwh: 55 })).toEqual(['implausible-capacity']);
-  expect(kinds(session(), { implausibleBatteryKwh: 55.1 })).toEqual([]);
+  expect(kinds(session(), limited({ hugeEnergyKwh: 22 }))).toEqual(['huge-energy']);
+  expect(kinds(session({}, {}, { unit: 'Wh' }), limited({ hugeEnergyKwh: 22 }))).toEqual([]);
+  expect(kinds(session(), limited({ implausibleBatteryKwh: 55 }))).toEqual([
+    'implausible-capacity',
+  ]);
+  expect(kinds(session(), limited({ implausibleBatteryKwh: 55.1 }))).toEqual([]);
   expect(impliedCapacity(session())).toBe(55_000_000n);
   expect(impliedCapacity(session({}, { end: { unit: '%', value: 20 } }))).toBeNull();
 });
 
-describe('overlaps', () => {
+test('a finding quotes the units that are not known', () => {
+  const detail = (total: object) =>
+    found(session({}, {}, total)).find(({ kind }) => kind === 'unknown-unit')?.detail;
+  expect(detail({ unit: 'KWH' })).toBe('“KWH”');
+  expect(detail({ unit: '' })).toBe('none');
+  expect(detail({ unit: null })).toBe('none');
+});
+
+describe('a session contradicts', () => {
+  test.each<[string, object, object, Partial<ReportChecks>, string[]]>([
+    // A whole meter register in 90 minutes at 7.4 kW.
+    [
+      'its power',
+      { end: '2026-03-02T11:30:00Z' },
+      { averagePower: { unit: 'kW', value: 7.4 }, total: { total: 48_213.7, unit: 'kWh' } },
+      {},
+      ['huge-energy', 'above-power', 'implausible-capacity'],
+    ],
+    ['its power in W', {}, { averagePower: { unit: 'W', value: 5000 } }, {}, ['above-power']],
+    ['no power that was rounded', {}, { averagePower: { unit: 'kW', value: 7.4 } }, {}, []],
+    ['the battery', {}, {}, { capacityKwh: 16 }, ['above-capacity']],
+    ['no battery that loses a quarter', {}, {}, { capacityKwh: 18 }, []],
+    ['the time', {}, {}, { nowMs: Date.parse('2026-03-02T10:30:00Z') }, ['future']],
+    ['no time within an hour', {}, {}, { nowMs: Date.parse('2026-03-02T11:00:00Z') }, []],
+  ])('%s', (_, more, charge, checks, expected) => {
+    expect(kinds(session(more, charge), checks)).toEqual(expected);
+  });
+
+  test('250 kWh in two hours into a battery of 60', () => {
+    const huge = session({}, { averagePower: null }, { t1: 250, t2: 0, total: 250 });
+    const about = found(huge, { capacityKwh: 60 }).find(({ kind }) => kind === 'above-capacity');
+    expect(about?.detail).toBe('250 kWh into 60 kWh');
+  });
+});
+
+test('only a battery has a state of charge that can be missing', () => {
+  const without = session({}, { start: null, end: null });
+  expect(kinds(without, { type: 'ChargePoint' })).toEqual([]);
+  expect(kinds(without, { type: 'EV' })).toEqual(['missing-fields']);
+  expect(kinds(session({}, { start: null, averagePower: null }), { type: 'Meter' })).toEqual([
+    'missing-fields',
+  ]);
+});
+
+describe('pairs of sessions', () => {
+  const at = (id: string, startMs: number | null, endMs: number | null, more = {}) => {
+    const none = { unit: 'kWh', energy: null, socStart: null, socEnd: null };
+    return { id, startMs, endMs, ...none, ...more };
+  };
+  const pairs = (...sessions: ReturnType<typeof at>[]) => {
+    const pairsOf = pairFinder('EV');
+    return sessions
+      .toSorted(byStart)
+      .flatMap((one) =>
+        pairsOf(one).map(({ kind, detail }) => `${one.id} ${kind} ${detail ?? ''}`),
+      );
+  };
+  const HOUR = 3_600_000;
+
   test('each that begins before an earlier one has ended, even inside a long one', () => {
-    const spans = [
-      { id: 'c', startMs: 30, endMs: 40 },
-      { id: 'a', startMs: 0, endMs: 100 },
-      { id: 'b', startMs: 10, endMs: 20 },
-      { id: 'd', startMs: 100, endMs: 110 },
-      { id: 'backwards', startMs: 105, endMs: 103 },
-      { id: 'open', startMs: 105, endMs: null },
-    ];
-    expect([...overlapsOf(spans)]).toEqual(['b', 'c']);
+    const found = pairs(
+      at('c', 30, 40),
+      at('a', 0, 100),
+      at('b', 10, 20),
+      at('d', 100, 110),
+      at('backwards', 105, 103),
+      at('open', 106, null),
+      at('timeless', null, 7),
+    );
+    const names = ['b overlap a', 'c overlap a', 'backwards overlap d', 'open overlap d'];
+    expect(found).toEqual(names);
+  });
+
+  test.each([
+    ['without a duration', at('a', 0, 0, { energy: 12n }), at('b', 0, 0, { energy: 12n }), 1],
+    ['without an end', at('a', 0, null), at('b', 0, HOUR), 1],
+    ['a second later', at('a', 0, 0, { energy: 20n }), at('b', 1000, 1000, { energy: 20n }), 1],
+    ['corrected later', at('a', 0, HOUR, { energy: 20n }), at('b', 0, HOUR, { energy: 21n }), 1],
+    ['one after another', at('a', 0, HOUR), at('b', HOUR, 2 * HOUR), 0],
+    ['two failed tries', at('a', 0, 10, { energy: 0n }), at('b', 20, 30, { energy: 0n }), 0],
+  ])('told twice: %s', (_, first, second, count) => {
+    expect(pairs(first, second)).toHaveLength(count);
+  });
+
+  test('one that continues another with less charge than that ended with', () => {
+    const whole = at('a', 0, HOUR, { socStart: 20n, socEnd: 60n });
+    expect(pairs(whole, at('b', HOUR, 2 * HOUR, { socStart: 40n }))).toEqual(['b resumes-lower a']);
+    expect(pairs(whole, at('b', HOUR, 2 * HOUR, { socStart: 60n }))).toEqual([]);
+    expect(pairs(whole, at('b', 2 * HOUR, 3 * HOUR, { socStart: 40n }))).toEqual([]);
   });
 
   test('are those found by comparing all pairs', () => {
@@ -152,17 +251,47 @@ describe('overlaps', () => {
     });
     fc.assert(
       fc.property(fc.array(span, { maxLength: 15 }), (list) => {
-        const spans = list.map((one, at) => ({ id: String(at).padStart(2, '0'), ...one }));
-        const valid = spans.filter(({ startMs, endMs }) => endMs >= startMs);
-        const isBefore = (a: (typeof spans)[number], b: (typeof spans)[number]) =>
-          a.startMs < b.startMs || (a.startMs === b.startMs && a.id < b.id);
-        const expected = valid.filter((one) =>
-          valid.some((other) => isBefore(other, one) && other.endMs > one.startMs),
+        const all = list.map(({ startMs, endMs }, index) =>
+          at(String(index).padStart(2, '0'), startMs, endMs),
         );
-        expect([...overlapsOf(spans)].toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+        const expected = list.flatMap((one, index) =>
+          list.some(
+            (other, of) =>
+              of !== index &&
+              (other.startMs < one.startMs || (other.startMs === one.startMs && of < index)) &&
+              (other.endMs > one.startMs || other.startMs === one.startMs),
+          )
+            ? [String(index).padStart(2, '0')]
+            : [],
+        );
+        expect(
+          pairs(...all)
+            .map((text) => text.slice(0, 2))
+            .toSorted(),
+        ).toEqual(expected);
       }),
     );
   });
+});
+
+test('the sum of listed sessions is in doubt with each second record of a pair', () => {
+  const told = (last: number, start: string, end: string, total: number) => {
+    const id = `${ID.slice(0, -1)}${last}`;
+    return ChargeSession.parse({
+      id,
+      data: { start, end, charge: { total: { total, unit: 'kWh' } } },
+    });
+  };
+  const [day, later] = ['2026-03-02T18:00:00Z', '2026-03-02T22:00:00Z'];
+  const against = { ...CHECKS, capacityKwh: 60 };
+  const findings = findingsOfEntity(
+    [told(1, day, later, 20), told(2, day, later, 20), told(3, later, later, -3)],
+    against,
+  );
+  expect([...findings].filter(([, own]) => isDoubtful(own)).map(([id]) => id.at(-1))).toEqual([
+    '2',
+    '3',
+  ]);
 });
 
 test('every finding and exclusion has a label', () => {

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, type TestContext, vi } from 'vitest';
 import { GROUPINGS } from '../../contract/console/choices.ts';
-import { BOUNDARIES, ReportThresholds } from '../../contract/console/report-definition.ts';
+import { BOUNDARIES } from '../../contract/console/report-definition.ts';
 import type { Boundary, Grouping } from '../../contract/console/report-definition.ts';
 import { convertSessionsCsv } from '../../service/worlds/csv.ts';
 import { isoInstant } from '../instant.ts';
 import { spanOfDates } from '../time.ts';
 import { microsToText } from './exact.ts';
-import { findingsOf, overlapsOf } from './findings.ts';
+import { byStart, DEFAULT_THRESHOLDS, pairFinder } from '../session-findings.ts';
+import { findingsOf } from './findings.ts';
 import { sumGroups, type Grouped } from './groups.ts';
 import { readSession } from './report-session.ts';
 import { sliceSession } from './slices.ts';
@@ -105,7 +106,9 @@ describe('1,878 real sessions', () => {
     const slicing = { calendar, boundary: 'start', period, pricing: null } as const;
     const found = sessions.flatMap(({ session }) => {
       const sliced = sliceSession(session, slicing);
-      return findingsOf(session, sliced, period, ReportThresholds.parse({})).map((finding) => ({
+      const checks = { type: null, capacityKwh: null, nowMs: period.endMs };
+      const against = { ...checks, period, thresholds: DEFAULT_THRESHOLDS };
+      return findingsOf(session, sliced, against).map((finding) => ({
         ...finding,
         counted: sliced.slices.some(({ counts }) => counts),
         startMs: session.startMs,
@@ -124,13 +127,16 @@ describe('1,878 real sessions', () => {
     expect(anomalous.some(({ energy }) => energy === 268_863_000n)).toBe(true);
     expect(found.filter(({ kind }) => kind === 'huge-energy')).toHaveLength(1);
     expect(found.filter(({ kind }) => kind === 'end-before-start')).toHaveLength(0);
+    expect(found.filter(({ kind }) => kind === 'above-power')).toHaveLength(0);
   });
 
   test('no plug charges two cars at once', (context) => {
     const sessions = read(context);
     for (const name of ['CCS1', 'CCS2']) {
       const own = sessions.filter(({ plug }) => plug === name).map(({ session }) => session);
-      expect([name, overlapsOf(own).size]).toEqual([name, 0]);
+      const pairsOf = pairFinder('ChargePoint');
+      const pairs = own.toSorted(byStart).flatMap((session) => pairsOf(session));
+      expect([name, pairs.map(({ kind }) => kind)]).toEqual([name, []]);
     }
   });
 });

@@ -60,6 +60,12 @@ const POWER_UNITS: ReadonlyMap<string, { times: bigint; by: bigint }> = new Map(
   ['kW', { times: 1n, by: 1n }],
   ['MW', { times: 1000n, by: 1n }],
 ]);
+
+const CHARGE_AT_START = 'charge at start';
+const CHARGE_AT_END = 'charge at end';
+/** The names of missing fields that only an Entity with a battery has. */
+export const STATES_OF_CHARGE: ReadonlySet<string> = new Set([CHARGE_AT_START, CHARGE_AT_END]);
+
 /** An empty text counts as missing. */
 function textOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
@@ -163,10 +169,9 @@ export function readSession(session: ChargeSession): ReportSession {
       ...[rangeStart, rangeEnd].map((one) => unitAnd(one, (name) => RANGE_UNITS.has(name))),
     ]),
     missing: [
-      ...(energy !== null && unit === null ? ['unit of energy'] : []),
       ...(isMissing(charge?.averagePower) ? ['average power'] : []),
-      ...(isMissing(charge?.start) ? ['charge at start'] : []),
-      ...(isMissing(charge?.end) ? ['charge at end'] : []),
+      ...(isMissing(charge?.start) ? [CHARGE_AT_START] : []),
+      ...(isMissing(charge?.end) ? [CHARGE_AT_END] : []),
     ],
     outOfRange,
   };

@@ -134,6 +134,7 @@ describe('reports on PostgreSQL', () => {
         clock,
         fleet,
         policy: FLEET_POLICY,
+        capacityUnit: 'kWh',
         onChange: () => {},
         onError: (error) => expect.fail(String(error)),
       });

@@ -21,6 +21,8 @@ export interface ReportParts {
   fleet: { wake(): void };
   /** Decides which reads are fresh enough. */
   policy: FleetPolicy;
+  /** In which the Service gives battery capacities. */
+  capacityUnit: string;
   /** Tells browsers that something changed. */
   notify(): void;
   /** Resolves when no operator's request is waiting; soon in any case. */
@@ -41,7 +43,7 @@ export interface Reports {
 
 /** Creates the parts of the reports; `start` starts them. */
 export function createReports(parts: ReportParts): Reports {
-  const { db, reader, clock, fleet, policy } = parts;
+  const { db, reader, clock, fleet, policy, capacityUnit } = parts;
   const notify = () => {
     parts.notify();
   };
@@ -59,6 +61,7 @@ export function createReports(parts: ReportParts): Reports {
     clock,
     fleet,
     policy,
+    capacityUnit,
     onChange: () => {
       pulse.changed();
     },

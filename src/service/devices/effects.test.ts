@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChargeSessionData } from '../../contract/charge-session.ts';
 import { Verification } from '../../contract/command.ts';
 import { TitledError } from '../../contract/primitives.ts';
-import { sessionExceptions } from '../../domain/session-maths.ts';
+import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../domain/session-findings.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { uuidFor } from '../random.ts';
 import { startClock } from '../clock.ts';
@@ -146,6 +146,8 @@ async function command(entityId: string, type: string, atMs: number, value: stri
   };
 }
 
+const CHECKS = { type: null, capacityKwh: null, nowMs: Infinity, thresholds: DEFAULT_THRESHOLDS };
+
 /** The sessions of an Entity that began in its stay of the date, as computed so far. */
 async function sessionsOf(entityId: string) {
   const stay = stayOf(entityId);
@@ -159,7 +161,8 @@ async function sessionsOf(entityId: string) {
     .execute();
   return rows.map(({ id, data, created }) => {
     const session = ChargeSessionData.parse(JSON.parse(data));
-    expect(sessionExceptions({ id, entityId, created, data: session })).toEqual([]);
+    const told = { id, entityId, created, data: session };
+    expect([...findingsOfEntity([told], CHECKS)]).toEqual([]);
     return {
       startMs: Date.parse(session.start ?? ''),
       endMs: Date.parse(session.end ?? ''),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { exactEnergy, formatCount, formatEnergy, MISSING } from '../../domain/format.ts';
 import { StatTile } from './stat-tile.tsx';
 
@@ -8,10 +9,12 @@ interface EnergyTilesProps {
   total: number;
   /** Shown if no other remark is. */
   note?: string | undefined;
+  /** A mark beside the sum of a unit. */
+  markOf?: (unit: string | null) => ReactNode;
 }
 
 /** One figure per unit: energy of different units is never added up. */
-export function EnergyTiles({ units, total, note }: EnergyTilesProps) {
+export function EnergyTiles({ units, total, note, markOf }: EnergyTilesProps) {
   if (units.length === 0) return <StatTile label="Energy" value={MISSING} note="none reported" />;
   return units.map(({ unit, energy, sessions }) => (
     <StatTile
@@ -19,9 +22,12 @@ export function EnergyTiles({ units, total, note }: EnergyTilesProps) {
       label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
       value={<span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>}
       note={
-        units.length > 1 || sessions !== total
-          ? `of ${formatCount(sessions, 'session', 'sessions')}`
-          : note
+        <>
+          {units.length > 1 || sessions !== total
+            ? `of ${formatCount(sessions, 'session', 'sessions')} `
+            : note}
+          {markOf?.(unit)}
+        </>
       }
     />
   ));

@@ -57,6 +57,7 @@ export const GROUPS: StandingGroups = {
   })),
   count: ENERGIES.length,
   totals: TOTALS,
+  doubtful: [{ unit: 'kWh', sessions: 2 }],
   stand: standing(reportRun()),
 };
 
@@ -71,6 +72,7 @@ export const HOURS: StandingGroups = {
   ],
   count: 4,
   totals: TOTALS,
+  doubtful: [],
   stand: standing(reportRun()),
 };
 
@@ -144,6 +146,7 @@ export const FINDINGS: ReportFindingCounts = {
     { reason: 'no-start', count: 0 },
     { reason: 'no-end', count: 0 },
   ],
+  doubtful: [{ unit: 'kWh', sessions: 2 }],
 };
 
 /** An Entity of a run. */

@@ -75,6 +75,7 @@ async function explored(db: Kysely<Store>): Promise<string[]> {
     clock,
     fleet: { wake: () => {} },
     policy: FLEET_POLICY,
+    capacityUnit: 'kWh',
     onChange: () => {},
     onError: (error) => {
       throw error;

@@ -127,7 +127,7 @@ export async function computeFacts(
       .execute(),
   );
   const sessions = await recentSessions(db, ids, now);
-  const ended = await lastSessions(db, ids);
+  const ended = await lastSessions(db, ids, now);
   const computedAt = await lastComputed(db, now);
   const last = await lastCommands(db, ids, now);
   const next = await nextCommands(db, ids, now);

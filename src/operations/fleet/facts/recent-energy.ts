@@ -99,17 +99,24 @@ export async function recentSessions(
   return byEntity(rows);
 }
 
-/** When the last session of each Entity ended; one that has not ended counts from its start. */
+/**
+ * When the last session of each Entity ended; one that has not ended counts from its start, one in the future not at all.
+ * @param now milliseconds since the epoch
+ */
 export async function lastSessions(
   db: Kysely<Store>,
   ids: readonly string[],
+  now: number,
 ): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('fleet_sessions')
+    .where('start_ms', '<=', now)
     .where('entity_id', 'in', ids)
     .where('current', '=', 1)
     .groupBy('entity_id')
     .select((row) => ['entity_id', row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at')])
     .execute();
-  return new Map(rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, at]])));
+  return new Map(
+    rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, Math.min(Number(at), now)]])),
+  );
 }

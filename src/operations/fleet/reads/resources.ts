@@ -10,6 +10,7 @@ import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { z } from '../../../contract/zod.ts';
 import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
+import { SESSIONS_AHEAD_MS } from '../../../domain/session-range.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
 import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
@@ -87,7 +88,7 @@ const recentSessions: Read = async (input) => {
   const from = isWide
     ? Math.min(now - SESSIONS_BACK_MS.weekly, (readAt ?? now) - SESSIONS_BACK_MS.daily)
     : readAt - back;
-  const span = { from, to: now + DAY_MS };
+  const span = { from, to: now + SESSIONS_AHEAD_MS };
   return { resource: 'sessions', rows: await readSessions(input, span), span, isWide };
 };
 
@@ -104,7 +105,7 @@ const olderSessions: Read = async (input) => {
   const span =
     record.asked_from === null
       ? { from: Math.floor(Math.max(wanted, to - Math.max(most, WEEK_MS))), to: to + OVERLAP_MS }
-      : { from: Math.max(record.asked_from, HISTORY_FROM_MS), to: now + DAY_MS };
+      : { from: Math.max(record.asked_from, HISTORY_FROM_MS), to: now + SESSIONS_AHEAD_MS };
   return { resource: 'history', rows: await readSessions(input, span), span, isWide: false };
 };
 

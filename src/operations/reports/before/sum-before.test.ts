@@ -44,7 +44,14 @@ const before = (run: ReportRunRow, giveWay = calm.giveWay, most = SESSIONS_MOST)
 /** The totals of a real run of the period before. */
 async function totalsOfRun(run: ReportRunRow) {
   const errors: unknown[] = [];
-  const parts = { db, clock, fleet: { wake() {} }, policy: FLEET_POLICY, onChange() {} };
+  const parts = {
+    db,
+    clock,
+    fleet: { wake() {} },
+    policy: FLEET_POLICY,
+    capacityUnit: 'kWh',
+    onChange() {},
+  };
   const runner = createReportRunner({ ...parts, onError: (error) => errors.push(error) });
   const { id } = await relateReport(db, run.id, 'previous', BY, NOW);
   runner.wake();

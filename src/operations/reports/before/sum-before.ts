@@ -100,7 +100,8 @@ async function readAtOf({ parts: { db } }: Work, entityId: string): Promise<numb
 }
 
 async function addPage(totals: Totals, { sessions }: StoredPage, rules: RunRules): Promise<void> {
-  const prepared = await prepareSessions(sessions, rules, false);
+  const unchecked = { type: null, capacityKwh: null, isWhole: false };
+  const prepared = await prepareSessions(sessions, rules, unchecked);
   for (const [at, one] of prepared.entries()) {
     addSession(totals, one);
     if (at % AT_ONCE === AT_ONCE - 1) await turn();

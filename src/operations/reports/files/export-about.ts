@@ -11,6 +11,8 @@ import {
 import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { readDoubtful } from '../results/read-findings.ts';
+import { readTotals } from '../results/read-groups.ts';
 import { readRun } from '../results/read-run.ts';
 
 type Line = [string, string];
@@ -71,6 +73,8 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
             `sessions of ${knownLate.entities} Entities only from ${at(knownLate.from)}`,
           ],
         ];
+  const counted = (await readTotals(db, row.run_no)).reduce((sum, one) => sum + one.sessions, 0);
+  const doubtful = (await readDoubtful(db, row.run_no)).reduce((sum, one) => sum + one.sessions, 0);
   const gone = offboarded === 0 ? '' : `, ${offboarded} offboarded`;
   return [
     ['Report run', run.id],
@@ -85,7 +89,9 @@ export async function aboutRun(db: Kysely<Store>, row: ReportRunRow, now: number
     ...provisional,
     ['Entities', `${entities.done} of ${entities.total} read, ${entities.failed} failed${gone}`],
     ['Reads asked for', String(asked)],
-    ['Sessions', String(sessions)],
+    ['Sessions', String(counted)],
+    ['Sessions in no total', String(sessions - counted)],
+    ['Sessions with doubtful energy', String(doubtful)],
     ...sealedLines(fromNullableJson(ReportManifest, row.manifest)),
     ...(run.sealed === null
       ? []

@@ -48,10 +48,15 @@ export function csvField(cell: ExportCell): string {
   }
 }
 
+const SHEETS_FROM_MS = Date.UTC(1900, 2, 1);
+
 /** A cell of a spreadsheet: an instant becomes the wall clock of its zone. */
 export function sheetCell(cell: ExportCell): Cell {
   if (cell?.kind === 'day') return { kind: 'day', localMs: Date.parse(cell.date) };
   if (cell?.kind !== 'instant') return cell;
   const iso = formatIso(cell.instant, cell.zone);
-  return { kind: 'date', localMs: Date.parse(`${iso.slice(0, 19)}Z`) };
+  const localMs = Date.parse(`${iso.slice(0, 19)}Z`);
+  // Spreadsheets have no earlier days: they show a negative number.
+  if (!(localMs >= SHEETS_FROM_MS)) return { kind: 'text', text: iso };
+  return { kind: 'date', localMs };
 }

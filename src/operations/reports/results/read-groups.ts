@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/console/report-result.ts';
 import { microsOfText, microsTextToText } from '../../../domain/reports/exact.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { readDoubtful, readDoubtfulOfEntities } from './read-findings.ts';
 import { SUM_NAMES } from '../runs/rollups.ts';
 import { keyOfRow, NOT_NOTHING, SHAPES, sumsByNumber, type Shape } from './group-shapes.ts';
 import { orderTotals, registerGroups, sumsOf, type SumTexts } from './group-sums.ts';
@@ -125,7 +126,12 @@ async function someGroups(
   // A page after the last one has no row with the total number.
   const isBeyond = rows.length === 0 && (ask.offset ?? 0) > 0;
   const [any] = isBeyond ? await read({ ...ask, limit: 1, offset: 0 }) : rows;
-  return { groups: rows.map((row) => groupOf(grouping, row)), count: Number(any?.rows ?? 0) };
+  const count = Number(any?.rows ?? 0);
+  if (grouping !== 'entity') return { groups: rows.map((row) => groupOf(grouping, row)), count };
+  const doubtful = await readDoubtfulOfEntities(db, runNo);
+  const ofEntity = (row: GroupRow) => doubtful.get(`${row.key} ${row.unit}`) ?? 0;
+  const groups = rows.map((row) => ({ ...groupOf(grouping, row), doubtful: ofEntity(row) }));
+  return { groups, count };
 }
 
 /**
@@ -138,11 +144,12 @@ export async function readGroups(
   ask: GroupsAsk,
 ): Promise<ReportGroups> {
   const totals = await readTotals(db, runNo);
+  const doubtful = await readDoubtful(db, runNo);
   const { by: grouping, offset = 0, limit = ALL } = ask;
   if (grouping === 'register') {
     const groups = someRegisters(totals, ask);
     const some = groups.slice(offset, offset + limit);
-    return { grouping, groups: some, count: groups.length, totals };
+    return { grouping, groups: some, count: groups.length, totals, doubtful };
   }
-  return { grouping, ...(await someGroups(db, runNo, grouping, ask)), totals };
+  return { grouping, ...(await someGroups(db, runNo, grouping, ask)), totals, doubtful };
 }

@@ -10,6 +10,7 @@ import { microsTextToText } from '../../../domain/reports/exact.ts';
 import { dayNumber } from '../../../domain/reports/zone-calendar.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { wattsOf } from './group-sums.ts';
+import { DOUBTFUL_SESSIONS } from './read-findings.ts';
 
 /** The position in a list of sessions: after this Entity and session, by their numbers in the run. */
 export interface SessionPlaceInRun {
@@ -118,22 +119,22 @@ function keysOf(
   else if (excluded !== undefined) session.push(sql`y.excluded = ${excluded}`);
   if (session.length > 0) conditions.push(sessionWith(session));
 
-  let from = 'report_sessions';
+  let from = sql`report_sessions`;
   if (finding !== undefined) {
-    from = 'report_findings';
-    conditions.push(sql`k.kind = ${finding} and k.session_no > 0`);
+    from = finding === 'doubtful' ? DOUBTFUL_SESSIONS : sql`report_findings`;
+    if (finding !== 'doubtful') conditions.push(sql`k.kind = ${finding} and k.session_no > 0`);
     if (slice.length > 0) {
       conditions.push(
         sql`exists (select 1 from report_slices s where ${and([OWN_SLICES, ...slice])})`,
       );
     }
   } else if (slice.length > 0) {
-    from = '(select distinct s.run_no, s.entity_no, s.session_no from report_slices s';
-    return sql`select k.run_no, k.entity_no, k.session_no from ${sql.raw(from)}
+    return sql`select k.run_no, k.entity_no, k.session_no
+      from (select distinct s.run_no, s.entity_no, s.session_no from report_slices s
       where s.run_no = ${runNo} and ${and(slice)}) k
       where ${and(conditions)} order by k.entity_no, k.session_no limit ${limit}`;
   }
-  return sql`select k.run_no, k.entity_no, k.session_no from ${sql.raw(from)} k
+  return sql`select k.run_no, k.entity_no, k.session_no from ${from} k
     where ${and(conditions)} order by k.entity_no, k.session_no limit ${limit}`;
 }
 

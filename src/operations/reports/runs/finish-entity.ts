@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { pairFinder } from '../../../domain/session-findings.ts';
 import type { ReportEntityRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { storeFindings, type EntityFinding } from './store-findings.ts';
 
-type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no'>;
+type EntityKey = Pick<ReportEntityRow, 'run_no' | 'entity_no' | 'type'>;
 
 /** Sessions that are hashed at once. */
 const CHUNK = 5000;
@@ -39,23 +41,46 @@ async function hashOfStored(trx: Kysely<Store>, { run_no, entity_no }: EntityKey
   }
 }
 
+/** The findings of pairs among the stored sessions of an Entity, which are numbered in the order of their starts. */
+async function pairsOfStored(trx: Kysely<Store>, { run_no, entity_no, type }: EntityKey) {
+  const pairsOf = pairFinder(type);
+  const found: EntityFinding[] = [];
+  const big = (value: number | null) => (value === null ? null : BigInt(value));
+  for (let after = 0; ;) {
+    const rows = await trx
+      .selectFrom('report_sessions')
+      .where('run_no', '=', run_no)
+      .where('entity_no', '=', entity_no)
+      .where('session_no', '>', after)
+      .orderBy('session_no')
+      .limit(CHUNK)
+      .select(['session_no', 'session_id', 'unit_no', 'start_ms', 'end_ms'])
+      .select(['energy', 'soc_start', 'soc_end'])
+      .execute();
+    for (const row of rows) {
+      const pairs = pairsOf({
+        id: row.session_id,
+        startMs: row.start_ms,
+        endMs: row.end_ms,
+        unit: String(row.unit_no),
+        energy: big(row.energy),
+        socStart: big(row.soc_start),
+        socEnd: big(row.soc_end),
+      });
+      for (const pair of pairs) found.push({ ...pair, sessionNo: row.session_no });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < CHUNK) return found;
+    after = last.session_no;
+  }
+}
+
 /**
- * Ends an Entity whose sessions were taken over in several pages: finds its overlaps, as `overlapsOf` does.
+ * Ends an Entity whose sessions were taken over in several pages: finds its pairs, as `prepareSessions` does.
  * @returns the hash over its sessions
  */
 export async function finishEntity(trx: Kysely<Store>, entity: EntityKey): Promise<string> {
-  const { run_no, entity_no } = entity;
-  await sql`insert into report_findings (run_no, kind, entity_no, session_no, detail)
-    select run_no, 'overlap', entity_no, session_no, null from (
-      select run_no, entity_no, session_no, start_ms, max(end_ms) over (
-        order by start_ms, session_id rows between unbounded preceding and 1 preceding
-      ) as latest
-      from report_sessions
-      where run_no = ${run_no} and entity_no = ${entity_no} and end_ms >= start_ms
-    ) as spans where start_ms < latest`.execute(trx);
-  await sql`insert into report_finding_counts (run_no, kind, entity_no, count)
-    select run_no, kind, entity_no, count(*) from report_findings
-    where run_no = ${run_no} and entity_no = ${entity_no} and kind = 'overlap'
-    group by run_no, kind, entity_no`.execute(trx);
+  const findings = await pairsOfStored(trx, entity);
+  await storeFindings(trx, entity.run_no, [{ entityNo: entity.entity_no, findings, excluded: [] }]);
   return hashOfStored(trx, entity);
 }

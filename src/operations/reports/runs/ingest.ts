@@ -29,6 +29,8 @@ export interface Portion extends Pick<StoredPage, 'sessions' | 'next'> {
   failure: string | null;
   /** Whether sessions are captured; null: not known, or not asked. */
   capture: boolean | null;
+  /** Its battery capacity in kWh; null if not known. */
+  capacityKwh: number | null;
 }
 
 /** Dependencies of storing portions. */
@@ -63,7 +65,8 @@ async function ready(portion: Portion, rules: RunRules): Promise<Ready> {
   const isFirst = continuesAt(portion.entity, portion.readAt) === null;
   const isWhole = isFirst && portion.next === null;
   const before = isFirst ? 0 : portion.entity.sessions;
-  const prepared = await prepareSessions(portion.sessions, rules, isWhole);
+  const of = { type: portion.entity.type, capacityKwh: portion.capacityKwh, isWhole };
+  const prepared = await prepareSessions(portion.sessions, rules, of);
   const own = prepared.filter(({ isDuplicate }) => isDuplicate).length;
   const duplicates = own + (isFirst ? 0 : portion.entity.duplicates);
   return { ...portion, prepared, isFirst, before, duplicates };

@@ -66,6 +66,7 @@ const makeRunner = () =>
     clock,
     fleet,
     policy: FLEET_POLICY,
+    capacityUnit: 'kWh',
     onChange: () => {
       changes += 1;
     },

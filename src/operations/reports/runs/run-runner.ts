@@ -40,6 +40,8 @@ export interface ReportRunnerParts {
   fleet: { wake(): void };
   /** Decides which reads are fresh enough. */
   policy: FleetPolicy;
+  /** In which the Service gives battery capacities. */
+  capacityUnit: string;
   /** Called after something was stored. */
   onChange(): void;
   /** Called when the runner itself failed; it keeps running. */
@@ -133,7 +135,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     const [first] = pass.settled;
     const { entities } = pass.pace;
     try {
-      const portions = await readPortions(db, run, pass.settled, pass.pace);
+      const portions = await readPortions(db, run, pass.settled, pass.pace, parts.capacityUnit);
       await ingest(run, pass.rules, portions, { db, ids, now: clock.now() });
       // Not a prefix: if a page was cut off, the Entities with the smallest ids were read.
       const taken = new Set(portions.map(({ entity }) => entity.entity_no));

@@ -218,5 +218,6 @@ export function rulesOf(run: ReportRunRow): RunRules {
     period: { startMs: run.start_ms, endMs: run.end_ms },
     pricing: tariff === null ? null : pricingOf(tariff.content),
   };
-  return { ...slicing, thresholds, bySite: siteTime ? slicingBySite(slicing) : null };
+  const nowMs = run.created_at;
+  return { ...slicing, thresholds, nowMs, bySite: siteTime ? slicingBySite(slicing) : null };
 }

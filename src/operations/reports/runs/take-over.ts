@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import { BatteryCapacity } from '../../../contract/battery-capacity.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
+import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { WaitingEntity } from './bring-up-to-date.ts';
@@ -50,6 +52,29 @@ async function capturesOf(
   return captures;
 }
 
+/** Battery capacities of Entities in kWh; unknown ones are absent. @param unit in which the Service gives them */
+async function capacitiesOf(
+  db: Kysely<Store>,
+  entityIds: readonly string[],
+  unit: string,
+): Promise<Map<string, number>> {
+  const scale = kwhPerUnit(unit);
+  if (scale === null) return new Map();
+  const rows = await db
+    .selectFrom('fleet_documents')
+    .where('entity_id', 'in', entityIds)
+    .where('resource', '=', 'capacity')
+    .select(['entity_id', 'content'])
+    .execute();
+  const perUnit = Number(scale.times) / Number(scale.by);
+  return new Map(
+    rows.flatMap(({ entity_id: id, content }) => {
+      const { batteryCapacity: capacity } = fromJson(BatteryCapacity, content);
+      return capacity === null || capacity <= 0 ? [] : [[id, capacity * perUnit] as const];
+    }),
+  );
+}
+
 /** Adapts the number of Entities of the next read to the sessions of the last one. */
 export function adapt(pace: Pace, pages: readonly StoredPage[]): void {
   const sessions = pages.reduce((sum, page) => sum + page.sessions.length, 0);
@@ -62,6 +87,7 @@ export function adapt(pace: Pace, pages: readonly StoredPage[]): void {
 /**
  * Reads sessions of the first of some Entities from the store: about a page of them.
  * @param settled at least one
+ * @param capacityUnit in which the Service gives battery capacities
  * @returns a portion of each Entity that was read, in the same order; at least one
  */
 export async function readPortions(
@@ -69,6 +95,7 @@ export async function readPortions(
   run: StoredTime,
   settled: readonly Settled[],
   pace: Pace,
+  capacityUnit: string,
 ): Promise<Portion[]> {
   const placeOf = ({ entity, sessions }: Settled) => continuesAt(entity, sessions?.read_at ?? null);
   const [first, ...others] = settled.slice(0, pace.entities);
@@ -87,12 +114,14 @@ export async function readPortions(
       : [],
   );
   const captures = await capturesOf(db, empty);
+  const capacities = await capacitiesOf(db, [...byId.keys()], capacityUnit);
   return chosen.flatMap(({ entity, sessions, failure }) => {
     const page = byId.get(entity.entity_id);
     if (page === undefined) return [];
     const { read_at: readAt = null, known_from: knownFrom = null } = sessions ?? {};
     const capture = captures.get(entity.entity_id) ?? null;
     const { sessions: told, next } = page;
-    return [{ entity, sessions: told, next, readAt, knownFrom, failure, capture }];
+    const capacityKwh = capacities.get(entity.entity_id) ?? null;
+    return [{ entity, sessions: told, next, readAt, knownFrom, failure, capture, capacityKwh }];
   });
 }

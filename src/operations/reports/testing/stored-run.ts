@@ -5,6 +5,7 @@ import {
   type ReportDefinition,
   ReportThresholds,
 } from '../../../contract/console/report-definition.ts';
+import { sessionSpan } from '../../../domain/session-maths.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -65,6 +66,7 @@ export function portionOf(
     knownFrom: run.read_from,
     failure: null,
     capture: null,
+    capacityKwh: null,
     ...known,
   };
 }
@@ -79,6 +81,9 @@ export async function readInPages(
   known: Partial<Portion> = {},
 ): Promise<void> {
   const rules = rulesOf(run);
+  const startOf = (session: ChargeSession) => sessionSpan(session).startMs ?? Infinity;
+  // In the order of the store.
+  const sorted = sessions.toSorted((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
   for (let at = 0; at === 0 || at < sessions.length; at += pageSize) {
     const entity = await db
       .selectFrom('report_entities')
@@ -87,7 +92,7 @@ export async function readInPages(
       .selectAll()
       .executeTakeFirstOrThrow();
     const next = at + pageSize >= sessions.length ? null : String(at + pageSize);
-    const page = sessions.slice(at, at + pageSize);
+    const page = sorted.slice(at, at + pageSize);
     const portion = portionOf(run, entity, page, { next, ...known });
     await ingest(run, rules, [portion], { db, ids: createIdDictionary(), now: run.created_at });
   }

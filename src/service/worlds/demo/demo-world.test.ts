@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exactSum, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
+import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../../domain/session-findings.ts';
+import { exactSum, sessionSpan } from '../../../domain/session-maths.ts';
 import { groupBy } from '../../group-by.ts';
 import { planCommand } from '../../devices/plan.ts';
 import { stayAt } from '../../devices/stays.ts';
@@ -41,8 +42,12 @@ describe('the demo world', () => {
   });
 
   test('has faultless sessions, whose registers add up exactly', () => {
+    for (const { id, type, batteryCapacity: capacityKwh = null } of world.entities) {
+      const own = world.chargeSessions.filter(({ entityId }) => entityId === id);
+      const checks = { type, capacityKwh, nowMs: Infinity, thresholds: DEFAULT_THRESHOLDS };
+      expect([...findingsOfEntity(own, checks)]).toEqual([]);
+    }
     for (const session of world.chargeSessions) {
-      expect(sessionExceptions(session)).toEqual([]);
       const total = session.data.charge?.total;
       expect(exactSum([total?.t1 ?? 0, total?.t2 ?? 0, total?.t3 ?? 0, total?.t4 ?? 0])).toBe(
         total?.total,

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { createContext, useState, type ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
-import { formatDate, formatNumber } from '../../../domain/format.ts';
+import { axisTop } from '../../../domain/axis-top.ts';
+import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
 import { Live } from '../live.tsx';
 import type { ChartGrain } from '../../../domain/instant.ts';
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
@@ -51,6 +52,21 @@ export const AMOUNT_AXIS = {
   axisLine: false,
   tickFormatter: (value: unknown) => (typeof value === 'number' ? formatNumber(value) : ''),
 } as const;
+
+/** The axis of bars, cut at the top if a few would flatten all others. */
+export function barAxis(bars: readonly number[]) {
+  const top = axisTop(bars);
+  if (top === null) return AMOUNT_AXIS;
+  return { ...AMOUNT_AXIS, domain: [Math.min(0, ...bars), top], allowDataOverflow: true };
+}
+
+/** Says that bars are cut; null: none is. */
+export function cutMessage(bars: readonly number[]): string | null {
+  const top = axisTop(bars);
+  if (top === null) return null;
+  const cut = bars.filter((bar) => bar > top).length;
+  return `${formatCount(cut, 'bar is', 'bars are')} higher than the chart, so that the others can be seen.`;
+}
 
 /** Style of a chart's tooltip. */
 export const TOOLTIP = {

@@ -5,7 +5,7 @@ import type { EnergyBucket, RegisterEnergy } from '../../../domain/session-maths
 import { ChartFigures } from './chart-figures.tsx';
 import type { ChartSpan } from './chart-span.ts';
 import type { ChartSync } from './chart-sync.ts';
-import { AMOUNT_AXIS, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
+import { barAxis, ChartFrame, cutMessage, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
 import { lightMeans, provisionalCells } from './provisional-bars.tsx';
 import { SpanBrush } from './span-brush.tsx';
 import { useSeriesToggle } from './use-series-toggle.ts';
@@ -49,6 +49,7 @@ export function EnergyChart(props: EnergyChartProps) {
   // Without any register there is nothing to stack.
   const parts = used.some(({ key }) => key !== 'other') ? used : [WHOLE];
   const shown = useSeriesToggle(parts.map(({ key }) => key));
+  const heights = buckets.map(({ energy }) => energy);
   const title = `Energy per ${grain}${unit === null ? '' : `, ${unit}`}`;
   return (
     <div>
@@ -69,12 +70,13 @@ export function EnergyChart(props: EnergyChartProps) {
         <BarChart
           aria-label={title}
           data={[...buckets]}
+          stackOffset="sign"
           margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
           {...sync}
         >
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis {...DATE_AXIS} />
-          <YAxis {...AMOUNT_AXIS} />
+          <YAxis {...barAxis(heights)} />
           <Tooltip
             {...TOOLTIP}
             formatter={(value, name) => [
@@ -148,6 +150,8 @@ function energySummary(props: EnergyChartProps): string {
   }
   const means = lightMeans({ bars: buckets, grain, provisionalFrom: props.provisionalFrom });
   if (means !== null) parts.push(means);
+  const cut = cutMessage(buckets.map(({ energy }) => energy));
+  if (cut !== null) parts.push(cut);
   if (otherUnits.length > 0) {
     parts.push(`Not drawn: sessions in ${otherUnits.join(', ')}, which cannot be added to these.`);
   }

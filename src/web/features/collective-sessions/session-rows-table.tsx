@@ -5,12 +5,13 @@ import type {
   CollectiveSessions,
 } from '../../../contract/console/fleet-entity.ts';
 import { exactEnergy, formatDuration, formatEnergy, MISSING } from '../../../domain/format.ts';
+import { sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
+import { readSession } from '../../../domain/reports/report-session.ts';
 import {
-  EXCEPTION_LABELS,
-  sessionDurationMs,
-  sessionEnergy,
-  sessionExceptions,
-} from '../../../domain/session-maths.ts';
+  DEFAULT_THRESHOLDS,
+  SESSION_FINDING_LABELS,
+  sessionFindings,
+} from '../../../domain/session-findings.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
 import { COLLECTIVE_SESSIONS_PER_PAGE } from '../../api/fleet-entity.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -40,8 +41,14 @@ function placeOf({ session: { data } }: CollectiveSession): string | null {
   return match?.label ?? data?.location?.address ?? null;
 }
 
-const flagsOf = ({ session }: CollectiveSession) =>
-  sessionExceptions(session).map((each) => EXCEPTION_LABELS[each]);
+/** What each session shows by itself: pairs need all sessions of its Entity, whose page lists them. */
+const flagsOf = ({ session, type }: CollectiveSession) =>
+  sessionFindings(readSession(session), {
+    type,
+    capacityKwh: null,
+    nowMs: Date.now(),
+    thresholds: DEFAULT_THRESHOLDS,
+  }).map(({ kind }) => SESSION_FINDING_LABELS[kind]);
 
 function columnsFor({ range, from, to }: RangeChoice) {
   return [

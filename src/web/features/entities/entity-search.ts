@@ -50,7 +50,7 @@ export const EntitySearch = z.object({
   size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
   grain: z.enum(GRAINS).optional().catch(undefined),
   /** Whether only anomalous sessions are listed. */
-  odd: z.literal('1').optional().catch(undefined),
+  odd: z.enum(['1', 'doubtful']).optional().catch(undefined),
   /** The session whose details are shown. */
   session: Id,
   /** The place selected in list and map. */

@@ -10,13 +10,8 @@ import {
   formatExact,
   MISSING,
 } from '../../../domain/format.ts';
-import {
-  EXCEPTION_LABELS,
-  sessionDurationMs,
-  sessionEnergy,
-  sessionSpan,
-  type SessionException,
-} from '../../../domain/session-maths.ts';
+import { sessionDurationMs, sessionEnergy, sessionSpan } from '../../../domain/session-maths.ts';
+import { SESSION_FINDING_LABELS, type Finding } from '../../../domain/session-findings.ts';
 import type { Column } from '../../components/table/column.ts';
 import {
   commonUnit,
@@ -32,7 +27,7 @@ import {
 } from './session-facts.ts';
 
 /** Anomalies of each session of a period, by id. */
-export type Exceptions = ReadonlyMap<string, readonly SessionException[]>;
+export type Exceptions = ReadonlyMap<string, readonly Pick<Finding, 'kind'>[]>;
 
 /** Labels of a session's anomalies, and of a day that may still change. */
 export function flagLabels(
@@ -40,7 +35,9 @@ export function flagLabels(
   exceptions: Exceptions,
   provisionalFrom: number,
 ): string[] {
-  const labels: string[] = (exceptions.get(session.id) ?? []).map((each) => EXCEPTION_LABELS[each]);
+  const labels: string[] = (exceptions.get(session.id) ?? []).map(
+    ({ kind }) => SESSION_FINDING_LABELS[kind],
+  );
   const { startMs } = sessionSpan(session);
   if (startMs !== null && startMs >= provisionalFrom) labels.push('Provisional');
   return labels;

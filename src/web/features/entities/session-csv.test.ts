@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
-import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../../domain/session-findings.ts';
 import { session, uuid } from '../../testing/samples.ts';
 import { sessionsCsv } from './session-csv.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
 async function lines(sessions: ChargeSession[]): Promise<string[]> {
-  const text = await sessionsCsv(sessions, 'Europe/Zurich', exceptionsOf(sessions), NEVER);
+  const against = { type: null, capacityKwh: null, nowMs: NEVER, thresholds: DEFAULT_THRESHOLDS };
+  const found = findingsOfEntity(sessions, against);
+  const text = await sessionsCsv(sessions, 'Europe/Zurich', found, NEVER);
   return text.split('\r\n');
 }
 

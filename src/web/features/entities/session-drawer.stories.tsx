@@ -1,5 +1,5 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../../domain/session-findings.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { uuid } from '../../testing/samples.ts';
 import { ANOMALOUS_SESSIONS, SESSIONS } from '../../testing/session-samples.ts';
@@ -10,7 +10,12 @@ function drawer(session: ChargeSession | undefined) {
     <SessionDrawer
       entityId={uuid(1)}
       session={session}
-      exceptions={exceptionsOf(ANOMALOUS_SESSIONS)}
+      exceptions={findingsOfEntity(ANOMALOUS_SESSIONS, {
+        type: 'EV',
+        capacityKwh: null,
+        nowMs: Infinity,
+        thresholds: DEFAULT_THRESHOLDS,
+      })}
       provisionalFrom={Date.parse('2023-05-01T00:00:00Z')}
       zone="Europe/Amsterdam"
       onClose={() => {}}

@@ -37,6 +37,7 @@ export function SessionsSection({ entityId, search, onSearch }: SessionsSectionP
       entityId={entityId}
       range={range}
       zone={zone}
+      nowMs={openedMs}
       provisionalFrom={provisionalFromMs(zone, openedMs)}
       search={search}
       onSearch={onSearch}
@@ -49,11 +50,12 @@ interface ReadSessionsProps extends SessionsSectionProps {
   range: SessionRange;
   zone: string;
   provisionalFrom: number;
+  nowMs: number;
   field: ReactNode;
 }
 
 function ReadSessions(props: ReadSessionsProps) {
-  const { entityId, range, zone, provisionalFrom, search, onSearch, field } = props;
+  const { entityId, range, zone, provisionalFrom, nowMs, search, onSearch, field } = props;
   const all = useAllSessions(entityId, range);
   return (
     <Section
@@ -73,6 +75,7 @@ function ReadSessions(props: ReadSessionsProps) {
           all={all}
           zone={zone}
           provisionalFrom={provisionalFrom}
+          nowMs={nowMs}
           search={search}
           onSearch={onSearch}
         />

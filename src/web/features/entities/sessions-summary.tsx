@@ -1,29 +1,37 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { energyByUnit, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
+import { doubtfulLabel } from '../../../domain/session-findings.ts';
+import { energyByUnit, sessionSpan } from '../../../domain/session-maths.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import type { Exceptions } from './session-columns.tsx';
 
 interface SessionsSummaryProps {
   sessions: readonly ChargeSession[];
-  /** How many of them are anomalous. */
-  flagged: number;
+  exceptions: Exceptions;
+  /** Ids of those whose energy is in doubt. */
+  doubtful: ReadonlySet<string>;
   provisionalFrom: number;
   complete: boolean;
 }
 
+const isTooLarge = ({ kind }: { kind: string }) => kind === 'out-of-range';
+
 /** Count, energy per unit and anomalies of the whole period. */
 export function SessionsSummary(props: SessionsSummaryProps) {
-  const { sessions, flagged, provisionalFrom, complete } = props;
+  const { sessions, exceptions, doubtful, provisionalFrom, complete } = props;
+  const flagged = exceptions.size;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
   const provisional = sessions.some((session) => {
     const { startMs } = sessionSpan(session);
     return startMs !== null && startMs >= provisionalFrom;
   });
   const inNoTotal = useMemo(
-    () => sessions.filter((session) => sessionExceptions(session).includes('out-of-range')).length,
-    [sessions],
+    () => [...exceptions.values()].filter((all) => all.some(isTooLarge)).length,
+    [exceptions],
   );
   const counted =
     inNoTotal === 0
@@ -41,6 +49,18 @@ export function SessionsSummary(props: SessionsSummaryProps) {
         units={totals.map(({ value, ...total }) => ({ ...total, energy: value }))}
         total={sessions.length}
         note={partial}
+        markOf={(unit) => {
+          const count = sessions.filter(
+            ({ id, data }) => doubtful.has(id) && (data?.charge?.total?.unit || null) === unit,
+          ).length;
+          return count === 0 ? null : (
+            <DoubtfulMark>
+              <AppLink to="." search={(now) => ({ ...now, odd: 'doubtful', page: undefined })}>
+                {doubtfulLabel(count)}
+              </AppLink>
+            </DoubtfulMark>
+          );
+        }}
       />
       <StatTile
         label="Flagged"

@@ -28,6 +28,7 @@ function view(change: Partial<AllSessions>) {
       all={all}
       zone="UTC"
       provisionalFrom={NEVER}
+      nowMs={NEVER}
       search={{}}
       onSearch={() => {}}
     />,
@@ -77,7 +78,8 @@ test('the summary adds exactly, by unit', async () => {
         session(3, { energy: 5, unit: 'MWh' }),
         session(4, { energy: 0 }),
       ]}
-      flagged={1}
+      exceptions={new Map([['4', [{ kind: 'zero-energy' }]]])}
+      doubtful={new Set()}
       provisionalFrom={NEVER}
       complete
     />,

@@ -2,13 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DownloadIcon from '@mui/icons-material/Download';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
-import { exceptionsOf } from '../../../domain/session-maths.ts';
+import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import {
+  DEFAULT_THRESHOLDS,
+  findingsOfEntity,
+  isDoubtful,
+} from '../../../domain/session-findings.ts';
 import { useLeftOut } from '../../api/left-out.ts';
+import { useCapacityUnit } from '../../api/session.ts';
 import { csvMutation } from '../../api/audit.ts';
+import { entityQuery } from '../../api/directory.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { errorText } from '../../api/errors.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { downloadText } from '../../components/download.ts';
@@ -45,6 +53,8 @@ interface SessionsViewProps {
   zone: string;
   /** Sessions after this may still be missing, in ms since the epoch. */
   provisionalFrom: number;
+  /** When the page was opened, in milliseconds since the epoch: later times are in the future. */
+  nowMs: number;
   search: EntitySearch;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
@@ -95,15 +105,40 @@ function StoredError({ all }: { all: AllSessions }) {
   );
 }
 
+const FLAGGED = ['1', 'doubtful'] as const;
+const LISTED: Readonly<Record<string, string>> = { '1': 'Flagged', doubtful: 'Doubtful' };
+
+/** What the console's store knows of an Entity, to check its sessions against. */
+function useKnownOfEntity(entityId: string) {
+  const scale = kwhPerUnit(useCapacityUnit());
+  const { data: entity } = useQuery(fleetEntityQuery(entityId));
+  const { data: record } = useQuery(entityQuery(entityId));
+  const capacity = entity?.capacity?.batteryCapacity ?? null;
+  const isKnown = scale !== null && capacity !== null && capacity > 0;
+  return {
+    type: record?.entity.type ?? null,
+    capacityKwh: isKnown ? (capacity * Number(scale.times)) / Number(scale.by) : null,
+  };
+}
+
 /** The sessions read: totals, charts, map, table, and the details of one. */
 function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSession[] }) {
-  const { entityId, all, zone, provisionalFrom, search, onSearch, sessions } = props;
-  const exceptions = useMemo(() => exceptionsOf(sessions), [sessions]);
-  const flagged = search.odd === '1';
-  const listed = useMemo(
-    () => (flagged ? sessions.filter(({ id }) => exceptions.has(id)) : sessions),
-    [sessions, exceptions, flagged],
+  const { entityId, all, zone, provisionalFrom, nowMs, search, onSearch, sessions } = props;
+  const { type, capacityKwh } = useKnownOfEntity(entityId);
+  const exceptions = useMemo(
+    () => findingsOfEntity(sessions, { type, capacityKwh, nowMs, thresholds: DEFAULT_THRESHOLDS }),
+    [sessions, type, capacityKwh, nowMs],
   );
+  const doubtful = useMemo(
+    () => new Set([...exceptions].flatMap(([id, found]) => (isDoubtful(found) ? [id] : []))),
+    [exceptions],
+  );
+  const { odd } = search;
+  const listed = useMemo(() => {
+    if (odd === undefined) return sessions;
+    const flagged = odd === '1' ? exceptions : doubtful;
+    return sessions.filter(({ id }) => flagged.has(id));
+  }, [sessions, exceptions, doubtful, odd]);
   const leftOut = useLeftOut('listChargeSessions', { entityId });
   const complete = all.stored?.whole ?? (all.state === 'complete' && leftOut === null);
   const flags = { exceptions, provisionalFrom };
@@ -130,7 +165,8 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
       )}
       <SessionsSummary
         sessions={sessions}
-        flagged={exceptions.size}
+        exceptions={exceptions}
+        doubtful={doubtful}
         provisionalFrom={provisionalFrom}
         complete={complete}
       />
@@ -148,10 +184,18 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
         {exceptions.size > 0 && (
           <ChoiceChips
             label="Which sessions"
-            choices={[{ value: '1', label: 'Flagged only', count: exceptions.size }]}
-            value={search.odd ?? null}
+            choices={[
+              { value: '1', label: 'Flagged only', count: exceptions.size },
+              ...(doubtful.size === 0
+                ? []
+                : [{ value: 'doubtful' as const, label: 'Doubtful only', count: doubtful.size }]),
+            ]}
+            value={odd ?? null}
             onChange={(value) =>
-              onSearch({ odd: value === '1' ? '1' : undefined, page: undefined })
+              onSearch({
+                odd: FLAGGED.find((known) => known === value),
+                page: undefined,
+              })
             }
           />
         )}
@@ -167,7 +211,7 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
         sessions={listed}
         zone={zone}
         {...flags}
-        label={flagged ? 'Flagged' : complete ? 'All' : 'So far'}
+        label={LISTED[odd ?? 'all'] ?? (complete ? 'All' : 'So far')}
         page={search.page ?? 1}
         size={search.size ?? 25}
         onSearch={onSearch}

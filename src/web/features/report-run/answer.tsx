@@ -46,7 +46,13 @@ export function Answer({ standing, pages, groups, choice, ...part }: AnswerProps
   const totals = pages[0]?.totals ?? [];
   return (
     <>
-      <Totals totals={totals} run={standing} isReplaced={part.isReplaced ?? false} />
+      <Totals
+        totals={totals}
+        doubtful={pages[0]?.doubtful ?? []}
+        run={standing}
+        search={search}
+        isReplaced={part.isReplaced ?? false}
+      />
       <Section title="Energy over time">
         <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
           <EnergyChart {...part} totals={totals} series={pages[0]?.series} />

@@ -11,6 +11,7 @@ const QUERY = reportFindingsQuery(NAMED_RUN);
 const NONE = {
   findings: FINDINGS.findings.map(({ kind }) => ({ kind, count: 0 })),
   exclusions: FINDINGS.exclusions.map(({ reason }) => ({ reason, count: 0 })),
+  doubtful: [],
 };
 const entities = [
   runEntity(1, { duplicates: 3 }),

@@ -1,3 +1,4 @@
+import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import IconButton from '@mui/material/IconButton';
 import { createLink } from '@tanstack/react-router';
@@ -11,12 +12,13 @@ import {
   shownTotal,
   type ShownSums,
 } from '../../../domain/reports/shown-sums.ts';
+import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { SortHeader } from '../../components/table/sort-header.tsx';
 import { unitLabel, type GroupRow } from './group-rows.ts';
 import { sessionsOfGroup } from './group-labels.ts';
-import type { RunSearch } from './run-search.ts';
+import { DOUBTFUL_SESSIONS, type RunSearch } from './run-search.ts';
 import { SessionsLink } from './sessions-link.tsx';
 
 const IconLink = createLink(IconButton);
@@ -140,7 +142,10 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       numeric: true,
       cell: ({ shown, group }) =>
         key === 'energy' ? (
-          <span data-hint={formatDecimal(group.energy)}>{shown.energy}</span>
+          <>
+            <DoubtfulEntity group={group} table={table} />
+            <span data-hint={formatDecimal(group.energy)}>{shown.energy}</span>
+          </>
         ) : (
           shown[key]
         ),
@@ -182,6 +187,30 @@ function registersLabel(sums: Pick<ReportSums, 'registers'>): string {
   return registerShares(sums)
     .map(([name, share]) => `${name} ${share}`)
     .join(', ');
+}
+
+/** Beside the energy of an Entity: opens its sessions whose energy is in doubt. */
+export function DoubtfulEntity({
+  group,
+  table: { runId, search },
+}: {
+  group: GroupRow['group'];
+  table: GroupTable;
+}) {
+  const { doubtful = 0, key } = group;
+  if (doubtful === 0 || runId === null) return null;
+  return (
+    <IconLink
+      to="/reports/$runId"
+      params={{ runId }}
+      search={{ ...search, ...DOUBTFUL_SESSIONS, entity: key, tab: 'sessions' as const }}
+      aria-label={doubtfulLabel(doubtful)}
+      data-hint={doubtfulLabel(doubtful)}
+      sx={{ mr: 0.5, p: 0.5, color: 'var(--mui-palette-status-amber)' }}
+    >
+      <WarningAmberIcon sx={{ fontSize: 14 }} />
+    </IconLink>
+  );
 }
 
 /** The group of a row, linked to its sessions, and an Entity to its page. */

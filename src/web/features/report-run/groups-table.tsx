@@ -7,7 +7,14 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { Table } from '../../components/table/table.tsx';
-import { GroupName, groupColumns, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
+import {
+  DoubtfulEntity,
+  GroupName,
+  groupColumns,
+  totalRows,
+  widthOf,
+  type GroupTable,
+} from './group-columns.tsx';
 import { groupRows, isAllRead, unitLabel, type GroupRow } from './group-rows.ts';
 import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
@@ -59,6 +66,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
         renderNarrow={(row) => ({
           first: <GroupName row={row} table={table} />,
           second: narrowLabel(row, grouping === 'register', currency),
+          end: <DoubtfulEntity group={row.group} table={table} />,
         })}
         footer={totalRows(totals, { label: totalLabel, grouping, all })}
         minWidth={widthOf(columns, grouping)}

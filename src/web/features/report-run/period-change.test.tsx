@@ -28,7 +28,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = (run: ReportRun = NAMED_RUN) => show(<Totals totals={TOTALS} run={run} />);
+const open = (run: ReportRun = NAMED_RUN) =>
+  show(<Totals totals={TOTALS} doubtful={[]} run={run} search={{}} />);
 /** The last line of the tile of a figure. */
 const lineOf = (label: string) =>
   screen.getByText(label).parentElement?.querySelector('dd > div')?.textContent;
@@ -62,7 +63,7 @@ test('incomplete figures are not compared', async () => {
 });
 
 test('a replaced draft is not read any further', async () => {
-  await show(<Totals totals={TOTALS} run={NAMED_RUN} isReplaced />);
+  await show(<Totals totals={TOTALS} doubtful={[]} run={NAMED_RUN} search={{}} isReplaced />);
   expect(lineOf('Energy')).toBe('\u00A0');
   expect(asked).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { ReportFindingCounts } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import {
   formatCount,
@@ -148,4 +149,16 @@ export function tariffLabel({ tariff }: Pick<ReportRun, 'tariff'>): string {
   if (tariff === null) return 'No tariff, so no cost';
   const { name, currency } = tariff.content;
   return `Tariff ${name}, version ${tariff.version}, ${currency}`;
+}
+
+/** How many sessions of a report have an energy in doubt, before it is sealed. */
+export function doubtfulMessage(read: {
+  data?: Pick<ReportFindingCounts, 'doubtful'> | undefined;
+  error: Error | null;
+}): string {
+  if (read.data === undefined) return read.error === null ? 'counting…' : 'could not be counted';
+  const sessions = read.data.doubtful.reduce((sum, one) => sum + one.sessions, 0);
+  return sessions === 0
+    ? 'no session'
+    : `${formatCount(sessions, 'session', 'sessions')}, in the totals as the Service reported them`;
 }

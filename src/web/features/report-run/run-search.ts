@@ -1,5 +1,5 @@
 import { GROUPINGS } from '../../../contract/console/choices.ts';
-import { EXCLUSIONS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
+import { EXCLUSIONS, SessionFilterFinding } from '../../../contract/console/report-exceptions.ts';
 import { GROUP_ORDERS } from '../../../contract/console/choices.ts';
 import type { ReportSessionFilter } from '../../../contract/console/report-result.ts';
 import { Uuid } from '../../../contract/primitives.ts';
@@ -48,7 +48,7 @@ export const RunSearch = z.object({
   to: PlainDate,
   hour: whole(0, 23),
   weekday: whole(1, 7),
-  finding: z.enum(SESSION_FINDINGS).optional().catch(undefined),
+  finding: SessionFilterFinding.optional().catch(undefined),
   excluded: z
     .enum([...EXCLUSIONS, 'none'])
     .optional()
@@ -97,6 +97,9 @@ export const ALL_SESSIONS = {
 
 /** Only sessions in the totals. */
 export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;
+
+/** Those of them whose energy is in doubt. */
+export const DOUBTFUL_SESSIONS = { ...COUNTED_SESSIONS, finding: 'doubtful' } as const;
 
 /** What opens a tab: the sessions start with counted ones, unless they are already filtered. */
 export function openTab(tab: RunTab, search: RunSearch): Partial<RunSearch> {

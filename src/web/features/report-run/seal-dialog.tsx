@@ -1,9 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
+import { reportFindingsQuery } from '../../api/report-results.ts';
 import { randomId } from '../../api/random-id.ts';
 import { sealReportMutation } from '../../api/report-runs.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -12,6 +13,7 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import {
   allReadMessage,
   asOfMessage,
+  doubtfulMessage,
   partialMessage,
   periodLabel,
   provisionalMessage,
@@ -29,6 +31,7 @@ export function SealDialog({ run, onClose }: SealDialogProps) {
   const names = useCollectiveNames();
   const [key] = useState(randomId);
   const seal = useMutation(sealReportMutation(client, run.id));
+  const findings = useQuery(reportFindingsQuery(run));
   const asOf = asOfMessage(run);
   const partial = partialMessage(run);
   const provisional = provisionalMessage(run, run.definition.zone);
@@ -49,6 +52,7 @@ export function SealDialog({ run, onClose }: SealDialogProps) {
         <Fact name="Entities">{scopeLabel(run.definition.scope, names)}</Fact>
         <Fact name="Tariff">{tariffLabel(run)}</Fact>
         <Fact name="Read">{partial ?? allReadMessage(run)}</Fact>
+        <Fact name="Doubtful">{doubtfulMessage(findings)}</Fact>
         {asOf !== null && <Fact name="Figures">{asOf}</Fact>}
       </FactList>
       {provisional !== null && <Typography variant="body2">{provisional}</Typography>}

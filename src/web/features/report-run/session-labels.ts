@@ -93,7 +93,12 @@ export function filterChips(
         },
     weekday === undefined ? null : { label: weekdayName(weekday), clear: ['weekday'] },
     hour === undefined ? null : { label: hourSpan(hour), clear: ['hour'] },
-    finding === undefined ? null : { label: FINDING_LABELS[finding], clear: ['finding'] },
+    finding === undefined
+      ? null
+      : {
+          label: finding === 'doubtful' ? 'Doubtful energy' : FINDING_LABELS[finding],
+          clear: ['finding'],
+        },
     excluded === undefined
       ? null
       : {

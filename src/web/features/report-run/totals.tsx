@@ -1,20 +1,26 @@
-import type { ReportSums } from '../../../contract/console/report-result.ts';
+import type { DoubtfulSessions, ReportSums } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatDecimal } from '../../../domain/format.ts';
 import { shownTotal } from '../../../domain/reports/shown-sums.ts';
+import { doubtfulLabel } from '../../../domain/session-findings.ts';
+import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { unitLabel } from './group-rows.ts';
 import type { Figure } from './change-against.ts';
 import { PeriodChange } from './period-change.tsx';
-import type { DraftPartProps } from './run-part.ts';
+import type { DraftPartProps, RunPartProps } from './run-part.ts';
+import { DOUBTFUL_SESSIONS } from './run-search.ts';
+import { SessionsLink } from './sessions-link.tsx';
 
 interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
   totals: readonly ReportSums[];
+  doubtful: DoubtfulSessions;
   run: ReportRun;
+  search: RunPartProps['search'];
 }
 
 /** The totals of a run, per energy unit, with their change against the period before. */
-export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
+export function Totals({ totals, doubtful, run, search, isReplaced = false }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const several = totals.length > 1;
   return (
@@ -22,6 +28,7 @@ export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
       {totals.map((sums) => {
         const shown = shownTotal(sums);
         const of = several ? ` in ${unitLabel(sums.unit)}` : '';
+        const inDoubt = doubtful.find(({ unit }) => unit === sums.unit)?.sessions ?? 0;
         const change = (figure: Figure) => (
           <PeriodChange run={run} sums={sums} figure={figure} isReplaced={isReplaced} />
         );
@@ -42,6 +49,19 @@ export function Totals({ totals, run, isReplaced = false }: TotalsProps) {
               </span>
             }
             change={change('energy')}
+            note={
+              inDoubt === 0 ? undefined : (
+                <DoubtfulMark>
+                  {run.draft ? (
+                    doubtfulLabel(inDoubt)
+                  ) : (
+                    <SessionsLink runId={run.id} search={search} sessions={DOUBTFUL_SESSIONS}>
+                      {doubtfulLabel(inDoubt)}
+                    </SessionsLink>
+                  )}
+                </DoubtfulMark>
+              )
+            }
           />,
           currency !== null && (
             <StatTile

@@ -8,8 +8,9 @@ type Bucket = ReportDistribution['buckets'][number];
 
 const LABELS = { energy: 'Energy of a session', duration: 'Duration of a session' } as const;
 
-/** Label of a bar: "10 to 20", "from 200". */
+/** Label of a bar: "below 0", "10 to 20", "from 200". */
 function bucketLabel({ from, to }: Bucket): string {
+  if (from === null) return 'below 0';
   return to === null ? `from ${from}` : `${from} to ${to}`;
 }
 
@@ -33,12 +34,16 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
       <ChartFrame title={title} summary={sentences.join(' ')}>
         <BarChart
           aria-label={title}
-          data={buckets.map((bucket) => ({ ...bucket, name: bucketLabel(bucket) }))}
+          data={buckets.map((bucket) => ({
+            ...bucket,
+            edge: bucket.from ?? '< 0',
+            name: bucketLabel(bucket),
+          }))}
           margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
           barCategoryGap={1}
         >
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
-          <XAxis dataKey="from" minTickGap={24} {...AXIS} />
+          <XAxis dataKey="edge" minTickGap={24} {...AXIS} />
           <YAxis {...AMOUNT_AXIS} allowDecimals={false} />
           <Tooltip
             {...TOOLTIP}
@@ -68,7 +73,7 @@ export function DistributionChart({ distribution }: { distribution: ReportDistri
           },
         ]}
         rows={buckets}
-        rowKey={({ from }) => from}
+        rowKey={bucketLabel}
         renderNarrow={(bucket) => ({
           first: `${bucketLabel(bucket)} ${unit}`,
           second: formatCount(bucket.sessions, 'session', 'sessions'),

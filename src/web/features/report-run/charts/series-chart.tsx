@@ -3,9 +3,10 @@ import type { ReportSeries } from '../../../../contract/console/report-result.ts
 import { formatCompact, formatEnergy, MISSING } from '../../../../domain/format.ts';
 import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
 import {
-  AMOUNT_AXIS,
+  barAxis,
   beginText,
   ChartFrame,
+  cutMessage,
   DATE_AXIS,
   dateLabel,
   TOOLTIP,
@@ -79,11 +80,12 @@ export function SeriesChart(props: SeriesChartProps) {
         <ComposedChart
           aria-label={title}
           data={data}
+          stackOffset="sign"
           margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
         >
           <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
           <XAxis {...DATE_AXIS} />
-          <YAxis {...AMOUNT_AXIS} />
+          <YAxis {...barAxis(bars.map(({ total }) => Number(total)))} />
           <Tooltip
             {...TOOLTIP}
             formatter={(value, name) => [
@@ -189,6 +191,8 @@ function seriesSummary(props: SeriesChartProps): string {
   }
   const means = lightMeans({ bars, grain, provisionalFrom });
   if (means !== null) parts.push(means);
+  const cut = cutMessage(bars.map(({ total }) => Number(total)));
+  if (cut !== null) parts.push(cut);
   if (ghost !== null) parts.push(`The dashed line is ${ghost}, aligned by the first ${grain}.`);
   if (otherUnits.length > 0) {
     parts.push(`Not drawn: energy in ${otherUnits.join(', ')}, which cannot be added to this.`);

@@ -1,0 +1,221 @@
+import type { ChargeSession } from '../contract/charge-session.ts';
+import { ReportThresholds } from '../contract/console/report-definition.ts';
+import { DOUBTFUL_FINDINGS, type SessionFinding } from '../contract/console/report-exceptions.ts';
+import { formatNumber } from './format.ts';
+import { hasBattery } from './capacity-types.ts';
+import { MICRO, microsOfNumber, microsToText, type Micros } from './reports/exact.ts';
+import { kwhPerUnit, readSession, type ReportSession } from './reports/report-session.ts';
+import { isTooLong } from './reports/slices.ts';
+
+/** The label of each finding of a session. */
+export const SESSION_FINDING_LABELS: Readonly<Record<SessionFinding, string>> = {
+  overlap: 'Overlaps or repeats another session of the Entity',
+  'resumes-lower': 'Begins where another session ended, with less charge',
+  'end-before-start': 'Ends before it starts',
+  'too-long': 'Took longer than 62 days; counted at its start',
+  future: 'Starts or ends in the future',
+  'no-times': 'Start or end is missing',
+  'no-energy': 'No energy reported',
+  'zero-energy': 'No energy was charged',
+  'negative-energy': 'Energy below zero',
+  'huge-energy': 'More energy than the limit',
+  'above-power': 'More energy than its power and duration allow',
+  'above-capacity': 'More energy than the battery of the Entity holds',
+  'out-of-range': 'A value is too large to be added, and is in no total',
+  'registers-differ': 't1 + t2 + t3 + t4 is not the total',
+  'unknown-unit': 'A unit that is not known',
+  'implausible-capacity': 'Energy and states of charge imply a battery above the limit',
+  'no-location': 'No location was matched',
+  'missing-fields': 'Fields are missing',
+  'across-edge': 'Goes over an edge of the period',
+  'no-price': 'The tariff has no price for all of its energy',
+  'listed-differently': 'Listed twice with different content; the last one counts',
+};
+
+/** A finding of a session and the observed value, for display. */
+export interface Finding {
+  kind: SessionFinding;
+  detail: string | null;
+}
+
+/** What a session is checked against. */
+export interface CheckedAgainst {
+  /** Type of the Entity; null if not known. */
+  type: string | null;
+  /** Battery capacity of the Entity in kWh; null if not known. */
+  capacityKwh: number | null;
+  /** The time after which an instant is in the future, in milliseconds since the epoch. */
+  nowMs: number;
+  thresholds: ReportThresholds;
+}
+
+/** The limits where no report sets others. */
+export const DEFAULT_THRESHOLDS = ReportThresholds.parse({});
+
+/** Whether findings put the energy of a session in doubt. */
+export function isDoubtful(findings: readonly Pick<Finding, 'kind'>[]): boolean {
+  return findings.some(({ kind }) => DOUBTFUL_FINDINGS.includes(kind));
+}
+
+/** "2 doubtful", beside a sum. */
+export const doubtfulLabel = (sessions: number) => `${formatNumber(sessions)} doubtful`;
+
+/** How far registers may be off the total, from rounding five numbers to a millionth. */
+const REGISTER_TOLERANCE: Micros = 2n;
+const FULL_SOC = 100n * MICRO;
+/** What a device calls its average power explains up to half more, charging losses a quarter, its clock an hour. */
+const SLACK = { power: 1.5, capacity: 1.25, clockMs: 3_600_000 } as const;
+
+/** Energy in millionths of a kWh, or null if the unit is not known. */
+function kwhMicros(session: ReportSession): Micros | null {
+  const unit = kwhPerUnit(session.unit);
+  return session.energy === null || unit === null ? null : (session.energy * unit.times) / unit.by;
+}
+
+/**
+ * The battery capacity implied by the energy and the states of charge of a session, in millionths
+ * of a kWh, rounded down, losses included. Null if it cannot be computed.
+ */
+export function impliedCapacity(session: ReportSession): Micros | null {
+  const energy = kwhMicros(session);
+  const { socStart, socEnd } = session;
+  if (energy === null || socStart === null || socEnd === null || socEnd <= socStart) return null;
+  return (energy * FULL_SOC) / (socEnd - socStart);
+}
+
+const kwhText = (micros: Micros) => `${microsToText((micros / 1000n) * 1000n)} kWh`;
+
+function ofTimes({ startMs, endMs }: ReportSession, nowMs: number): Finding[] {
+  const found: Finding[] = [];
+  if (Math.max(startMs ?? nowMs, endMs ?? nowMs) > nowMs + SLACK.clockMs) {
+    found.push({ kind: 'future', detail: null });
+  }
+  if (startMs === null || endMs === null) return [...found, { kind: 'no-times', detail: null }];
+  if (endMs < startMs) found.push({ kind: 'end-before-start', detail: null });
+  if (isTooLong({ startMs, endMs })) found.push({ kind: 'too-long', detail: null });
+  return found;
+}
+
+/** The energy in kWh that the reported power gives over the reported time; null if it cannot be computed. */
+function kwhOfPower({ startMs, endMs, powerMw }: ReportSession): number | null {
+  if (powerMw === null || startMs === null || endMs === null || endMs < startMs) return null;
+  return (Number(powerMw) * (endMs - startMs)) / 3.6e12;
+}
+
+function ofEnergy(session: ReportSession, { capacityKwh, thresholds }: CheckedAgainst): Finding[] {
+  const { energy, registers } = session;
+  const found: Finding[] = [];
+  if (session.outOfRange) found.push({ kind: 'out-of-range', detail: null });
+  if (energy === null) return [...found, { kind: 'no-energy', detail: null }];
+  if (energy === 0n) found.push({ kind: 'zero-energy', detail: null });
+  if (energy < 0n) found.push({ kind: 'negative-energy', detail: null });
+  const kwh = kwhMicros(session);
+  const isOver = (most: number) => kwh !== null && Number(kwh) >= most * Number(MICRO);
+  if (kwh !== null && isOver(thresholds.hugeEnergyKwh)) {
+    found.push({ kind: 'huge-energy', detail: kwhText(kwh) });
+  }
+  const given = kwhOfPower(session);
+  // Less than 1 kWh more is rounding of the power or the times.
+  if (kwh !== null && given !== null && isOver(SLACK.power * given + 1)) {
+    found.push({ kind: 'above-power', detail: kwhText(kwh) });
+  }
+  if (kwh !== null && capacityKwh !== null && isOver(SLACK.capacity * capacityKwh)) {
+    const battery = microsOfNumber(capacityKwh) ?? 0n;
+    found.push({ kind: 'above-capacity', detail: `${kwhText(kwh)} into ${kwhText(battery)}` });
+  }
+  const known = registers.filter((register) => register !== null);
+  const off = known.reduce((all, register) => all + register, 0n) - energy;
+  if (known.length > 0 && (off > REGISTER_TOLERANCE || off < -REGISTER_TOLERANCE)) {
+    found.push({ kind: 'registers-differ', detail: null });
+  }
+  const battery = impliedCapacity(session);
+  if (battery !== null && Number(battery) >= thresholds.implausibleBatteryKwh * Number(MICRO)) {
+    found.push({ kind: 'implausible-capacity', detail: kwhText(battery) });
+  }
+  return found;
+}
+
+/**
+ * Lists the anomalies that a session has by itself, whoever sums it; those it has beside the others of its Entity are
+ * found by `pairFinder`.
+ */
+export function sessionFindings(session: ReportSession, against: CheckedAgainst): Finding[] {
+  const found = [...ofTimes(session, against.nowMs), ...ofEnergy(session, against)];
+  const units = session.unknownUnits.map((unit) => `“${unit}”`);
+  if (session.energy !== null && session.unit === null) units.unshift('none');
+  if (units.length > 0) found.push({ kind: 'unknown-unit', detail: units.join(', ') });
+  return found;
+}
+
+/** What pairs of sessions are found by. */
+export type PairedSession = Pick<
+  ReportSession,
+  'id' | 'startMs' | 'endMs' | 'unit' | 'energy' | 'socStart' | 'socEnd'
+>;
+
+/** A device that tells a session twice may be off by this much between the two. */
+const SAME_MS = 60_000;
+
+/** The order in which pairs are found: by start, those without one last. */
+export function byStart(a: PairedSession, b: PairedSession): number {
+  if (a.startMs !== b.startMs) return (a.startMs ?? Infinity) - (b.startMs ?? Infinity);
+  return a.id < b.id ? -1 : 1;
+}
+
+/**
+ * Finds the sessions of one Entity that cannot both be true: the later of two that overlap or repeat each other, or
+ * that continues an earlier one with less charge than that one ended with. One without a valid end counts as an instant.
+ * @param type of the Entity: only one with a battery of its own continues with its charge, others serve many vehicles
+ * @returns a function to be called with each session, in the order of `byStart`; it returns the findings of the session
+ */
+export function pairFinder(type: string | null): (session: PairedSession) => Finding[] {
+  const isBattery = hasBattery(type);
+  let latest: { session: PairedSession; endMs: number } | null = null;
+  let previous: PairedSession | null = null;
+  return (session) => {
+    const { startMs, endMs } = session;
+    if (startMs === null) return [];
+    const found: Finding[] = [];
+    const before = previous?.startMs ?? null;
+    const isSame =
+      previous !== null &&
+      before !== null &&
+      (startMs === before ||
+        (startMs - before <= SAME_MS &&
+          session.energy !== null &&
+          session.energy !== 0n &&
+          session.energy === previous.energy &&
+          session.unit === previous.unit));
+    if (latest !== null && startMs < latest.endMs) {
+      found.push({ kind: 'overlap', detail: latest.session.id });
+    } else if (isSame) {
+      found.push({ kind: 'overlap', detail: previous?.id ?? null });
+    } else if (isBattery && latest !== null && startMs - latest.endMs <= SAME_MS) {
+      const [left, met] = [latest.session.socEnd, session.socStart];
+      if (left !== null && met !== null && met < left) {
+        found.push({ kind: 'resumes-lower', detail: latest.session.id });
+      }
+    }
+    const end = Math.max(startMs, endMs ?? startMs);
+    if (latest === null || end > latest.endMs) latest = { session, endMs: end };
+    previous = session;
+    return found;
+  };
+}
+
+/**
+ * Anomalies of all sessions of an Entity, by id, as far as they do not depend on a report; sessions without any are
+ * left out.
+ */
+export function findingsOfEntity(
+  sessions: readonly ChargeSession[],
+  against: CheckedAgainst,
+): ReadonlyMap<string, readonly Finding[]> {
+  const found = new Map<string, readonly Finding[]>();
+  const pairsOf = pairFinder(against.type);
+  for (const session of sessions.map(readSession).toSorted(byStart)) {
+    const own = [...sessionFindings(session, against), ...pairsOf(session)];
+    if (own.length > 0) found.set(session.id, own);
+  }
+  return found;
+}
