@@ -161,3 +161,11 @@ test('a point before three decimals is remarked if other values are written othe
   ]);
   expect(limits(['1.500', '2.250']).map(({ remark }) => remark)).toEqual([null, null]);
 });
+
+test('a time is read as a typed one', () => {
+  const { lines } = read(
+    'date\ttime\ttype\n2027-05-01\t14.30\tReset\n2027-05-01\t1431\tReset\n2027-05-01\t14.3\tReset',
+  );
+  expect(lines.map(({ row }) => row.time)).toEqual(['14:30', '14:31', '']);
+  expect(lines[2]?.problems).toEqual(['The time “14.3” is not understood; write it as 02:30.']);
+});

@@ -1,4 +1,5 @@
 import { COMMAND_TYPES } from '../contract/command.ts';
+import { readTime } from './clock-time.ts';
 import { COMMAND_RULES } from './command-rules.ts';
 import type { CsvTable } from '../lib/read-csv.ts';
 import { maybeGrouped } from './grouped-number.ts';
@@ -79,7 +80,6 @@ interface Written {
 }
 
 const DATE = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))$/;
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?$/;
 const OFFSET = /\s*(z|[+-]\d{2}:?\d{2})$/i;
 
 function readDate(text: string): string | null {
@@ -97,15 +97,8 @@ function readWhen(date: string, time: string): Written {
     return failed(`The date “${date}” is not understood; write it as 2027-03-28.`);
   }
   const offset = OFFSET.exec(time)?.[1]?.toUpperCase() ?? null;
-  const match = TIME.exec(time.replace(OFFSET, ''));
-  if (match === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
-  const [, hour = '', minute = '', second = '00', fraction = ''] = match;
-  // The interface's instants and the browser's fields go to the millisecond.
-  const rest = `:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`.replace(
-    /(?:(?::00)?\.000)$/,
-    '',
-  );
-  const clock = `${hour.padStart(2, '0')}:${minute}${rest}`;
+  const clock = readTime(time.replace(OFFSET, ''));
+  if (clock === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
   if (offset === null) return { date: day, time: clock, instantMs: null, problem: null };
   const zoned = offset === 'Z' || offset.includes(':') ? offset : offset.replace(/..$/, ':$&');
   const instantMs = Date.parse(`${day}T${clock}${zoned}`);
