@@ -111,7 +111,7 @@ test('capacities from a file: faulty rows are named, refusals show the Service�
   await page.getByLabel('Column of the capacities, kWh').selectOption('pack');
   await expect(page.getByText('“van-7”: Not an id: expected a UUID.')).toBeVisible();
   await expect(page.getByText(/is in row 2 already/)).toBeVisible();
-  await expect(page.getByText(/“62,5”: Use a point/)).toBeVisible();
+  await expect(page.getByText(/“62,5”: .* Use a point for decimals/)).toBeVisible();
   await expect(page.getByText('Not in the directory')).toBeVisible();
   await begin(page, 3, /^Set the capacity of 3 Entities$/);
   await finished(page);

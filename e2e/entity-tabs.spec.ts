@@ -170,9 +170,9 @@ test('a refused feature shows the Service’s message, and can be switched once 
   await page.getByRole('button', { name: 'Set the capacity' }).click();
   await expect(page.getByText('Enter the capacity in kWh.')).toBeVisible();
   const field = page.getByLabel('New capacity, kWh');
-  await field.fill('7,5');
+  await field.fill('7,500');
   await page.getByRole('button', { name: 'Set the capacity' }).click();
-  await expect(page.getByText(/Use a point for decimals/)).toBeVisible();
+  await expect(page.getByText('This can mean 7.5 or 7,500. Write 7.5 or 7500.')).toBeVisible();
   expect(await gridhelm.received('setBatteryCapacity')).toBe(0);
   await field.fill('75');
   await field.press('Enter');

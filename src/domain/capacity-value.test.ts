@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { readCapacity } from './capacity-value.ts';
+import { readCapacities, readCapacity } from './capacity-value.ts';
 
 test.each([
   ['68', 68],
   [' 13.5 ', 13.5],
+  ['57,5', 57.5],
+  ['1.250,75', 1250.75],
+  ['57,5 kwh', 57.5],
   ['0.000001', 0.000001],
 ])('%s is a capacity', (text, value) => {
   expect(readCapacity(text, 'kWh')).toEqual({ value, problem: null });
@@ -11,7 +14,9 @@ test.each([
 
 test.each([
   ['', 'Enter the capacity in kWh.'],
-  ['13,5', 'Use a point for decimals, and no thousands separators.'],
+  ['57.500', 'This can mean 57.5 or 57,500. Write 57.5 or 57500.'],
+  ['57,500 kWh', 'This can mean 57.5 or 57,500. Write 57.5 or 57500.'],
+  ['57.5 Ah', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
   ['0', 'The capacity must be above 0.'],
   ['-4', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
   ['1e3', 'Enter a number above 0, such as 68 or 13.5, in kWh.'],
@@ -19,4 +24,10 @@ test.each([
   ['68000000', '68000000 kWh is more than any battery has. Check the unit.'],
 ])('%s is refused with a message', (text, problem) => {
   expect(readCapacity(text, 'kWh')).toEqual({ value: null, problem });
+});
+
+test('numbers of a JSON file are numbers, and prove no notation', () => {
+  const read = readCapacities([57.125, '57.125', 0, -4, Number.POSITIVE_INFINITY, 1e-7], 'kWh');
+  expect(read.map(({ value }) => value)).toEqual([57.125, null, null, null, null, 1e-7]);
+  expect(read.map(({ problem }) => problem).join(' ')).not.toMatch(/NaN|Infinity/);
 });

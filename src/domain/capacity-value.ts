@@ -1,30 +1,45 @@
 import { CAPACITY_LIKELY_MAX } from '../contract/battery-capacity.ts';
+import { readNumber, readNumberColumn, splitUnit, type TypedNumber } from './typed-number.ts';
 
 /** A capacity that can be sent, or the reason why it cannot. */
-type CapacityText = { value: number; problem: null } | { value: null; problem: string };
+type Capacity = { value: number; problem: null } | { value: null; problem: string };
 
-/**
- * Parses a typed capacity.
- * @param unit configured unit, for error messages
- */
-export function readCapacity(text: string, unit: string): CapacityText {
-  const trimmed = text.trim();
-  if (trimmed === '') return { value: null, problem: `Enter the capacity in ${unit}.` };
-  if (trimmed.includes(',')) {
-    return { value: null, problem: 'Use a point for decimals, and no thousands separators.' };
-  }
-  if (!/^\d{1,12}(\.\d{1,6})?$/.test(trimmed)) {
-    return { value: null, problem: `Enter a number above 0, such as 68 or 13.5, in ${unit}.` };
-  }
-  const value = Number(trimmed);
+/** Checks a capacity that is a number. @param unit configured unit, for error messages */
+export function checkCapacity(value: number, unit: string): Capacity {
   if (value === 0) return { value: null, problem: 'The capacity must be above 0.' };
-  if (value > CAPACITY_LIKELY_MAX) {
-    return {
-      value: null,
-      problem: `${trimmed} ${unit} is more than any battery has. Check the unit.`,
-    };
-  }
-  return { value, problem: null };
+  if (!Number.isFinite(value) || value < 0) return { value: null, problem: wanted(unit) };
+  return value <= CAPACITY_LIKELY_MAX
+    ? { value, problem: null }
+    : {
+        value: null,
+        problem: `${value} ${unit} is more than any battery has. Check the unit.`,
+      };
+}
+
+/** Parses a typed capacity. @param unit configured unit, which the text may name */
+export function readCapacity(text: string, unit: string): Capacity {
+  return capacityOf(text, readNumber(splitUnit(text, [unit]).number), unit);
+}
+
+/** Parses the capacities of a column: numbers, and texts that are written in one notation. */
+export function readCapacities(cells: readonly (string | number)[], unit: string): Capacity[] {
+  const texts = cells.map((cell) => (typeof cell === 'number' ? '' : cell));
+  const read = readNumberColumn(texts.map((text) => splitUnit(text, [unit]).number));
+  return read.map((number, at) => {
+    const cell = cells[at] ?? '';
+    return typeof cell === 'number' ? checkCapacity(cell, unit) : capacityOf(cell, number, unit);
+  });
+}
+
+function wanted(unit: string): string {
+  return `Enter a number above 0, such as 68 or 13.5, in ${unit}.`;
+}
+
+function capacityOf(text: string, { value, problem }: TypedNumber, unit: string): Capacity {
+  if (text.trim() === '') return { value: null, problem: `Enter the capacity in ${unit}.` };
+  return value !== null && /^\d{1,12}(\.\d{1,6})?$/.test(value)
+    ? checkCapacity(Number(value), unit)
+    : { value: null, problem: problem ?? wanted(unit) };
 }
 
 /** Whether a capacity that was read is plausible. The unit is not documented: kWh by convention. */

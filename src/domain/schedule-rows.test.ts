@@ -79,9 +79,21 @@ test.each([
   ['a date that does not exist', { date: '2027-02-30' }, 'date'],
   ['no Command', { type: '' }, 'type'],
   ['a limit without a value', { type: 'LimitFeedIn' }, 'value'],
+  ['an ambiguous limit', { type: 'LimitFeedIn', value: '4.200' }, 'value'],
+  ['a limit in another unit', { type: 'LimitFeedIn', value: '4,2 kW' }, 'value'],
   ['a past time', { date: '2026-12-31' }, 'time'],
 ])('%s is named', (_, change, field) => {
   expect(rowIssues(row(change), NOW).map((issue) => issue.field)).toEqual([field]);
+});
+
+test('an ambiguous limit is not sent as one of its readings', () => {
+  const limit = (value: string) => scheduledRow(row({ type: 'LimitFeedIn', value }))?.value;
+  expect(['4.200', '5,000', '4,2', '4,2 W'].map(limit)).toEqual([
+    undefined,
+    undefined,
+    '4.2',
+    '4.2',
+  ]);
 });
 
 test('the current instant is past', () => {

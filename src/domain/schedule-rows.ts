@@ -3,7 +3,7 @@ import { checkCommandRequest, COMMAND_RULES, isCommandType } from './command-rul
 import { formatPlanned, formatRelative, formatWallClock } from './format.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
 import { clashesWithin } from './schedule-clashes.ts';
-import { wattsText, type PowerUnit } from './power-value.ts';
+import { readPower, type PowerUnit } from './power-value.ts';
 import { utcUnlessSame } from './planned-time.ts';
 import { resolveWallClock } from './wall-clock.ts';
 
@@ -122,14 +122,28 @@ export function readTrigger(row: PlannedRow): TriggerReading {
   };
 }
 
-/** The value that is sent, in W: none if the type takes none, even if one was typed before. */
-export function sentValue({
-  type,
-  value,
-  unit,
-}: Pick<PlannedRow, 'type' | 'value' | 'unit'>): string | null {
-  if (!isCommandType(type) || COMMAND_RULES[type].value === null) return null;
-  return wattsText(value, unit);
+type TypedCommand = Pick<PlannedRow, 'type' | 'value' | 'unit'>;
+
+/** A value is read only if the type takes one: it may be left over from another type. */
+function readValue({ type, value, unit }: TypedCommand): ReturnType<typeof readPower> | null {
+  const takesNone = !isCommandType(type) || COMMAND_RULES[type].value === null;
+  return takesNone ? null : readPower(value, unit);
+}
+
+/** The value that is sent, in W: null if the type takes none, or it is ambiguous. */
+export function sentValue(command: TypedCommand): string | null {
+  return readValue(command)?.watts ?? null;
+}
+
+/** Why a typed Command cannot be sent, and its field; else null. */
+export function commandIssue(
+  command: TypedCommand,
+): { field: 'type' | 'value'; message: string } | null {
+  if (command.type === '') return { field: 'type', message: 'Choose a Command.' };
+  const problem = readValue(command)?.problem ?? null;
+  return problem === null
+    ? checkCommandRequest({ type: command.type, value: sentValue(command) })
+    : { field: 'value', message: problem };
 }
 
 /**
@@ -146,20 +160,15 @@ export function rowIssues(row: PlannedRow, nowMs: number): RowIssue[] {
       message: `This is past: it was ${formatRelative(instant, nowMs)}.`,
     });
   }
-  const wrong = checkCommandRequest({ type: row.type, value: sentValue(row) });
-  if (wrong !== null) {
-    issues.push({
-      field: wrong.field,
-      message: row.type === '' ? 'Choose a Command.' : wrong.message,
-    });
-  }
+  const wrong = commandIssue(row);
+  if (wrong !== null) issues.push(wrong);
   return issues;
 }
 
 /** The row as it is sent, or null while it is incomplete. */
 export function scheduledRow(row: PlannedRow): ScheduleRow | null {
   const { instant } = readTrigger(row);
-  if (instant === null || !isCommandType(row.type)) return null;
+  if (instant === null || commandIssue(row) !== null) return null;
   return {
     type: row.type,
     value: sentValue(row),

@@ -136,7 +136,7 @@ test.each([
   expect(read(text).problem).toMatch(message);
 });
 
-test('a comma for thousands is not taken for the end of the value', () => {
+test('a comma for thousands is not taken for the end of the value, nor for decimals', () => {
   const head = 'When,Time zone,Command,Limit';
   const { lines } = readScheduleTable(
     readCsv(
@@ -145,19 +145,47 @@ test('a comma for thousands is not taken for the end of the value', () => {
     OPTIONS,
   );
   expect(lines[0]?.problems).toEqual([expect.stringContaining('no column for “000”')]);
-  expect(lines[1]?.problems).toHaveLength(1);
+  expect(lines[1]?.problems).toEqual([expect.stringContaining('5 or 5,000')]);
 });
 
-test('a point before three decimals is remarked if other values are written otherwise', () => {
-  const limits = (values: readonly string[]) =>
-    read(
-      `when\tzone\ttype\tvalue\n${values
-        .map((value, hour) => `2027-05-01 1${hour}:00\tUTC\tLimit feed-in\t${value}`)
+const limits = (...cells: readonly string[]) =>
+  readScheduleTable(
+    readCsv(
+      `when;zone;type;value\n${cells
+        .map((cell, hour) => `2027-05-01 1${hour}.30;UTC;Limit feed-in;${cell}`)
         .join('\n')}`,
-    ).lines;
-  expect(limits(['5.000', '400']).map(({ remark }) => remark)).toEqual([
-    '“5.000” is read as 5 W: a point is for decimals.',
-    null,
+    ),
+    OPTIONS,
+  ).lines;
+
+test('a column of limits is read in the notation that one of its cells proves', () => {
+  const lines = limits('57,5 kW', '4.200 W', '1.250,75', '1 500', '1,250');
+  // The form reads each row by itself, and must read the same.
+  expect(lines.map(({ row }) => scheduledRow(row)?.value)).toEqual([
+    '57500',
+    '4200',
+    '1250.75',
+    '1500',
+    '1.25',
   ]);
-  expect(limits(['1.500', '2.250']).map(({ remark }) => remark)).toEqual([null, null]);
+  expect(limits('57,5', '60.5').map(({ problems }) => problems)).toEqual([
+    [],
+    ['“60.5”: This is not written like “57,5” in the same column. Use a comma for decimals.'],
+  ]);
+});
+
+test('an ambiguous limit of a column that proves no notation is refused', () => {
+  expect(limits('4.200 W', '400').map(({ problems }) => problems)).toEqual([
+    ['“4.200 W”: This can mean 4.2 or 4,200, and no other row shows which. Write 4.2 or 4200.'],
+    [],
+  ]);
+  expect(limits('1.500', '2.250').map(({ problems }) => problems.length)).toEqual([1, 1]);
+});
+
+test('a time is read as a typed one', () => {
+  const { lines } = read(
+    'date\ttime\ttype\n2027-05-01\t14.30\tReset\n2027-05-01\t1431\tReset\n2027-05-01\t14.3\tReset',
+  );
+  expect(lines.map(({ row }) => row.time)).toEqual(['14:30', '14:31', '']);
+  expect(lines[2]?.problems).toEqual(['The time “14.3” is not understood; write it as 02:30.']);
 });

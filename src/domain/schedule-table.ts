@@ -1,18 +1,18 @@
 import { COMMAND_TYPES } from '../contract/command.ts';
+import { readTime } from './clock-time.ts';
 import { COMMAND_RULES } from './command-rules.ts';
 import type { CsvTable } from '../lib/read-csv.ts';
-import { maybeGrouped } from './grouped-number.ts';
 import { isoInstant, isTimeZone } from './instant.ts';
-import { POWER_UNITS, wattsLabel } from './power-value.ts';
+import { POWER_UNITS } from './power-value.ts';
 import { clashesWithin } from './schedule-clashes.ts';
 import {
   readTrigger,
   rowIssues,
   scheduledRow,
-  sentValue,
   type PlannedRow,
   type RowQuestion,
 } from './schedule-rows.ts';
+import { readNumberColumn, splitUnit, typedText } from './typed-number.ts';
 import { exactWallClockAt } from './wall-clock.ts';
 
 /** A table line, as it would become a schedule row. */
@@ -26,8 +26,6 @@ export interface TableLine {
   repeats: number | null;
   /** What the form will ask about it; it is accepted anyway. */
   question: RowQuestion | null;
-  /** What an operator should look at; it is accepted anyway. */
-  remark: string | null;
 }
 
 /** A table as a schedule. */
@@ -79,7 +77,6 @@ interface Written {
 }
 
 const DATE = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))$/;
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?$/;
 const OFFSET = /\s*(z|[+-]\d{2}:?\d{2})$/i;
 
 function readDate(text: string): string | null {
@@ -97,15 +94,8 @@ function readWhen(date: string, time: string): Written {
     return failed(`The date “${date}” is not understood; write it as 2027-03-28.`);
   }
   const offset = OFFSET.exec(time)?.[1]?.toUpperCase() ?? null;
-  const match = TIME.exec(time.replace(OFFSET, ''));
-  if (match === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
-  const [, hour = '', minute = '', second = '00', fraction = ''] = match;
-  // The interface's instants and the browser's fields go to the millisecond.
-  const rest = `:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`.replace(
-    /(?:(?::00)?\.000)$/,
-    '',
-  );
-  const clock = `${hour.padStart(2, '0')}:${minute}${rest}`;
+  const clock = readTime(time.replace(OFFSET, ''));
+  if (clock === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
   if (offset === null) return { date: day, time: clock, instantMs: null, problem: null };
   const zoned = offset === 'Z' || offset.includes(':') ? offset : offset.replace(/..$/, ':$&');
   const instantMs = Date.parse(`${day}T${clock}${zoned}`);
@@ -119,15 +109,25 @@ function splitWhen(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1).trim()];
 }
 
-/** A value and its unit, W by default; other text is unchanged and refused later. */
-function valueOf(text: string): Pick<PlannedRow, 'value' | 'unit'> {
-  const [, value, name = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
-  const unit = POWER_UNITS.find((known) => known.toLowerCase() === name.toLowerCase());
-  return value === undefined || unit === undefined ? { value: text, unit: 'W' } : { value, unit };
+interface Value extends Pick<PlannedRow, 'value' | 'unit'> {
+  problem: string | null;
+}
+
+/** The values of a column and their units, W by default; other text is unchanged and refused later. */
+function valuesOf(texts: readonly string[]): Value[] {
+  const split = texts.map((text) => splitUnit(text, POWER_UNITS));
+  const read = readNumberColumn(split.map(({ number }) => number));
+  return texts.map((text, at): Value => {
+    const { value = null, problem = null } = read[at] ?? {};
+    return value === null
+      ? { value: text, unit: 'W', problem }
+      : { value: typedText(value), unit: split[at]?.unit ?? 'W', problem };
+  });
 }
 
 function readLine(
   cells: Readonly<Record<ColumnName, string>>,
+  { problem: notation, ...value }: Value,
   line: number,
   options: { zone: string; nowMs: number },
 ): TableLine {
@@ -140,7 +140,7 @@ function readLine(
     time: written.time,
     zone,
     type,
-    ...valueOf(cells.value),
+    ...value,
     meant: '',
   };
   if (written.instantMs !== null && isTimeZone(zone)) {
@@ -149,17 +149,21 @@ function readLine(
     row.meant = isoInstant(written.instantMs);
   }
   const { question, issue } = readTrigger(row);
-  const problems = rowIssues(row, options.nowMs)
+  const issues = rowIssues(row, options.nowMs)
     .filter(({ field }) => field !== 'meant')
-    .filter(({ field }) => written.problem === null || (field !== 'date' && field !== 'time'))
-    .map(({ message }) => message);
+    .filter(({ field }) => written.problem === null || (field !== 'date' && field !== 'time'));
+  const problems = issues.filter(({ field }) => field !== 'value').map(({ message }) => message);
   if (written.problem !== null) problems.unshift(written.problem);
   const rule = COMMAND_TYPES.find((known) => known === type);
-  if (rule !== undefined && COMMAND_RULES[rule].value === null && row.value !== '') {
+  const takesNone = rule !== undefined && COMMAND_RULES[rule].value === null;
+  const wrong = notation ?? issues.find(({ field }) => field === 'value')?.message;
+  if (takesNone && row.value !== '') {
     problems.push(`${COMMAND_RULES[rule].verb} takes no value, but “${row.value}” is given.`);
+  } else if (!takesNone && wrong !== undefined) {
+    problems.push(cells.value === '' ? wrong : `“${cells.value}”: ${wrong}`);
   }
   const asked = issue === null ? null : question;
-  return { line, row, problems, repeats: null, question: asked, remark: null };
+  return { line, row, problems, repeats: null, question: asked };
 }
 
 /** Marks lines that plan the same Command for the same second as an earlier one. */
@@ -174,16 +178,6 @@ function withRepeats(lines: readonly TableLine[]): TableLine[] {
     const repeats = earlier.get(index) ?? null;
     if (repeats === null) return line;
     return { ...line, repeats, problems: [`Duplicate of line ${repeats}.`] };
-  });
-}
-
-/** Marks values whose point may be meant for thousands. */
-function withRemarks(lines: readonly TableLine[]): TableLine[] {
-  const doubtful = maybeGrouped(lines.map(({ row }) => row.value));
-  return lines.map((line, index) => {
-    if (doubtful[index] !== true) return line;
-    const watts = wattsLabel(sentValue(line.row) ?? '');
-    return { ...line, remark: `“${line.row.value}” is read as ${watts}: a point is for decimals.` };
   });
 }
 
@@ -210,8 +204,14 @@ export function readScheduleTable(
   }
   const twice = columns.find((name, at) => name !== null && columns.indexOf(name) !== at);
   if (twice !== undefined) return failed(`Two columns both mean ${String(twice)}.`);
-  const lines = table.rows.map(({ line, cells, problem }) => {
-    const cell = (name: ColumnName): string => cells[columns.indexOf(name)]?.trim() ?? '';
+  const textOf = (cells: readonly string[], name: ColumnName): string =>
+    cells[columns.indexOf(name)]?.trim() ?? '';
+  // The cells of a faulty row may be shifted: they prove no notation.
+  const values = valuesOf(
+    table.rows.map(({ cells, problem }) => (problem === null ? textOf(cells, 'value') : '')),
+  );
+  const lines = table.rows.map(({ line, cells, problem }, at) => {
+    const cell = (name: ColumnName): string => textOf(cells, name);
     const named = {
       when: cell('when'),
       date: cell('date'),
@@ -220,11 +220,12 @@ export function readScheduleTable(
       type: cell('type'),
       value: cell('value'),
     };
-    const read = readLine(named, line, options);
+    const value = values[at] ?? { value: named.value, unit: 'W', problem: null };
+    const read = readLine(named, value, line, options);
     // Its cells may be shifted, so what else is wrong with it would mislead.
     return problem === null ? read : { ...read, problems: [problem] };
   });
   return lines.length === 0
     ? failed('There are no lines below the column names.')
-    : { lines: withRemarks(withRepeats(lines)), problem: null, ignored };
+    : { lines: withRepeats(lines), problem: null, ignored };
 }

@@ -60,6 +60,7 @@ describe('a form', () => {
     ],
     ['zone', { zone: 'Europe/Zuerich' }, '“Europe/Zuerich” is not a known time zone.'],
     ['hugeEnergyKwh', { hugeEnergyKwh: '0' }, 'Enter a number of kWh above 0'],
+    ['hugeEnergyKwh', { hugeEnergyKwh: '5.000' }, 'This can mean 5 or 5,000'],
     ['implausibleBatteryKwh', { implausibleBatteryKwh: 'lots' }, 'Enter a number of kWh'],
   ])('explains an invalid %s', (part, change, message) => {
     const { definition, problems } = readForm(form(change));
@@ -76,10 +77,17 @@ describe('a form', () => {
     );
   });
 
-  test('parses numbers with a comma', () => {
-    expect(readForm(form({ hugeEnergyKwh: '90,5' })).definition?.thresholds.hugeEnergyKwh).toBe(
-      90.5,
-    );
+  test.each([
+    ['90,5', 90.5],
+    ['1.250,75 kWh', 1250.75],
+  ])('%s is read as %s kWh', (hugeEnergyKwh, kwh) => {
+    expect(readForm(form({ hugeEnergyKwh })).definition?.thresholds.hugeEnergyKwh).toBe(kwh);
+  });
+
+  test('a threshold with three decimals survives the round trip', () => {
+    const thresholds = { hugeEnergyKwh: 1.125, implausibleBatteryKwh: 120 };
+    const exact = { ...DEFINITION, thresholds };
+    expect(readForm(formOf(exact)).definition).toEqual(exact);
   });
 });
 

@@ -12,6 +12,7 @@ import { z } from '../../contract/zod.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { isTimeZone } from '../instant.ts';
 import { readIds } from '../pasted-ids.ts';
+import { readNumber, splitUnit, typedText } from '../typed-number.ts';
 import { sentence } from '../../lib/sentence.ts';
 
 /** A definition while it is edited: possibly incomplete, numbers and ids as typed. */
@@ -87,8 +88,8 @@ export function formOf(definition: ReportDefinition): DefinitionForm {
     boundary: definition.boundary,
     grouping: definition.grouping,
     tariff: definition.tariff,
-    hugeEnergyKwh: String(thresholds.hugeEnergyKwh),
-    implausibleBatteryKwh: String(thresholds.implausibleBatteryKwh),
+    hugeEnergyKwh: typedText(String(thresholds.hugeEnergyKwh)),
+    implausibleBatteryKwh: typedText(String(thresholds.implausibleBatteryKwh)),
   };
 }
 
@@ -104,9 +105,10 @@ export interface ReadForm {
   problems: Partial<Record<FormPart, string>>;
 }
 
-function kwhOf(text: string): number {
-  const plain = text.trim().replace(',', '.');
-  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+/** A threshold as typed; NaN is refused. */
+function kwhOf(text: string): { value: number; problem: string | null } {
+  const { value, problem } = readNumber(splitUnit(text, ['kWh']).number);
+  return { value: Number(value ?? Number.NaN), problem };
 }
 
 const WHOLE: ReportScope = { collectives: [], entities: [], types: [], tags: [], fleet: true };
@@ -157,9 +159,9 @@ export function readForm(form: DefinitionForm): ReadForm {
       form.zone === '' ? 'Choose a time zone.' : `“${form.zone}” is not a known time zone.`;
   }
   for (const name of THRESHOLDS) {
-    const value = kwhOf(form[name]);
+    const { value, problem } = kwhOf(form[name]);
     if (!ReportThresholds.shape[name].safeParse(value).success) {
-      problems[name] = 'Enter a number of kWh above 0, at most 1,000,000.';
+      problems[name] = problem ?? 'Enter a number of kWh above 0, at most 1,000,000.';
     }
   }
   const parsed = ReportDefinition.safeParse({
@@ -171,8 +173,8 @@ export function readForm(form: DefinitionForm): ReadForm {
     grouping: form.grouping,
     tariff: form.tariff,
     thresholds: {
-      hugeEnergyKwh: kwhOf(form.hugeEnergyKwh),
-      implausibleBatteryKwh: kwhOf(form.implausibleBatteryKwh),
+      hugeEnergyKwh: kwhOf(form.hugeEnergyKwh).value,
+      implausibleBatteryKwh: kwhOf(form.implausibleBatteryKwh).value,
     },
   });
   const right = Object.keys(problems).length === 0 && parsed.success;

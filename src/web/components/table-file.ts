@@ -1,6 +1,5 @@
 import { z } from '../../contract/zod.ts';
-import { formatCount, formatNumber } from '../../domain/format.ts';
-import { maybeGrouped } from '../../domain/grouped-number.ts';
+import { formatCount } from '../../domain/format.ts';
 import { decodeText, type DecodedText } from '../../lib/decode-text.ts';
 import type { CsvTable } from '../../lib/read-csv.ts';
 
@@ -106,20 +105,4 @@ export function findColumn(
 export function cellText(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
   return value.trim().replace(/^'(?=[=+\-@])/, '');
-}
-
-/** A remark on the numbers of a column whose point may be meant for thousands, or null. */
-export function groupedRemark(
-  table: ImportTable,
-  column: string | null,
-  unit: string,
-): string | null {
-  if (column === null) return null;
-  const texts = table.rows.map((row) => cellText(row[column]));
-  const doubtful = maybeGrouped(texts);
-  const found = texts.filter((_, at) => doubtful[at] === true);
-  const [first] = found;
-  if (first === undefined) return null;
-  const others = found.length === 1 ? '' : `, and ${formatNumber(found.length - 1)} more like it`;
-  return `“${first}” is read as ${Number(first)} ${unit}${others}: a point is for decimals.`;
 }

@@ -1,6 +1,7 @@
 import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import Box from '@mui/material/Box';
 import { use, useState, type ComponentProps, type Ref } from 'react';
+import { readTime } from '../../../domain/clock-time.ts';
 import { formatDate } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { nativeField } from '../field-styles.ts';
@@ -8,7 +9,6 @@ import { ClosePanel, PopPanel } from '../pop-panel.tsx';
 import { useNow } from '../use-now.ts';
 import { LazyCalendar } from './lazy-calendar.tsx';
 import { readDay } from './read-day.ts';
-import { readTime } from './read-time.ts';
 
 type NativeInput = Pick<
   ComponentProps<'input'>,

@@ -50,7 +50,7 @@ test('each unusable row of a file is named with its line', () => {
       { id: uuid(1).toUpperCase(), kwh: '60' },
       { id: 'van-7', kwh: '60' },
       { id: uuid(1), kwh: '61' },
-      { id: uuid(2), kwh: '61,5' },
+      { id: uuid(2), kwh: 'lots' },
       { id: '', kwh: '1' },
       { id: `{${uuid(3)}}`, kwh: 77.5 },
     ],
@@ -63,12 +63,32 @@ test('each unusable row of a file is named with its line', () => {
   expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
     'Row 3: “van-7”: Not an id: expected a UUID.',
     `Row 4: ${uuid(1)} is in row 2 already.`,
-    'Row 5: “61,5”: Use a point for decimals, and no thousands separators.',
+    'Row 5: “lots”: Enter a number above 0, such as 68 or 13.5, in kWh.',
     'Row 6: The id is empty.',
   ]);
   expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
   const ids = readFileRows(table, { id: 'id', capacity: null }, 'kWh').rows;
   expect(ids.map(({ capacity }) => capacity)).toEqual([null, null, null]);
+});
+
+test('the capacities of a file are read in the notation that one of them proves', () => {
+  const read = (...cells: readonly (string | number)[]) => {
+    const rows = cells.map((kwh, at) => ({ id: uuid(at), kwh }));
+    const plan = readFileRows({ columns: [], rows }, { id: 'id', capacity: 'kwh' }, 'kWh');
+    return [plan.rows.map(({ capacity }) => capacity), plan.faults.map(({ what }) => what)];
+  };
+  expect(read('57,5', '4.200', '1.250,75 kWh', 57.125)).toEqual([
+    [57.5, 4200, 1250.75, 57.125],
+    [],
+  ]);
+  expect(read('57,5', '60.5')).toEqual([
+    [57.5],
+    ['“60.5”: This is not written like “57,5” in the same column. Use a comma for decimals.'],
+  ]);
+  expect(read('57.500', '60')).toEqual([
+    [60],
+    ['“57.500”: This can mean 57.5 or 57,500, and no other row shows which. Write 57.5 or 57500.'],
+  ]);
 });
 
 test('setting back takes the values before, and names Entities without one', () => {

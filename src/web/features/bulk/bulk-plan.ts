@@ -6,7 +6,7 @@ import {
   type BulkTarget,
 } from '../../../contract/console/bulk.ts';
 import { NOT_AN_ID } from '../../../contract/zod.ts';
-import { readCapacity } from '../../../domain/capacity-value.ts';
+import { checkCapacity, readCapacities } from '../../../domain/capacity-value.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
 import { cellText, type ImportTable } from '../../components/table-file.ts';
@@ -46,6 +46,8 @@ export function readFileRows(
   const faults: Fault[] = [];
   if (idColumn === null) return { rows, faults };
   const lines = new Map<string, number>();
+  const cells = table.rows.map((row) => cellOf(row[capacityColumn ?? '']));
+  const capacities = capacityColumn === null ? null : readCapacities(cells, unit);
   for (const [at, row] of table.rows.entries()) {
     const line = at + FIRST_LINE;
     const fault = (what: string) => faults.push({ where: `Row ${formatNumber(line)}`, what });
@@ -61,12 +63,15 @@ export function readFileRows(
       continue;
     }
     lines.set(entityId, line);
-    const read = capacityColumn === null ? null : readCapacity(cellText(row[capacityColumn]), unit);
-    if (read !== null && read.value === null)
-      fault(`“${cellText(row[capacityColumn ?? '']).slice(0, 40)}”: ${read.problem}`);
-    else rows.push({ entityId, capacity: read?.value ?? null });
+    const problem = capacities?.[at]?.problem ?? null;
+    if (problem !== null) fault(`“${String(cells[at]).slice(0, 40)}”: ${problem}`);
+    else rows.push({ entityId, capacity: capacities?.[at]?.value ?? null });
   }
   return { rows, faults };
+}
+
+function cellOf(value: unknown): string | number {
+  return typeof value === 'number' ? value : cellText(value);
 }
 
 /** The rows of a run based on an earlier one, and which of its items are left out. */
@@ -85,7 +90,10 @@ export function rowsFromRun(
       faults.push({ where, what: 'Its outcome is unknown, and no read showed it unchanged.' });
       continue;
     }
-    const capacity = run.change.kind === 'capacity' ? readCapacity(String(value), unit) : null;
+    const capacity =
+      run.change.kind === 'capacity'
+        ? checkCapacity(typeof value === 'number' ? value : Number.NaN, unit)
+        : null;
     if (capacity !== null && capacity.value === null) {
       const had = `It had ${String(value)} before: ${capacity.problem}`;
       faults.push({

@@ -8,12 +8,7 @@ import { fileMutation } from '../../api/file-reading.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import {
-  findColumn,
-  groupedRemark,
-  readTableFile,
-  type TableFile,
-} from '../../components/table-file.ts';
+import { findColumn, readTableFile, type TableFile } from '../../components/table-file.ts';
 import type { Draft } from './bulk-draft.ts';
 
 const ID_NAMES = ['id', 'entityid', 'uuid', 'deviceid', 'entity'];
@@ -52,10 +47,6 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
       : 'problem' in data.read
         ? data.read.problem
         : `${data.name} is not a table: it must be a CSV file with a header, or an array of objects.`;
-  const doubtful =
-    file === null || draft.kind !== 'capacity'
-      ? null
-      : groupedRemark(file, file.capacityColumn, unit);
   const options = (file?.columns ?? []).map((name) => ({ value: name, label: name }));
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
@@ -86,7 +77,6 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
         {problem !== null && `${problem} Nothing was taken from it.`}
         {reading.isError && 'The file could not be read. Nothing was taken from it.'}
       </Live>
-      {doubtful !== null && <Typography variant="body2">{doubtful}</Typography>}
       {file !== null && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <SelectField

@@ -3,9 +3,14 @@ import type { DispatchPlan } from '../../../contract/console/dry-run.ts';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { z } from '../../../contract/zod.ts';
-import { checkCommandRequest, isCommandType } from '../../../domain/command-rules.ts';
 import { POWER_UNITS } from '../../../domain/power-value.ts';
-import { clashIssues, rowIssues, scheduledRow, sentValue } from '../../../domain/schedule-rows.ts';
+import {
+  clashIssues,
+  commandIssue,
+  rowIssues,
+  scheduledRow,
+  sentValue,
+} from '../../../domain/schedule-rows.ts';
 
 const Row = z.object({
   date: z.string(),
@@ -58,10 +63,8 @@ export const DispatchForm = Fields.superRefine((fields, context) => {
   const add = (path: (string | number)[], message: string): void =>
     context.addIssue({ code: 'custom', path, message });
   if (fields.when === 'now') {
-    const wrong = checkCommandRequest({ type: fields.type, value: sentValue(fields) });
-    if (wrong !== null) {
-      add([wrong.field], fields.type === '' ? 'Choose a Command.' : wrong.message);
-    }
+    const wrong = commandIssue(fields);
+    if (wrong !== null) add([wrong.field], wrong.message);
   } else {
     const now = Date.now();
     for (const [index, row] of fields.rows.entries()) {
@@ -91,7 +94,7 @@ export interface DispatchContent {
 export function contentOf(fields: DispatchFields): DispatchContent | null {
   const common = { reason: fields.reason.trim(), ignoreCooldown: fields.ignoreCooldown };
   if (fields.when === 'now') {
-    if (!isCommandType(fields.type)) return null;
+    if (commandIssue(fields) !== null) return null;
     const item = {
       type: fields.type,
       value: sentValue(fields),

@@ -223,12 +223,7 @@ function Remark({ line }: { line: TableLine }) {
       </Box>
     );
   }
-  return (
-    <>
-      Valid{line.question !== null && '; the form will ask which instant is meant'}
-      {line.remark !== null && `. ${line.remark}`}
-    </>
-  );
+  return <>Valid{line.question !== null && '; the form will ask which instant is meant'}</>;
 }
 
 const COLUMNS: Column<TableLine>[] = [

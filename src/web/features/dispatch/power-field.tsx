@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { feedInLimitW } from '../../../domain/command-rules.ts';
 import { limitImpact } from '../../../domain/dispatch-impact.ts';
-import { POWER_UNITS, wattsText, type PowerUnit } from '../../../domain/power-value.ts';
+import { POWER_UNITS, readPower, type PowerUnit } from '../../../domain/power-value.ts';
 import { nativeField } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 
@@ -38,8 +38,8 @@ interface PowerFieldProps {
 /** A power limit with its unit; the value sent is shown in W below. */
 export function PowerField(props: PowerFieldProps) {
   const { label, value, unit, takers } = props;
-  const watts = wattsText(value, unit);
-  const sent = feedInLimitW(watts) === null ? null : limitImpact(watts, takers);
+  const { watts } = readPower(value, unit);
+  const sent = watts === null || feedInLimitW(watts) === null ? null : limitImpact(watts, takers);
   return (
     <TextInput
       label={label}

@@ -232,7 +232,9 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
     const template = templateOf(name.trim(), fields());
     if (name.trim() === '') setProblem('Enter a name.');
     else if (template === null) {
-      setProblem('Choose a Command first; planned ones need a date, a time and a Command each.');
+      setProblem(
+        'Complete the Command first: its value if it takes one, and a date and a time if it is planned.',
+      );
     } else {
       setProblem(null);
       saving.mutate(template, { onSuccess: () => setName('') });

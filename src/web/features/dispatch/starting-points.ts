@@ -1,8 +1,9 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { TemplateContent } from '../../../contract/console/template.ts';
 import { DAY_MS, instantMs } from '../../../domain/instant.ts';
-import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
+import { commandIssue, sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
+import { typedText } from '../../../domain/typed-number.ts';
 import { exactWallClockAt, wallClockAt } from '../../../domain/wall-clock.ts';
 import { EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
 
@@ -42,7 +43,7 @@ export function fieldsOfBatch(
 ): DispatchFields {
   const [first] = batch.items;
   if (batch.kind === 'now') {
-    return { ...EMPTY_FIELDS, type: first?.type ?? '', value: first?.value ?? '' };
+    return { ...EMPTY_FIELDS, type: first?.type ?? '', value: typedText(first?.value ?? '') };
   }
   return {
     ...EMPTY_FIELDS,
@@ -58,7 +59,7 @@ export function fieldsOfBatch(
         time,
         zone: rowZone,
         type: item.type ?? '',
-        value: item.value ?? '',
+        value: typedText(item.value ?? ''),
         unit: 'W' as const,
         meant: ms === null ? '' : new Date(ms).toISOString(),
       };
@@ -79,7 +80,7 @@ export function fieldsOfTemplate(
   const common = { ...EMPTY_FIELDS, reason: template.reason };
   const [first] = template.rows;
   if (template.kind === 'now') {
-    return { ...common, type: first?.type ?? '', value: first?.value ?? '' };
+    return { ...common, type: first?.type ?? '', value: typedText(first?.value ?? '') };
   }
   return {
     ...common,
@@ -92,7 +93,7 @@ export function fieldsOfTemplate(
         time: at?.time ?? '',
         zone: rowZone,
         type,
-        value: value ?? '',
+        value: typedText(value ?? ''),
         unit: 'W' as const,
         meant: '',
       };
@@ -107,14 +108,15 @@ export function fieldsOfTemplate(
 export function templateOf(name: string, fields: DispatchFields): TemplateContent | null {
   const common = { name, reason: fields.reason.trim() };
   if (fields.when === 'now') {
-    if (fields.type === '') return null;
+    if (commandIssue(fields) !== null) return null;
     const row = { type: fields.type, value: sentValue(fields), at: null };
     return { ...common, kind: 'now', rows: [row] };
   }
   const start = fields.rows.map(({ date }) => date).toSorted()[0] ?? '';
   const rows = fields.rows.map((row) => {
     const dayOffset = Math.round((Date.parse(row.date) - Date.parse(start)) / DAY_MS);
-    const whole = row.type !== '' && row.time !== '' && dayOffset >= 0 && dayOffset <= 366;
+    const whole =
+      commandIssue(row) === null && row.time !== '' && dayOffset >= 0 && dayOffset <= 366;
     const at = { dayOffset, time: row.time, zone: row.zone };
     return whole ? { type: row.type, value: sentValue(row), at } : null;
   });

@@ -37,7 +37,7 @@ export function CapacityForm({ unit, denied, saving, onSet }: CapacityFormProps)
         value={text}
         disabled={denied}
         error={shown ? read.problem : null}
-        helper="A number above 0, with a point for decimals."
+        helper="A number above 0, such as 68 or 13.5."
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" variant="contained" disabled={denied || saving}>

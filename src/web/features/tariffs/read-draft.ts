@@ -1,10 +1,11 @@
 import { NewTariff, type TariffContent } from '../../../contract/console/report-tariff.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
+import { readNumber } from '../../../domain/typed-number.ts';
 import { ALL_WEEKDAYS, type RateDraft, type TariffDraft } from './tariff-draft.ts';
 import { sentence } from '../../../lib/sentence.ts';
 
-const priceText = (typed: string) => typed.trim().replace(',', '.');
+const priceText = (typed: string) => readNumber(typed).value ?? typed.trim();
 const priceOrNone = (typed: string) => (typed.trim() === '' ? null : priceText(typed));
 
 function rateOf(draft: RateDraft): unknown {
@@ -55,7 +56,22 @@ const MISSING_MESSAGES: Readonly<Record<string, string>> = {
   currency: 'Enter a currency code such as CHF.',
 };
 
-/** Checks beyond the schema: unknown zones, and seasons of the same name. */
+/** The typed prices of a rate by their path. */
+function pricesOf(rate: RateDraft): [string, string][] {
+  switch (rate.kind) {
+    case 'flat':
+      return [['price', rate.price]];
+    case 'registers':
+      return REGISTERS.map((name) => [name, rate[name]]);
+    case 'time-of-use':
+      return [
+        ...rate.bands.map(({ price }, at): [string, string] => [`bands.${at}.price`, price]),
+        ['otherwise', rate.otherwise],
+      ];
+  }
+}
+
+/** Checks beyond the schema: unknown zones, ambiguous prices, and seasons of the same name. */
 function ownProblems(draft: TariffDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!isTimeZone(draft.zone)) {
@@ -63,6 +79,10 @@ function ownProblems(draft: TariffDraft): Record<string, string> {
       draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is not a known time zone.`;
   }
   for (const [at, { rate }] of draft.validities.entries()) {
+    for (const [path, typed] of pricesOf(rate)) {
+      const { problem } = readNumber(typed);
+      if (problem !== null) problems[`validities.${at}.rate.${path}`] = problem;
+    }
     if (rate.kind !== 'time-of-use') continue;
     const names = rate.seasons.map(({ name }) => name.trim());
     for (const [index, name] of names.entries()) {

@@ -93,6 +93,40 @@ describe('prices', () => {
     });
   });
 
+  test.each([
+    ['57,5', '57.5', ''],
+    ['1.250,75', '1250.75', ''],
+    ['1 250', '1250', ''],
+    ['5,000', null, 'This can mean 5 or 5,000. Write 5 or 5000.'],
+    ['1.255', null, 'This can mean 1.255 or 1,255. Write 1.2550 or 1255.'],
+  ])('%s is read as %s, wherever it is typed', (typed, price, both) => {
+    const bandAt = (amount: string) => [{ ...emptyBand(), name: 'peak', price: amount }];
+    const places: [string, Partial<RateDraft>][] = [
+      ['price', { price: typed }],
+      ['t3', { kind: 'registers', t3: typed }],
+      ['bands.0.price', { kind: 'time-of-use', bands: bandAt(typed) }],
+      ['otherwise', { kind: 'time-of-use', bands: bandAt('1'), otherwise: typed }],
+    ];
+    for (const [path, rate] of places) {
+      const { content, problems } = readDraft(withRate(rate));
+      const problem = problems[`validities.0.rate.${path}`] ?? '';
+      const isRead = JSON.stringify(content).includes(`"${price}"`);
+      expect([path, isRead, problem]).toEqual([path, price !== null, both]);
+    }
+  });
+
+  test('with three decimals can be edited as they were saved', () => {
+    const flat = (price: string): TariffContent => ({
+      ...CONTENT,
+      validities: [{ validFrom: '2025-01-01', validTo: null, rate: { kind: 'flat', price } }],
+    });
+    const prices = ['1.255', '5.000'].map((price) => readDraft(draftOf(saved(flat(price)))));
+    expect(prices.map(({ content }) => content?.validities[0]?.rate)).toEqual([
+      { kind: 'flat', price: '1.2550' },
+      { kind: 'flat', price: '5' },
+    ]);
+  });
+
   test('of bands need a name, a price, weekdays and seasons', () => {
     const band = { ...emptyBand(), allYear: false, weekdays: [] };
     expect(

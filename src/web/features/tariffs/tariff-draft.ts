@@ -1,6 +1,7 @@
 import { Uuid } from '../../../contract/primitives.ts';
 import type { Rate, SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { z } from '../../../contract/zod.ts';
+import { typedText } from '../../../domain/typed-number.ts';
 import { randomId } from '../../api/random-id.ts';
 
 const SeasonDraft = z.object({
@@ -121,16 +122,16 @@ function rateDraft(rate: Rate): RateDraft {
   const empty = emptyRate();
   switch (rate.kind) {
     case 'flat':
-      return { ...empty, kind: 'flat', price: rate.price };
+      return { ...empty, kind: 'flat', price: typedText(rate.price) };
     case 'registers': {
       const { t1, t2, t3, t4 } = rate;
       return {
         ...empty,
         kind: 'registers',
-        t1: t1 ?? '',
-        t2: t2 ?? '',
-        t3: t3 ?? '',
-        t4: t4 ?? '',
+        t1: typedText(t1 ?? ''),
+        t2: typedText(t2 ?? ''),
+        t3: typedText(t3 ?? ''),
+        t4: typedText(t4 ?? ''),
       };
     }
     case 'time-of-use': {
@@ -142,7 +143,7 @@ function rateDraft(rate: Rate): RateDraft {
         bands: rate.bands.map((band) => ({
           key: randomId(),
           name: band.name,
-          price: band.price,
+          price: typedText(band.price),
           allYear: band.seasons === null,
           seasons: seasons
             .filter(({ name }) => band.seasons?.includes(name) === true)
@@ -152,7 +153,7 @@ function rateDraft(rate: Rate): RateDraft {
           // A time input shows 24:00 as 00:00; as an end both mean midnight.
           to: band.to === '24:00' ? '00:00' : band.to,
         })),
-        otherwise: rate.otherwise ?? '',
+        otherwise: typedText(rate.otherwise ?? ''),
       };
     }
   }

@@ -21,7 +21,7 @@ import { ZoneField } from '../../components/zone-field.tsx';
 import { keptTariff } from './draft-store.ts';
 import { PriceWeek } from './price-week.tsx';
 import { readDraft } from './read-draft.ts';
-import { nextValidity, type TariffDraft, type ValidityDraft } from './tariff-draft.ts';
+import { draftOf, nextValidity, type TariffDraft, type ValidityDraft } from './tariff-draft.ts';
 import { ValidityFields } from './validity-fields.tsx';
 
 const VALIDITIES_MAX = 100;
@@ -70,7 +70,9 @@ export function TariffEditor(props: TariffEditorProps) {
   const problemOf = (part: string, typed: string) =>
     tried > 0 || typed.trim() !== '' ? (problems[part] ?? null) : null;
   const unchanged =
-    newest !== null && content !== null && canonicalJson(content) === canonicalJson(newest.content);
+    newest !== null &&
+    content !== null &&
+    canonicalJson(content) === canonicalJson(readDraft(draftOf(newest)).content);
   const overtaken = newest !== null && draft.version !== null && newest.version > draft.version;
   const put = (change: Partial<TariffDraft>) => setDraft((old) => ({ ...old, ...change }));
   const putValidity = (key: string, change: Partial<ValidityDraft>) =>

@@ -111,6 +111,18 @@ test('a change survives a failure and a reload, and is previewed', async () => {
   await waitFor(() => expect(screen.getByRole('table', { name: 'Tariffs' })).toBeTruthy());
 });
 
+test('a price with three decimals is shown so that it is not ambiguous, and has not changed', async () => {
+  const validity = {
+    validFrom: '2020-01-01',
+    validTo: null,
+    rate: { kind: 'flat', price: '1.255' } as const,
+  };
+  tariffs = [{ ...TARIFF, content: { ...TARIFF.content, validities: [validity] } }];
+  await open({ edit: uuid(1) });
+  expect(await screen.findByLabelText('Price, CHF per kWh')).toHaveProperty('value', '1.2550');
+  expect(screen.getByText('Nothing has changed since version 2.')).toBeTruthy();
+});
+
 test('prices by time of use: bands, seasons and the prices of a week', async () => {
   await open({ edit: uuid(1) });
   fireEvent.click(await screen.findByText('By time of use'));
