@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import { formatDay, formatNumber } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
 import { energyByUnit, sessionExceptions, sessionSpan } from '../../../domain/session-maths.ts';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -9,13 +10,14 @@ interface SessionsSummaryProps {
   sessions: readonly ChargeSession[];
   /** How many of them are anomalous. */
   flagged: number;
+  zone: string;
   provisionalFrom: number;
   complete: boolean;
 }
 
 /** Count, energy per unit and anomalies of the whole period. */
 export function SessionsSummary(props: SessionsSummaryProps) {
-  const { sessions, flagged, provisionalFrom, complete } = props;
+  const { sessions, flagged, zone, provisionalFrom, complete } = props;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
   const provisional = sessions.some((session) => {
     const { startMs } = sessionSpan(session);
@@ -35,7 +37,11 @@ export function SessionsSummary(props: SessionsSummaryProps) {
       <StatTile
         label="Sessions"
         value={formatNumber(sessions.length)}
-        note={provisional ? 'since yesterday provisional' : partial}
+        note={
+          provisional
+            ? `provisional from ${formatDay(isoInstant(provisionalFrom), zone)} on`
+            : partial
+        }
       />
       <EnergyTiles
         units={totals.map(({ value, ...total }) => ({ ...total, energy: value }))}

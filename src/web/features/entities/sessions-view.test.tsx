@@ -20,6 +20,7 @@ function view(change: Partial<AllSessions>) {
     resume: () => {},
     refresh: () => {},
     stored: null,
+    provisionalFrom: () => NEVER,
     ...change,
   };
   return show(
@@ -78,7 +79,8 @@ test('the summary adds exactly, by unit', async () => {
         session(4, { energy: 0 }),
       ]}
       flagged={1}
-      provisionalFrom={NEVER}
+      zone="UTC"
+      provisionalFrom={Date.parse('2026-02-01T00:00:00Z')}
       complete
     />,
   );
@@ -86,6 +88,7 @@ test('the summary adds exactly, by unit', async () => {
   expect(screen.getByText('5.00 MWh')).toBeTruthy();
   const flagged = screen.getByText('Flagged').nextElementSibling;
   expect(flagged?.textContent).toContain('1');
+  expect(screen.getByText('provisional from 1 Feb 2026 on')).toBeTruthy();
 });
 
 test('a page of rows, with totals of the whole period below', async () => {

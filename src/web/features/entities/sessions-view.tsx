@@ -131,6 +131,7 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
       <SessionsSummary
         sessions={sessions}
         flagged={exceptions.size}
+        zone={zone}
         provisionalFrom={provisionalFrom}
         complete={complete}
       />
