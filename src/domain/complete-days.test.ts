@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeBefore } from './complete-days.ts';
+import { completeBefore, decidingRead, provisionalFromMs } from './complete-days.ts';
 import { isoInstant } from './instant.ts';
 
 const at = (text: string) => Date.parse(`2026-03-${text}:00Z`);
@@ -21,4 +21,20 @@ test('a computation just before midnight belongs to the day before', () => {
 
 test('assumes the end of the day if the time is unknown', () => {
   expect(before('10T23:59', null)).toBe('2026-03-08');
+});
+
+test.each([
+  // Computed at 05:30 in UTC; a day of 25, of 23 and of 24 hours begins the provisional ones.
+  ['Pacific/Auckland', '2026-04-06T11:30Z', '2026-04-04T11:00:00.000Z'],
+  ['Pacific/Auckland', '2026-09-28T10:30Z', '2026-09-26T12:00:00.000Z'],
+  ['America/Los_Angeles', '2026-03-10T07:30Z', '2026-03-08T08:00:00.000Z'],
+  ['UTC', '2026-03-10T12:00Z', '2026-03-09T00:00:00.000Z'],
+])('days of %s are provisional from their start, read at %s', (zone, readAt, from) => {
+  const ms = provisionalFromMs(zone, Date.parse(readAt), at('01T05:30'));
+  expect(isoInstant(ms)).toBe(from);
+});
+
+test('of several reads the oldest that was in time decides', () => {
+  expect(decidingRead({ oldest: 1, newest: 2 })).toBe(1);
+  expect(decidingRead({ oldest: Infinity, newest: 2 })).toBe(2);
 });

@@ -1,5 +1,5 @@
 import type { DateSpan } from './last-days.ts';
-import { instantMs } from './instant.ts';
+import { instantMs, isoInstant } from './instant.ts';
 
 /** Shown for a missing value; never a zero. */
 export const MISSING = '–';
@@ -119,6 +119,21 @@ export function formatPlanned(instant: string | null, zone: string): string {
   return ms % 60_000 === 0
     ? `${formatDateTime(instant, zone)} ${zoneOffset(zone, ms)}`
     : formatExact(instant, zone);
+}
+
+/** "+01:00". @param minutes ahead of UTC */
+export function formatOffset(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** Like `formatPlanned`, by an offset in minutes instead of the zone data of this machine. */
+export function formatAtOffset(instant: string | null, offsetMinutes: number): string {
+  const ms = instantMs(instant);
+  if (ms === null) return instant ?? MISSING;
+  const local = formatPlanned(isoInstant(ms + offsetMinutes * 60_000), 'UTC');
+  return offsetMinutes === 0 ? local : `${local}${formatOffset(offsetMinutes)}`;
 }
 
 /** A wall clock without a zone: "28 Mar 2027, 02:30", with seconds if it has any. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { plannedTimeLine, utcUnlessSame } from './planned-time.ts';
+import {
+  isPlanPossible,
+  plannedTimeLine,
+  utcUnlessSame,
+  withServerOffset,
+  zoneDataNote,
+} from './planned-time.ts';
+import { isoInstant } from './instant.ts';
 import { readTrigger } from './schedule-rows.ts';
 
 const at = (triggerTime: string, wallClock: string, zone: string) =>
@@ -18,6 +25,56 @@ test('a planned time names UTC once, and only if it differs', () => {
     '22 Nov 2026, 02:00 UTC',
   );
   expect(utcUnlessSame('2026-07-22T02:00:00Z', 'Europe/London')).toBe('22 Jul 2026, 02:00 UTC');
+});
+
+/** 10:00 in Casablanca on 1 July 2026, which is UTC+01:00 in the zone data of some machines, UTC of others. */
+const confirmed = (offsetMinutes: number, zone = 'Africa/Casablanca') => {
+  const triggerTime = isoInstant(Date.UTC(2026, 6, 1, 10) - offsetMinutes * 60_000);
+  const plannedAs = { wallClock: '2026-07-01T10:00', zone, offsetMinutes };
+  return { triggerTime, plannedAs: withServerOffset(plannedAs, Date.parse(triggerTime)) };
+};
+
+test.each([
+  [confirmed(60), '1 Jul 2026, 10:00 UTC+01:00 Africa/Casablanca = 1 Jul 2026, 09:00 UTC', null],
+  [
+    confirmed(0),
+    '1 Jul 2026, 10:00 UTC Africa/Casablanca',
+    'Confirmed as 10:00 (UTC+00:00), which holds. The server’s time zone data says UTC+01:00.',
+  ],
+  [
+    confirmed(-210),
+    '1 Jul 2026, 10:00 UTC-03:30 Africa/Casablanca = 1 Jul 2026, 13:30 UTC',
+    'Confirmed as 10:00 (UTC-03:30), which holds. The server’s time zone data says UTC+01:00.',
+  ],
+  [
+    confirmed(120, 'Europe/Later_Named'),
+    '1 Jul 2026, 10:00 UTC+02:00 Europe/Later_Named = 1 Jul 2026, 08:00 UTC',
+    'Confirmed as 10:00 (UTC+02:00), which holds. The server’s time zone data has no Europe/Later_Named.',
+  ],
+])('the confirmed offset is shown, and that zone data differs: %j', (item, line, note) => {
+  expect([plannedTimeLine(item), zoneDataNote(item)]).toEqual([line, note]);
+});
+
+test('a plan without an offset in a zone that this machine does not have is shown in UTC', () => {
+  expect(at('2026-11-22T01:00:00Z', '2026-11-22T02:00', 'Europe/Later_Named')).toBe(
+    '22 Nov 2026, 01:00 UTC Europe/Later_Named, typed as 02:00',
+  );
+});
+
+test('only a wall clock that no zone can show at the instant is impossible', () => {
+  const possible = (wallClock: string, offsetMinutes?: number) =>
+    isPlanPossible(
+      { wallClock, zone: 'Any/Where', ...(offsetMinutes !== undefined && { offsetMinutes }) },
+      Date.UTC(2026, 6, 1, 12),
+    );
+  expect(
+    ['2026-07-01T12:00', '2026-07-02T02:00', '2026-06-30T13:00'].map((each) => possible(each)),
+  ).toEqual([true, true, true]);
+  // Skipped, by a day at most: Samoa had no 30 December 2011.
+  expect(possible('2026-06-30T12:00', 0)).toBe(true);
+  expect(
+    ['2026-07-05T12:00', '2026-06-31T12:00', '2026-07-01T25:00'].map((each) => possible(each)),
+  ).toEqual([false, false, false]);
 });
 
 test('the choices of a repeated hour name UTC only if it differs', () => {

@@ -1,17 +1,53 @@
-import type { ScheduleRow } from '../contract/console/dispatch.ts';
-import { formatPlanned, formatWallClock } from './format.ts';
+import type { KeptPlannedAs, KeptScheduleRow, PlannedAs } from '../contract/console/dispatch.ts';
+import { formatAtOffset, formatOffset, formatPlanned, formatWallClock } from './format.ts';
+import { DAY_MS, instantMs } from './instant.ts';
+import { offsetMinutesAt, resolveWallClock } from './wall-clock.ts';
 
 /** When a Command triggers, and how that was planned. */
-type Planned = Pick<ScheduleRow, 'plannedAs' | 'triggerTime'>;
+type Planned = Pick<KeptScheduleRow, 'plannedAs' | 'triggerTime'>;
+
+/** A clock is at most 14 hours from UTC, and skips a day at most. */
+const FURTHEST_MS = 2 * DAY_MS;
+
+/**
+ * Whether a wall clock can be that of its instant, by the plan alone: zone data differs between
+ * machines.
+ * @param ms the trigger time, in milliseconds since the epoch
+ */
+export function isPlanPossible({ wallClock, offsetMinutes }: PlannedAs, ms: number): boolean {
+  const typed = resolveWallClock('UTC', wallClock);
+  const shownMs = ms + (offsetMinutes ?? 0) * 60_000;
+  return typed.kind === 'exact' && Math.abs(typed.ms - shownMs) <= FURTHEST_MS;
+}
+
+/**
+ * A plan as it is kept: with what the zone data of this machine says, if that is not the confirmed
+ * offset.
+ * @param ms the trigger time, in milliseconds since the epoch
+ */
+export function withServerOffset(plannedAs: PlannedAs, ms: number): KeptPlannedAs {
+  const { zone, offsetMinutes } = plannedAs;
+  const own = offsetMinutesAt(zone, ms);
+  return offsetMinutes === undefined || own === offsetMinutes
+    ? plannedAs
+    : { ...plannedAs, serverOffset: own ?? 'unknown-zone' };
+}
+
+/** What was confirmed; otherwise what the zone data of this machine says. Minutes ahead of UTC. */
+function offsetOf({ plannedAs, triggerTime }: Planned): number {
+  if (plannedAs === null) return 0;
+  const { offsetMinutes, zone } = plannedAs;
+  return offsetMinutes ?? offsetMinutesAt(zone, instantMs(triggerTime) ?? 0) ?? 0;
+}
 
 /**
  * The instant in the planned time zone, with its offset; UTC without a zone. Adds the typed time if
  * the clock never showed it.
  */
-export function plannedTimeLabel({ plannedAs, triggerTime }: Planned): string {
-  if (plannedAs === null) return formatPlanned(triggerTime, 'UTC');
-  const { zone, wallClock } = plannedAs;
-  const time = formatPlanned(triggerTime, zone);
+export function plannedTimeLabel(item: Planned): string {
+  const time = formatAtOffset(item.triggerTime, offsetOf(item));
+  if (item.plannedAs === null) return time;
+  const { zone, wallClock } = item.plannedAs;
   const typed = formatWallClock(wallClock);
   const differs = !time.startsWith(typed);
   return [
@@ -31,12 +67,22 @@ export function utcUnlessSame(instant: string | null, zone: string): string | nu
 }
 
 /** The instant in UTC, or null if {@link plannedTimeLabel} already shows it. */
-export function utcBeside({ plannedAs, triggerTime }: Planned): string | null {
-  return utcUnlessSame(triggerTime, plannedAs?.zone ?? 'UTC');
+export function utcBeside(item: Planned): string | null {
+  return offsetOf(item) === 0 ? null : formatPlanned(item.triggerTime, 'UTC');
 }
 
 /** Both in one line: "28 Mar 2027, 03:30 UTC+02:00 Europe/Brussels = 28 Mar 2027, 01:30 UTC". */
 export function plannedTimeLine(item: Planned): string {
   const utc = utcBeside(item);
   return utc === null ? plannedTimeLabel(item) : `${plannedTimeLabel(item)} = ${utc}`;
+}
+
+/** That the server's zone data differs from what was confirmed; null: it does not. */
+export function zoneDataNote(item: Planned): string | null {
+  const { offsetMinutes, serverOffset, zone = '' } = item.plannedAs ?? {};
+  if (offsetMinutes === undefined || serverOffset === undefined) return null;
+  const time = formatAtOffset(item.triggerTime, offsetMinutes).replace(/^.*, | UTC.*$/g, '');
+  const says =
+    serverOffset === 'unknown-zone' ? `has no ${zone}` : `says UTC${formatOffset(serverOffset)}`;
+  return `Confirmed as ${time} (UTC${formatOffset(offsetMinutes)}), which holds. The server’s time zone data ${says}.`;
 }

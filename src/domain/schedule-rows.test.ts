@@ -32,7 +32,7 @@ test('an unambiguous wall clock is its one instant', () => {
     type: 'StopCharging',
     value: null,
     triggerTime: '2027-03-28T10:00:00.000Z',
-    plannedAs: { wallClock: '2027-03-28T12:00', zone: 'Europe/Brussels' },
+    plannedAs: { wallClock: '2027-03-28T12:00', zone: 'Europe/Brussels', offsetMinutes: 120 },
   });
 });
 
@@ -55,9 +55,11 @@ test('asks about a skipped time; both readings show their offset and UTC', () =>
     },
   ]);
   expect(scheduledRow(gap)).toBeNull();
-  expect(scheduledRow({ ...gap, meant: '2027-03-28T01:30:00.000Z' })?.triggerTime).toBe(
+  const after = scheduledRow({ ...gap, meant: '2027-03-28T01:30:00.000Z' });
+  expect([after?.triggerTime, after?.plannedAs?.offsetMinutes]).toEqual([
     '2027-03-28T01:30:00.000Z',
-  );
+    120,
+  ]);
 });
 
 test('asks about a repeated time; an answer for another date does not count', () => {

@@ -5,7 +5,7 @@ import { isoInstant, isTimeZone } from './instant.ts';
 import { clashesWithin } from './schedule-clashes.ts';
 import { readPower, type PowerUnit } from './power-value.ts';
 import { utcUnlessSame } from './planned-time.ts';
-import { resolveWallClock } from './wall-clock.ts';
+import { offsetMinutesAt, resolveWallClock } from './wall-clock.ts';
 
 /** A planned Command as typed: a wall clock in a zone, a type, a value. */
 export interface PlannedRow {
@@ -173,7 +173,11 @@ export function scheduledRow(row: PlannedRow): ScheduleRow | null {
     type: row.type,
     value: sentValue(row),
     triggerTime: instant,
-    plannedAs: { wallClock: wallClockOf(row), zone: row.zone },
+    plannedAs: {
+      wallClock: wallClockOf(row),
+      zone: row.zone,
+      offsetMinutes: offsetMinutesAt(row.zone, Date.parse(instant)) ?? undefined,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenRange, provisionalFromMs } from './session-period.ts';
+import { chosenRange } from './session-period.ts';
 import { ALL_TIME_START } from './session-range.ts';
 
 const ZONE = 'Europe/Zurich';
@@ -33,8 +33,4 @@ test('days in the wrong order, or a missing one, are refused', () => {
     chosenRange({ range: 'custom', from, to }, ZONE, NOW).problem;
   expect(problemOf('2026-03-02', '2026-03-01')).toContain('after');
   expect(problemOf('2026-03-02')).toContain('Choose');
-});
-
-test('yesterday and today are provisional', () => {
-  expect(new Date(provisionalFromMs(ZONE, NOW)).toISOString()).toBe('2026-03-29T22:00:00.000Z');
 });

@@ -7,7 +7,7 @@ import {
   type RangeChoice,
   type SessionRange,
 } from './session-range.ts';
-import { addDays, dateIn, spanOfDates, startOfDateMs } from './time.ts';
+import { dateIn, spanOfDates } from './time.ts';
 
 /** Days of each preset, today included. */
 const PRESET_DAYS = { '30d': MONTH_DAYS, '90d': 90 } as const;
@@ -46,13 +46,4 @@ export function presetRange(
   const { from, to } = lastDays(PRESET_DAYS[name], dateIn(zone, nowMs));
   const { startMs, endMs } = spanOfDates(zone, from, to);
   return { start: isoInstant(startMs), end: isoInstant(endMs) };
-}
-
-/**
- * The start of the provisional period: sessions are computed once a day, so yesterday and today may
- * be incomplete. Public facts, "Charge sessions".
- * @returns milliseconds since the epoch
- */
-export function provisionalFromMs(zone: string, nowMs: number): number {
-  return startOfDateMs(zone, addDays(dateIn(zone, nowMs), -1));
 }

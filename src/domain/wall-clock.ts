@@ -41,6 +41,21 @@ export function resolveWallClock(zone: string, wallClock: string): WallClockRead
   }
 }
 
+/**
+ * How far a zone is ahead of UTC at an instant, in minutes, by the zone data of this machine.
+ * @param ms milliseconds since the epoch
+ * @returns null if it does not have the zone
+ */
+export function offsetMinutesAt(zone: string, ms: number): number | null {
+  try {
+    const { offsetNanoseconds } =
+      Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+    return Math.round(offsetNanoseconds / 60e9);
+  } catch {
+    return null;
+  }
+}
+
 /** The wall clock of an instant in a zone, as YYYY-MM-DDTHH:MM. */
 export function wallClockAt(zone: string, ms: number): string {
   return plainAt(zone, ms).toString({ smallestUnit: 'minute' });

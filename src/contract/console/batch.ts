@@ -2,7 +2,7 @@ import { z } from '../zod.ts';
 import { Verification } from '../command.ts';
 import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
-import { ScheduleRow } from './dispatch.ts';
+import { KeptScheduleRow } from './dispatch.ts';
 import { GuardFinding, GuardTotal } from './guard.ts';
 import { FailureSource } from './problem.ts';
 import { Closing, Evidence, Resolution } from './resolution.ts';
@@ -67,7 +67,7 @@ export const BatchSummary = z.object({
   collectiveId: Uuid,
   collectiveName: z.string().nullable(),
   kind: z.enum(['now', 'schedule']),
-  items: z.array(ScheduleRow),
+  items: z.array(KeptScheduleRow),
   ignoreCooldown: z.boolean(),
   reason: optional(z.string()),
   operator: z.object({ id: z.string(), name: z.string() }),

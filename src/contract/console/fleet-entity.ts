@@ -62,6 +62,8 @@ export const FleetEntity = z.object({
   moreSessions: z.boolean(),
   /** From when on all sessions are in the store; null: never read. */
   knownFrom: Instant.nullable(),
+  /** When the Service last computed sessions of any Entity, as far as is known. */
+  sessionsComputedAt: Instant.nullable(),
   asOf: Instant,
 });
 export type FleetEntity = z.infer<typeof FleetEntity>;
@@ -175,6 +177,8 @@ export const CollectiveSessions = z.object({
   ),
   /** The oldest of the last reads; null: none was read. */
   oldestAt: Instant.nullable(),
+  /** From this day on values are provisional, as on the Collective's Overview. */
+  provisionalFrom: PlainDate,
   /** Newest first. */
   rows: z.array(CollectiveSession),
   offset: Count,

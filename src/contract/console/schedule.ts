@@ -1,7 +1,7 @@
 import { GET } from './route-parts.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
-import { PlannedAs } from './dispatch.ts';
+import { KeptPlannedAs } from './dispatch.ts';
 
 const Count = z.int().nonnegative();
 
@@ -14,7 +14,7 @@ export const PlannedItem = z.object({
   type: z.string().nullable(),
   value: z.string().nullable(),
   triggerTime: Instant,
-  plannedAs: PlannedAs.nullable(),
+  plannedAs: KeptPlannedAs.nullable(),
   total: Count,
   /** Commands that can still trigger. */
   open: Count,

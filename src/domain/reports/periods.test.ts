@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PERIOD_PRESETS, type PeriodPreset } from '../../contract/console/report-definition.ts';
 import { isoInstant } from '../instant.ts';
-import { addDays, dateIn } from '../time.ts';
+import { addDays } from '../time.ts';
 import {
   previousPeriod,
-  provisionalFromMs,
   resolvePeriod,
   samePeriodLastYear,
   type ResolvedPeriod,
@@ -80,9 +79,4 @@ test.each([
   ['2026-11-16', '2026-11-22', '2025-11-16', '2025-11-22'],
 ])('a year before %s to %s', (from, to, first, last) => {
   expect(dates(samePeriodLastYear(range(from, to)))).toEqual([first, last]);
-});
-
-test('yesterday and today are provisional', () => {
-  expect(dateIn(ZONE, provisionalFromMs(ZONE, NOW))).toBe('2026-11-21');
-  expect(isoInstant(provisionalFromMs(ZONE, NOW))).toBe('2026-11-20T23:00:00.000Z');
 });

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { PeriodPreset, ReportPeriod } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../last-days.ts';
-import { addDays, dateIn, spanOfDates, startOfDateMs, startOfGrain } from '../time.ts';
+import { addDays, dateIn, spanOfDates, startOfGrain } from '../time.ts';
 
 /** Whole days in a zone, and their instants. */
 export interface ResolvedPeriod extends Span {
@@ -90,14 +90,4 @@ export function samePeriodLastYear(period: ResolvedPeriod): ResolvedPeriod {
       ? after.subtract({ years: 1 }).subtract({ days: 1 })
       : Temporal.PlainDate.from(period.to).subtract({ years: 1 });
   return inZone(period.zone, { from: first.toString(), to: to.toString() });
-}
-
-/**
- * The instant from which figures are provisional. Sessions are computed once a day and running ones
- * are not listed (public facts, "Charge sessions"): yesterday and today may still grow.
- * @param asOf time of the read, in milliseconds since the epoch
- * @returns milliseconds since the epoch
- */
-export function provisionalFromMs(zone: string, asOf: number): number {
-  return startOfDateMs(zone, addDays(dateIn(zone, asOf), -1));
 }

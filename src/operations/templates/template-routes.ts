@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { TemplateContent, type Template } from '../../contract/console/template.ts';
 import { checkCommandRequest } from '../../domain/command-rules.ts';
-import { isoInstant, isTimeZone } from '../../domain/instant.ts';
+import { isoInstant } from '../../domain/instant.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
@@ -39,9 +39,6 @@ function checkRows(content: TemplateContent): void {
     if (problem !== null) throw invalid(`rows.${index}.${problem.field}`, problem.message);
     if (row.at !== null && content.kind === 'now') {
       throw invalid(`rows.${index}.at`, 'A Command for now has no time.');
-    }
-    if (row.at !== null && !isTimeZone(row.at.zone)) {
-      throw invalid(`rows.${index}.at.zone`, `${row.at.zone} is not a time zone.`);
     }
     if (row.at !== null && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(row.at.time)) {
       throw invalid(`rows.${index}.at.time`, `${row.at.time} is not a time of day.`);

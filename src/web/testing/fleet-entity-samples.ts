@@ -66,6 +66,7 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
     sessions: recentSessions(),
     moreSessions: false,
     knownFrom: '2025-01-01T00:00:00Z',
+    sessionsComputedAt: READ_AT,
     asOf: AS_OF,
     ...change,
   };
@@ -81,6 +82,7 @@ export function neverRead(): FleetEntity {
     commands: [],
     sessions: [],
     knownFrom: null,
+    sessionsComputedAt: null,
   });
 }
 
@@ -219,6 +221,7 @@ export function collectiveSessions(change: Partial<CollectiveSessions> = {}): Co
     partlyRead: none,
     failing: none,
     oldestAt: READ_AT,
+    provisionalFrom: dateOf(28),
     rows: SESSIONS.map((session, at) => ({ ...vanAt(at + 1), session })),
     offset: 0,
     asOf: AS_OF,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from '../../../contract/zod.ts';
 import { DispatchOutcome, type BatchSummary } from '../../../contract/console/batch.ts';
 import { ScheduledCommandRequest } from '../../../contract/command.ts';
-import { PlannedAs } from '../../../contract/console/dispatch.ts';
+import { KeptPlannedAs } from '../../../contract/console/dispatch.ts';
 import type { Closing, Resolution } from '../../../contract/console/resolution.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { fromJson } from '../../../store/json.ts';
@@ -14,7 +14,7 @@ import { StoredFailure } from '../send/outcome.ts';
 import { latestResolutions } from '../resolve/read-resolution.ts';
 
 const Items = z.array(ScheduledCommandRequest);
-const Planned = z.array(PlannedAs.nullable());
+const Planned = z.array(KeptPlannedAs.nullable());
 const Kind = z.enum(['now', 'schedule']);
 
 /** The parts of a batch that are counted, not stored with its intent. */

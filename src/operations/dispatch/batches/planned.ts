@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
-import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
+import type { KeptScheduleRow } from '../../../contract/console/dispatch.ts';
 import { canStillTrigger, isTerminal, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
@@ -63,7 +63,7 @@ const sameText = (a: string | null, b: string | null) => (a ?? '').trim() === (b
 
 /** The wall clock of an instant of a schedule, if the dispatch has it. */
 function plannedAsOf(
-  items: readonly ScheduleRow[],
+  items: readonly KeptScheduleRow[],
   group: Pick<Counted, 'type' | 'value' | 'trigger_at'>,
 ): PlannedItem['plannedAs'] {
   const item = items.find(

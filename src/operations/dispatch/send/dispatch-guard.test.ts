@@ -149,7 +149,7 @@ describe('the guard over HTTP', () => {
     expect((await send(apart, {}, { path: later })).status).toBe(201);
   });
 
-  test('checks the instant and the wall clock of a plan', async () => {
+  test('refuses past instants, and wall clocks that no zone can show', async () => {
     const row = (at: number, plannedAs?: object) => [
       { ...STOP, triggerTime: new Date(at).toISOString(), plannedAs },
     ];
@@ -157,21 +157,34 @@ describe('the guard over HTTP', () => {
     expect([past.status, past.problem().errors[0]?.code]).toEqual([400, '0.triggerTime']);
     const noon = Date.UTC(2099, 6, 1, 12);
     const zone = 'Europe/Brussels';
-    const wrong = await send(
-      row(noon, { zone, wallClock: '2099-07-01T12:00' }),
-      {},
-      { path: later },
-    );
-    expect([wrong.status, wrong.problem().errors[0]?.code]).toEqual([400, '0.plannedAs']);
+    for (const wallClock of ['2099-07-09T12:00', '2099-06-31T12:00']) {
+      const wrong = await send(row(noon, { zone, wallClock }), {}, { path: later });
+      expect([wrong.status, wrong.problem().errors[0]?.code]).toEqual([400, '0.plannedAs']);
+    }
     expect(posts()).toHaveLength(0);
-    const right = await send(
-      row(noon, { zone, wallClock: '2099-07-01T14:00' }),
-      {},
-      { path: later },
-    );
-    expect(right.status).toBe(201);
-    expect(posts()[0]?.body).not.toContain('plannedAs');
   });
+
+  test.each([
+    ['as this server reads it', 'Europe/Brussels', 120, undefined],
+    ['by other zone data', 'Europe/Brussels', 60, 120],
+    ['in a zone that this server does not have', 'Europe/Later_Named', 180, 'unknown-zone'],
+  ])(
+    'a plan %s is sent at the confirmed instant, and keeps its offset',
+    async (_name, zone, offsetMinutes, serverOffset) => {
+      const triggerTime = new Date(Date.UTC(2099, 6, 1, 12) - offsetMinutes * 60_000).toISOString();
+      const plannedAs = { zone, wallClock: '2099-07-01T12:00', offsetMinutes };
+      // A claim about this server's zone data is not the browser's to make.
+      const plan = [{ ...STOP, triggerTime, plannedAs: { ...plannedAs, serverOffset: 7 } }];
+      const key = randomUUID();
+      const reply = await send(plan, { 'idempotency-key': key }, { path: later });
+      expect(reply.status).toBe(201);
+      const sent: unknown = JSON.parse(posts()[0]?.body ?? '');
+      expect(sent).toEqual([{ type: 'StopCharging', value: null, triggerTime }]);
+      const [item] = (await batchOf(key)).batch.items;
+      expect(item).toMatchObject({ triggerTime, plannedAs });
+      expect(item?.plannedAs?.serverOffset).toBe(serverOffset);
+    },
+  );
 });
 
 describe('an unknown outcome over HTTP', () => {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { CommandRequest, ScheduledCommandRequest } from '../../../contract/command.ts';
-import type { PlannedAs, ScheduleRow } from '../../../contract/console/dispatch.ts';
+import type {
+  KeptPlannedAs,
+  KeptScheduleRow,
+  PlannedAs,
+  ScheduleRow,
+} from '../../../contract/console/dispatch.ts';
 import { readOverrideHeader, type GuardOverride } from '../../../contract/console/guard.ts';
 import {
   OVERRIDE_HEADER,
@@ -12,7 +17,7 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
-import { resolveWallClock } from '../../../domain/wall-clock.ts';
+import { isPlanPossible, withServerOffset } from '../../../domain/planned-time.ts';
 import { invalid } from '../../../bff/http/problems.ts';
 import { readIdempotencyKey } from '../../../bff/http/idempotency-header.ts';
 import { headerText, readReason } from '../../../bff/http/reason-header.ts';
@@ -25,8 +30,8 @@ export interface DispatchRequest {
   collectiveId: string;
   /** One item for `now`; trigger times are UTC for `schedule` and null for `now`. */
   items: readonly ScheduledCommandRequest[];
-  /** The entered wall clock of each item, or null; never sent. */
-  planned: readonly (PlannedAs | null)[];
+  /** How each item was entered and confirmed, or null; never sent. */
+  planned: readonly (KeptPlannedAs | null)[];
   ignoreCooldown: boolean;
   reason: string | null;
   /** The overridden findings of the guard; null for none. */
@@ -58,18 +63,16 @@ function readPrevious(request: FastifyRequest): string | null {
   return id.data;
 }
 
-/** Refuses a trigger time that does not match its wall clock. */
-function checkPlanned(planned: PlannedAs | null, at: number, field: string): void {
-  if (planned === null) return;
-  const { zone, wallClock } = planned;
-  const reading = resolveWallClock(zone, wallClock);
-  if (reading.kind === 'invalid') {
-    throw invalid(field, `${wallClock} in ${zone} is not a date and time in a known zone.`);
+/**
+ * A plan as it is kept. The operator confirmed the instant, so it is not derived again from the
+ * wall clock: the zone data of browser and server can differ.
+ */
+function keptPlan(planned: PlannedAs | null, at: number, field: string): KeptPlannedAs | null {
+  if (planned === null) return null;
+  if (!isPlanPossible(planned, at)) {
+    throw invalid(field, `${isoInstant(at)} is not ${planned.wallClock} in any time zone.`);
   }
-  const { kind: _kind, ...instants } = reading;
-  if (!Object.values(instants).includes(at)) {
-    throw invalid(field, `${isoInstant(at)} is not ${wallClock} in ${zone}.`);
-  }
+  return withServerOffset(planned, at);
 }
 
 /** Validates one Command and normalises it. */
@@ -97,14 +100,14 @@ export function refuseClashes(
   );
 }
 
-function scheduledItems(rows: readonly ScheduleRow[]): ScheduleRow[] {
+function scheduledItems(rows: readonly ScheduleRow[]): KeptScheduleRow[] {
   const items = rows.map((given, index) => {
     const field = (name: string) => `${index}.${name}`;
     const item = checkItem(given, field);
     const at = instantMs(given.triggerTime);
     if (at === null) throw invalid(field('triggerTime'), 'Enter when the Command triggers.');
-    checkPlanned(given.plannedAs, at, field('plannedAs'));
-    return { ...item, triggerTime: isoInstant(at), plannedAs: given.plannedAs };
+    const plannedAs = keptPlan(given.plannedAs, at, field('plannedAs'));
+    return { ...item, triggerTime: isoInstant(at), plannedAs };
   });
   refuseClashes(items, (index) => `${index}.type`);
   return items;
@@ -144,7 +147,7 @@ export function dispatchLater(input: DispatchInput<readonly ScheduleRow[]>): Dis
 function readDispatch(
   kind: DispatchRequest['kind'],
   { params: { collectiveId }, query, request }: DispatchInput<unknown>,
-  itemsOf: () => ScheduleRow[],
+  itemsOf: () => KeptScheduleRow[],
 ): DispatchRequest {
   const { ignoreCooldown = false } = query;
   const dispatchId = readIdempotencyKey(

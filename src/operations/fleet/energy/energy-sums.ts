@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { ReadSpan } from '../../../domain/complete-days.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
@@ -27,24 +28,20 @@ export interface EnergyGroup {
 }
 
 /** What is known of the sessions of some Entities. */
-export interface Known {
+export interface Known extends ReadSpan {
   /** Number that was read in time and as far back as these days, out of `of`. */
   read: number;
   /** Of the others, those whose sessions count in part: seen by an operator, or read too long ago. */
   partly: number;
   of: number;
-  /** The oldest read of sessions that was in time; Infinity: none was. */
-  oldest: number;
-  /** The newest read of sessions; -Infinity: never. */
-  newest: number;
 }
 
 /** Energy of all listed Entities over the last days. */
 export interface EnergySums {
+  /** IANA name of the zone whose days are counted. */
+  zone: string;
   /** YYYY-MM-DD, oldest first; the last one is today. */
   dates: readonly string[];
-  /** The instants at which the days begin, and the end of the last one. */
-  bounds: readonly number[];
   /** When the Service computed sessions last; null: not known. */
   computedAt: number | null;
   groups: readonly EnergyGroup[];
@@ -242,8 +239,8 @@ export async function sumEnergy(
   const cursor: Cursor = { start: bounds[0] ?? 0, entity: '', unit: '', day: 0 };
   await inChunks(clock, chunks, (size) => addSessions(work, cursor, size));
   return {
+    zone,
     dates,
-    bounds,
     computedAt,
     groups: [...work.groups.values()],
     knownOf: work.knownOf,

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Energy, FleetEnergy } from '../../../contract/console/energy.ts';
 import type { LeftOut } from '../../../contract/console/left-out.ts';
-import { completeBefore } from '../../../domain/complete-days.ts';
+import { decidingRead, provisionalFromMs } from '../../../domain/complete-days.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
+import { dateIn } from '../../../domain/time.ts';
 import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
 import { DAYS, type EnergyGroup, type EnergySums, type Known } from './energy-sums.ts';
 
@@ -59,10 +60,11 @@ function leftOutOf(
 }
 
 /** Number of complete days, counted from the first one. Today is never complete. */
-function completeDays({ bounds, computedAt }: EnergySums, { oldest, newest }: Known): number {
-  const readAt = oldest === Infinity ? newest : oldest;
-  const before = completeBefore(readAt, computedAt);
-  return bounds.slice(1, -1).filter((endMs) => endMs <= before).length;
+function completeDays({ zone, dates, computedAt }: EnergySums, known: Known): number {
+  const readAt = decidingRead(known);
+  if (readAt === -Infinity) return 0;
+  const from = dateIn(zone, provisionalFromMs(zone, readAt, computedAt));
+  return dates.slice(0, -1).filter((date) => date < from).length;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import { provisionalFromMs } from '../../../domain/complete-days.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import { presetRange } from '../../../domain/session-period.ts';
-import { startOfDateMs } from '../../../domain/time.ts';
+import { dateIn, startOfDateMs } from '../../../domain/time.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
@@ -16,11 +18,13 @@ import { createReportRunner } from '../../reports/runs/run-runner.ts';
 import { findRun } from '../../reports/runs/runs.ts';
 import { readCollectiveSessions } from '../entity/read-collective-sessions.ts';
 import { readFleetCollective } from '../entity/read-fleet-collective.ts';
+import { readFleetEntity } from '../entity/read-fleet-entity.ts';
 import { takeChanges } from '../facts/take-changes.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
 import { createOthersCache } from '../commands/others-cache.ts';
 import { createEnergyCache } from './energy-cache.ts';
+import { fleetEnergy } from './energy-view.ts';
 
 /** 00:30 in Zurich, when it is still the day before in UTC; the clocks were set back in between. */
 const NOW = Date.parse('2026-11-09T23:30:00Z');
@@ -112,6 +116,7 @@ test('every page shows the same energy for 30 days of a Collective', async () =>
   const { start, end } = presetRange('30d', ZONE, NOW);
   const sessions = await readCollectiveSessions(
     db,
+    FLEET_POLICY,
     DEPOT,
     { start, end: end ?? undefined, zone: ZONE },
     NOW,
@@ -126,4 +131,70 @@ test('every page shows the same energy for 30 days of a Collective', async () =>
   expect(overview.energy?.from).toBe('2026-10-12');
   await energy.stop();
   await db.destroy();
+});
+
+/** The first provisional day on every page, all Entities read at `now`; the Service computes at 05:30 in UTC. */
+async function provisional(zone: string, now: number) {
+  const db = await memoryStore();
+  const entities = VANS.map((van) => ({ ...van, collectives: [DEPOT] }));
+  const document = DirectoryImport.parse({
+    collectives: [{ id: DEPOT, name: 'Depot', entities: VANS.map((van) => van.id) }],
+    entities: VANS,
+  });
+  await importDirectory(db, document, 'import', 1000);
+  const endMs = startOfDateMs('UTC', dateIn('UTC', now)) - 2 * DAY_MS + 4.5 * 3_600_000;
+  for (const van of VANS) {
+    await storeFleetReads(db, van.id, now, 0);
+    const session = chargeSession({ startMs: endMs - 3_600_000, energy: 1 });
+    await storeFleetSessions(db, van.id, [session], now);
+    await db.insertInto('fleet_changes').values({ entity_id: van.id }).execute();
+  }
+  await takeChanges(db, 100, now);
+  const parts = {
+    db,
+    clock: manualClock(now),
+    policy: FLEET_POLICY,
+    giveWay: () => Promise.resolve(),
+  };
+  const energy = createEnergyCache(parts);
+  const collective = { db, policy: FLEET_POLICY, energy, othersCommands: createOthersCache(parts) };
+  const fleet = (await energy.sums(zone)).value;
+  const { collectives } = await collectiveFactsAt(db, now, zone);
+  const { start, end } = presetRange('30d', zone, now);
+  const query = { start, end: end ?? undefined, zone };
+  const { sessionsComputedAt } = await readFleetEntity(db, FLEET_POLICY, id(1), now);
+  const definition = aDefinition({ zone, period: { kind: 'preset', preset: 'last-30-days' } });
+  const run = await readRun(db, await storeRun(db, { entities, definition }, now), now);
+  const days = {
+    overview: fleet && fleetEnergy(fleet, new Map()).provisionalFrom,
+    list: collectives[0]?.energy?.provisionalFrom,
+    collective: (await readFleetCollective(collective, DEPOT, zone, now)).energy?.provisionalFrom,
+    sessions: (await readCollectiveSessions(db, FLEET_POLICY, DEPOT, query, now)).provisionalFrom,
+    entity: dateIn(zone, provisionalFromMs(zone, now, instantMs(sessionsComputedAt))),
+    report: dateIn(zone, instantMs(run.provisionalFrom) ?? 0),
+  };
+  await energy.stop();
+  await db.destroy();
+  return days;
+}
+
+test.each([
+  // Before and after a local midnight, which is not that of the Service.
+  ['Pacific/Auckland', '2026-03-10T10:30:00Z', '2026-03-09'],
+  ['Pacific/Auckland', '2026-03-10T11:30:00Z', '2026-03-09'],
+  ['America/Los_Angeles', '2026-03-10T06:30:00Z', '2026-03-08'],
+  ['America/Los_Angeles', '2026-03-10T07:30:00Z', '2026-03-08'],
+  // Before the Service's computation, and after it.
+  ['Pacific/Auckland', '2026-03-10T04:00:00Z', '2026-03-08'],
+  ['Pacific/Auckland', '2026-03-10T07:00:00Z', '2026-03-09'],
+  ['America/Los_Angeles', '2026-03-10T05:30:00Z', '2026-03-07'],
+  // At the end of a day of 25 and of 23 hours, and after it.
+  ['Pacific/Auckland', '2026-04-05T11:30:00Z', '2026-04-04'],
+  ['Pacific/Auckland', '2026-04-05T12:30:00Z', '2026-04-04'],
+  ['America/Los_Angeles', '2026-03-09T06:30:00Z', '2026-03-07'],
+  ['America/Los_Angeles', '2026-03-09T07:30:00Z', '2026-03-07'],
+])('every page in %s at %s has the same provisional days', async (zone, now, from) => {
+  const days = await provisional(zone, Date.parse(now));
+  const agreed = { overview: from, list: from, collective: from, sessions: from };
+  expect(days).toEqual({ ...agreed, entity: from, report: from });
 });

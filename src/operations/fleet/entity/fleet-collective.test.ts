@@ -137,6 +137,7 @@ describe('the sessions of a Collective', () => {
     CollectiveSessions.parse(
       await readCollectiveSessions(
         db,
+        FLEET_POLICY,
         FLEET,
         { zone: ZONE, start: isoInstant(START), end: isoInstant(NOW), ...page },
         NOW,
@@ -248,6 +249,7 @@ describe('the sessions of a Collective', () => {
     for (const hours of [-3, 0, 1, 21.4, 21.6]) await charged(VAN, spring + hours * HOUR, 1);
     const found = await readCollectiveSessions(
       db,
+      FLEET_POLICY,
       FLEET,
       { zone: ZONE, start: '2026-01-01T00:00:00Z' },
       NOW,

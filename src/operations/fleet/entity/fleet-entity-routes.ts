@@ -22,7 +22,7 @@ export function fleetEntityRoutes(parts: CollectiveParts & { clock: Pick<Clock, 
     }),
     defineRoute(fleetCollectiveSessions, READ, ({ params, query }) => {
       checkZone(query.zone);
-      return readCollectiveSessions(db, params.id, query, clock.now());
+      return readCollectiveSessions(db, policy, params.id, query, clock.now());
     }),
   ];
 }

@@ -5,10 +5,14 @@ import type {
   CollectiveSessionsQuery,
   EntityEnergy,
 } from '../../../contract/console/fleet-entity.ts';
+import { decidingRead, provisionalFromMs, type ReadSpan } from '../../../domain/complete-days.ts';
+import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { instantMs, isoInstant, type Span } from '../../../domain/instant.ts';
+import { dateIn } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { amountOf } from '../energy/energy-amounts.ts';
 import { dailySums, EnergyTally, localDay, sessionsOf } from '../energy/collective-energy.ts';
+import { lastComputed } from '../energy/last-computed.ts';
 import { collectiveMembers, partsOf, type NamedEntity } from './collective-members.ts';
 import { sessionRows } from './session-page.ts';
 
@@ -48,6 +52,7 @@ type SessionRead = Awaited<ReturnType<typeof sessionReads>>[number];
 /** What is known of the Entities' sessions, counted while reading them. */
 class KnownSessions {
   readonly #startMs: number;
+  readonly #freshFrom: number;
   readonly #sessionsOf = new Map<string, number>();
   readonly #never: NamedEntity[] = [];
   readonly #partial: CollectiveSessions['partial']['entities'] = [];
@@ -55,10 +60,13 @@ class KnownSessions {
   readonly #failing: CollectiveSessions['failing']['entities'] = [];
   #oldest = Infinity;
   #without = 0;
+  /** Decides which days are provisional. */
+  readonly span: ReadSpan = { oldest: Infinity, newest: -Infinity };
 
-  /** @param startMs of the period, in milliseconds since the epoch */
-  constructor(startMs: number) {
+  /** @param startMs of the period; reads since `fresh` are in time; in milliseconds since the epoch */
+  constructor(startMs: number, fresh: number) {
     this.#startMs = startMs;
+    this.#freshFrom = fresh;
   }
 
   count(entityId: string, sessions: number): void {
@@ -73,6 +81,8 @@ class KnownSessions {
     if (readAt === null && !isPart) this.#never.push(entity);
     if (readAt !== null) {
       this.#oldest = Math.min(this.#oldest, readAt);
+      this.span.newest = Math.max(this.span.newest, readAt);
+      if (readAt >= this.#freshFrom) this.span.oldest = Math.min(this.span.oldest, readAt);
       if (knownFrom !== null && knownFrom > this.#startMs) {
         this.#partial.push({ ...entity, knownFrom: isoInstant(knownFrom) });
       } else if (!this.#sessionsOf.has(entity.id)) this.#without += 1;
@@ -118,11 +128,13 @@ function endsOf(ranking: readonly EntityEnergy[]): Pick<CollectiveSessions, 'mos
 /**
  * The charge sessions of a Collective's Entities that start in a period, without asking the Service. Reads
  * the Entities in parts.
+ * @param policy decides what is stale
  * @param now milliseconds since the epoch
  * @throws Failure 404 if the directory does not know the Collective
  */
 export async function readCollectiveSessions(
   db: Kysely<Store>,
+  policy: FleetPolicy,
   id: string,
   query: CollectiveSessionsQuery,
   now: number,
@@ -135,7 +147,7 @@ export async function readCollectiveSessions(
   const members = await collectiveMembers(db, id);
   const byId = new Map(members.map((member) => [member.id, member]));
   const energy = new EnergyTally();
-  const known = new KnownSessions(startMs);
+  const known = new KnownSessions(startMs, freshFrom(policy, 'sessions', now));
   const byUnit = new Map<string, EntityEnergy[]>();
   let flagged = 0;
   for (const part of partsOf(members)) {
@@ -161,6 +173,7 @@ export async function readCollectiveSessions(
   const units = energy.units();
   const unit = units[0]?.unit ?? null;
   const dayNumbers = [...energy.sessions.keys()].toSorted((a, b) => a - b);
+  const readAt = decidingRead(known.span);
   const ranking = (byUnit.get(unit ?? '') ?? []).toSorted((a, b) => b.energy - a.energy);
   return {
     entities: members.length,
@@ -170,6 +183,15 @@ export async function readCollectiveSessions(
     days: dayNumbers.map((each) => energy.day(each, unit)),
     ...endsOf(ranking),
     ...known.all(),
+    provisionalFrom: dateIn(
+      query.zone,
+      provisionalFromMs(
+        query.zone,
+        // Partly read Entities alone: as if read now.
+        readAt === -Infinity ? now : readAt,
+        await lastComputed(db, now),
+      ),
+    ),
     rows: await sessionRows(
       db,
       { id, members: byId },

@@ -12,6 +12,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { ARCHIVED } from '../../directory/thing.ts';
 import { entityReads } from './entity-reads.ts';
 import { knownCommands } from '../commands/known-commands.ts';
+import { lastComputed } from '../energy/last-computed.ts';
 
 /** Maximum number of Commands, and of sessions, in one answer. */
 const NEWEST = 100;
@@ -76,6 +77,7 @@ export async function readFleetEntity(
   const capacity = documentOf('capacity');
   const { commands, more: moreCommands } = await knownCommands(db, id, NEWEST);
   const { sessions, more: moreSessions } = await newestSessions(db, id);
+  const computedAt = await lastComputed(db, now);
   const knownFrom = reads.find(({ resource }) => resource === 'sessions')?.known_from ?? null;
   return {
     id,
@@ -88,6 +90,7 @@ export async function readFleetEntity(
     sessions,
     moreSessions,
     knownFrom: knownFrom === null ? null : isoInstant(knownFrom),
+    sessionsComputedAt: computedAt === null ? null : isoInstant(computedAt),
     asOf: isoInstant(now),
   };
 }

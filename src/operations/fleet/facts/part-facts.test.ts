@@ -66,7 +66,7 @@ test('a Collective counts them separately, in lists and in its sessions', async 
     unread: 1,
   });
   const query = { start: new Date(NOW - 30 * DAY).toISOString(), zone: 'UTC' };
-  const sessions = await readCollectiveSessions(db, DEPOT, query, NOW);
+  const sessions = await readCollectiveSessions(db, FLEET_POLICY, DEPOT, query, NOW);
   expect(sessions).toMatchObject({
     total: 1,
     never: { total: 1, entities: [{ id: NEVER }] },

@@ -6,6 +6,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { lastComputed } from '../../fleet/energy/last-computed.ts';
 import { inChunks, type ChunkedWork } from '../../fleet/in-chunks.ts';
 import { prepareSessions, type RunRules } from '../runs/prepare-sessions.ts';
 import { relatedPeriod } from '../runs/relate.ts';
@@ -188,7 +189,12 @@ export async function sumBefore(
   }
   if (known.sessions > parts.most) return { state: 'too-many', from, to, most: parts.most };
   const read = Number.isFinite(oldestReadAt) ? isoInstant(oldestReadAt) : null;
-  const provisionalFrom = provisionalFromOf({ ...run, created_at: parts.clock.now() }, read);
+  const now = parts.clock.now();
+  const computedAt = await lastComputed(parts.db, now);
+  const provisionalFrom = provisionalFromOf(
+    { ...run, created_at: now },
+    { oldestReadAt: read, computedAt },
+  );
   const totals = await addUp(work, known.ids, rulesOf(run));
   return { state: 'known', from, to, totals, provisionalFrom };
 }

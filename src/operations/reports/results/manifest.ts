@@ -12,7 +12,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups, readTotals } from './read-groups.ts';
-import { countedProgress, provisionalFromOf } from '../runs/run-progress.ts';
+import { runChangesOf } from '../runs/run-progress.ts';
 import { definitionOf, findReport, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
@@ -77,7 +77,7 @@ async function composeManifest(
   const totals = await readTotals(db, run.run_no);
   const { findings, exclusions } = await readFindingCounts(db, run.run_no);
   const excluded = exclusions.reduce((sum, { count }) => sum + count, 0);
-  const counted = (await countedProgress(db, [run.run_no], asOf)).get(run.run_no);
+  const [shown] = await runChangesOf(db, [run], asOf);
   const units = await db
     .selectFrom('report_sessions as s')
     .innerJoin('report_units as u', 'u.unit_no', 's.unit_no')
@@ -98,7 +98,7 @@ async function composeManifest(
     read: { start: isoInstant(run.read_from), end: isoInstant(run.read_to) },
     begunAt: isoInstant(run.created_at),
     asOf: isoInstant(asOf),
-    provisionalFrom: provisionalFromOf(run, counted?.oldestReadAt ?? null),
+    provisionalFrom: shown?.provisionalFrom ?? null,
     asked: run.requests,
     entities: entities.map((entity) => ({
       id: entity.entity_id,

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { RunProgress, type RunChange, RUN_STATES } from '../../../contract/console/report-run.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { provisionalFromMs } from '../../../domain/reports/periods.ts';
+import { provisionalFromMs } from '../../../domain/complete-days.ts';
+import { lastComputed } from '../../fleet/energy/last-computed.ts';
 import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -12,6 +13,8 @@ const Counted = RunProgress.pick({ entities: true, sessions: true }).extend({
   offboarded: RunProgress.shape.offboarded.default(0),
   oldestReadAt: RunProgress.shape.oldestReadAt.default(null),
   knownLate: RunProgress.shape.knownLate.default(null),
+  /** When the Service last computed sessions, in milliseconds since the epoch; null: not known. */
+  computedAt: z.number().nullable().default(null),
   /** Entities that waited for reads and became known since the run was begun or resumed. */
   waitedFor: z.int().nonnegative().default(0),
   /** Those of them that became known within the last minute. */
@@ -98,6 +101,7 @@ export async function countedProgress(
       sql<number | string>`sum(case when ${IS_GONE} then 1 else 0 end)`.as('gone'),
     ])
     .execute();
+  const computedAt = await lastComputed(db, now);
   for (const runNo of runNos) {
     const own = rows.filter((row) => row.run_no === runNo);
     const over = own.filter(({ state }) => state !== 'waiting');
@@ -116,6 +120,7 @@ export async function countedProgress(
       oldestReadAt: Number.isFinite(oldest) ? isoInstant(oldest) : null,
       knownLate:
         late === 0 ? null : { entities: late, from: isoInstant(Math.max(...known('late_from'))) },
+      computedAt,
       waitedFor: sum(over, 'waited'),
       waitedForLately: sum(over, 'lately'),
     });
@@ -143,13 +148,13 @@ function remainingMs(run: RunColumns, counted: Counted, now: number): number | n
  */
 export function provisionalFromOf(
   run: Pick<ReportRunRow, 'zone' | 'start_ms' | 'end_ms' | 'created_at'>,
-  oldestReadAt: string | null,
+  { oldestReadAt, computedAt }: Pick<Counted, 'oldestReadAt' | 'computedAt'>,
 ): string | null {
   const asOf = Math.min(
     run.created_at,
     oldestReadAt === null ? Infinity : Date.parse(oldestReadAt),
   );
-  const from = provisionalFromMs(run.zone, asOf);
+  const from = provisionalFromMs(run.zone, asOf, computedAt);
   return from < run.end_ms ? isoInstant(Math.max(from, run.start_ms)) : null;
 }
 
@@ -175,7 +180,7 @@ export async function runChangesOf(
         state: z.enum(RUN_STATES).parse(run.state),
         draft: run.draft_until !== null,
         finishedAt: run.finished_at === null ? null : isoInstant(run.finished_at),
-        provisionalFrom: provisionalFromOf(run, oldestReadAt),
+        provisionalFrom: provisionalFromOf(run, own),
         progress: {
           entities,
           offboarded,

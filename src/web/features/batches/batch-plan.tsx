@@ -8,6 +8,7 @@ import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { ZoneDataNote } from '../../components/zone-data-note.tsx';
 import type { BatchOverview } from './batch-overview.ts';
 import type { BatchSearch } from './batch-search.ts';
 import { countSegments } from '../../components/status/verdict-segments.ts';
@@ -32,7 +33,12 @@ interface BatchPlanProps {
 
 /** The time in the planned zone, and the instant in UTC if it differs. */
 function PlannedTime({ item }: { item: Item }) {
-  return <time dateTime={item.triggerTime ?? undefined}>{plannedTimeLine(item)}</time>;
+  return (
+    <>
+      <time dateTime={item.triggerTime ?? undefined}>{plannedTimeLine(item)}</time>
+      <ZoneDataNote item={item} />
+    </>
+  );
 }
 
 interface NameButtonProps extends Pick<BatchPlanProps, 'search' | 'onSearch'> {

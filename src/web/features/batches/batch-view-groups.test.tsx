@@ -101,13 +101,17 @@ test('a schedule lists its plan, in its time zone and in UTC, with its Commands'
     triggerTime: `2026-03-02T${hour}:00:00Z`,
     plannedAs: { wallClock: `2026-03-02T${hour + 1}:00`, zone: 'Europe/Brussels' },
   });
+  const confirmedOtherwise = {
+    ...item(16),
+    plannedAs: { ...item(16).plannedAs, offsetMinutes: 120, serverOffset: 60 },
+  };
   const data = batch(
     [
       row(1, { triggerTime: '2026-03-02T14:00:00Z' }),
       row(2, { triggerTime: '2026-03-02T14:00:00.000Z', status: 'Failed' }),
       row(3, { triggerTime: '2026-03-02T16:00:00Z' }),
     ],
-    { kind: 'schedule', items: [item(14), item(16)] },
+    { kind: 'schedule', items: [item(14), confirmedOtherwise] },
   );
   await view({ data, search: { item: 0 } });
   const planned = within(screen.getByRole('table', { name: 'Planned Commands' })).getAllByRole(
@@ -117,6 +121,11 @@ test('a schedule lists its plan, in its time zone and in UTC, with its Commands'
     '2 Mar 2026, 15:00 UTC+01:00 Europe/Brussels = 2 Mar 2026, 14:00 UTC',
   );
   expect(planned[1]?.textContent).toContain('Pending 1 · Failed 1');
+  expect(planned[1]?.textContent).not.toContain('Confirmed as');
+  expect(planned[2]?.textContent).toContain(
+    '2 Mar 2026, 18:00 UTC+02:00 Europe/Brussels, typed as 17:00 = 2 Mar 2026, 16:00 UTC' +
+      'Confirmed as 18:00 (UTC+02:00), which holds. The server’s time zone data says UTC+01:00.',
+  );
   expect(tableRows()).toHaveLength(2);
 });
 

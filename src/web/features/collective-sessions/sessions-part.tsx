@@ -3,10 +3,10 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
+import { formatDate } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
-import { chosenRange, provisionalFromMs } from '../../../domain/session-period.ts';
+import { chosenRange } from '../../../domain/session-period.ts';
 import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
-import { dateIn } from '../../../domain/time.ts';
 import { collectiveSessionsQuery } from '../../api/fleet-entity.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { RangeField } from '../../components/range-field.tsx';
@@ -43,17 +43,12 @@ export function SessionsPart(props: SessionsPartProps) {
   const { range, problem } = chosenRange(choice, zone, openedMs);
   const field = <RangeField choice={choice} zone={zone} problem={problem} onChoice={onChoice} />;
   if (range === null) return <Section title="Charge sessions">{field}</Section>;
-  const provisionalFrom = dateIn(zone, provisionalFromMs(zone, openedMs));
-  return (
-    <Period {...props} range={range} zone={zone} provisionalFrom={provisionalFrom} field={field} />
-  );
+  return <Period {...props} range={range} zone={zone} field={field} />;
 }
 
 interface PeriodProps extends SessionsPartProps {
   range: SessionRange;
   zone: string;
-  /** The first date whose sessions may still be missing. */
-  provisionalFrom: string;
   field: React.ReactNode;
 }
 
@@ -83,8 +78,9 @@ function Period(props: PeriodProps) {
 }
 
 function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
-  const { sessions, collectiveId, choice, grain, zone, provisionalFrom, page } = props;
+  const { sessions, collectiveId, choice, grain, zone, page } = props;
   const { oldestAt, never, partial, partlyRead, days, units, most, least, total } = sessions;
+  const { provisionalFrom } = sessions;
   const isPartial = never.total + partial.total + partlyRead.total > 0;
   return (
     <>
@@ -104,7 +100,7 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
           </>
         )}
         {(days.at(-1)?.date ?? '') >= provisionalFrom &&
-          ' Sessions are computed once a day, so those since yesterday are provisional.'}
+          ` Sessions are computed once a day, so those from ${formatDate(provisionalFrom)} on are provisional.`}
       </Typography>
       <SessionGaps collectiveId={collectiveId} sessions={sessions} />
       {total === 0 && oldestAt !== null && (

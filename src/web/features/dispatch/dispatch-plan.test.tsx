@@ -41,12 +41,12 @@ test('planned Commands are sent with wall clock, zone and instant; the button co
         type: 'StopCharging',
         value: null,
         triggerTime: '2199-03-01T21:00:00.000Z',
-        plannedAs: { wallClock: '2199-03-01T22:00', zone: ZONE },
+        plannedAs: { wallClock: '2199-03-01T22:00', zone: ZONE, offsetMinutes: 60 },
       },
       {
         type: 'StartCharging',
         triggerTime: '2199-07-01T22:00:00.000Z',
-        plannedAs: { wallClock: '2199-07-01T22:00', zone: 'UTC' },
+        plannedAs: { wallClock: '2199-07-01T22:00', zone: 'UTC', offsetMinutes: 0 },
       },
     ],
   });

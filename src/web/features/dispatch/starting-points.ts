@@ -1,6 +1,6 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { TemplateContent } from '../../../contract/console/template.ts';
-import { DAY_MS, instantMs } from '../../../domain/instant.ts';
+import { DAY_MS, instantMs, isTimeZone } from '../../../domain/instant.ts';
 import { commandIssue, sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { typedText } from '../../../domain/typed-number.ts';
@@ -87,7 +87,8 @@ export function fieldsOfTemplate(
     when: 'later',
     rows: template.rows.map(({ type, value, at }) => {
       const rowZone = at?.zone ?? zone;
-      const start = day ?? dateIn(rowZone, nowMs);
+      // Another machine's zone data may have more zones; the form asks for one that this one has.
+      const start = day ?? dateIn(isTimeZone(rowZone) ? rowZone : zone, nowMs);
       return {
         date: addDays(start, at?.dayOffset ?? 0),
         time: at?.time ?? '',

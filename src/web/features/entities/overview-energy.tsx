@@ -11,7 +11,7 @@ import {
   energyOverTime,
   sessionEnergy,
 } from '../../../domain/session-maths.ts';
-import { presetRange, provisionalFromMs } from '../../../domain/session-period.ts';
+import { presetRange } from '../../../domain/session-period.ts';
 import { addDays, dateIn } from '../../../domain/time.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { Card } from '../../components/card.tsx';
@@ -78,7 +78,7 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
         <Drawn
           sessions={sessions}
           dates={datesOf(range.start, zone)}
-          provisionalFrom={dateIn(zone, provisionalFromMs(zone, openedMs))}
+          provisionalFrom={dateIn(zone, all.provisionalFrom(zone, openedMs))}
           color={colorOf(type)}
         >
           {(newest) => (

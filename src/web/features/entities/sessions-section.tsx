@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useState, type ReactNode } from 'react';
-import { chosenRange, provisionalFromMs } from '../../../domain/session-period.ts';
+import { chosenRange } from '../../../domain/session-period.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { RangeField } from '../../components/range-field.tsx';
@@ -37,8 +37,7 @@ export function SessionsSection({ entityId, search, onSearch }: SessionsSectionP
       entityId={entityId}
       range={range}
       zone={zone}
-      nowMs={openedMs}
-      provisionalFrom={provisionalFromMs(zone, openedMs)}
+      openedMs={openedMs}
       search={search}
       onSearch={onSearch}
       field={field}
@@ -49,13 +48,12 @@ export function SessionsSection({ entityId, search, onSearch }: SessionsSectionP
 interface ReadSessionsProps extends SessionsSectionProps {
   range: SessionRange;
   zone: string;
-  provisionalFrom: number;
-  nowMs: number;
+  openedMs: number;
   field: ReactNode;
 }
 
 function ReadSessions(props: ReadSessionsProps) {
-  const { entityId, range, zone, provisionalFrom, nowMs, search, onSearch, field } = props;
+  const { entityId, range, zone, openedMs, search, onSearch, field } = props;
   const all = useAllSessions(entityId, range);
   return (
     <Section
@@ -74,8 +72,8 @@ function ReadSessions(props: ReadSessionsProps) {
           entityId={entityId}
           all={all}
           zone={zone}
-          provisionalFrom={provisionalFrom}
-          nowMs={nowMs}
+          provisionalFrom={all.provisionalFrom(zone, openedMs)}
+          nowMs={openedMs}
           search={search}
           onSearch={onSearch}
         />

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import { formatDay, formatNumber } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
 import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { energyByUnit, sessionSpan } from '../../../domain/session-maths.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -14,6 +15,7 @@ interface SessionsSummaryProps {
   exceptions: Exceptions;
   /** Ids of those whose energy is in doubt. */
   doubtful: ReadonlySet<string>;
+  zone: string;
   provisionalFrom: number;
   complete: boolean;
 }
@@ -22,7 +24,7 @@ const isTooLarge = ({ kind }: { kind: string }) => kind === 'out-of-range';
 
 /** Count, energy per unit and anomalies of the whole period. */
 export function SessionsSummary(props: SessionsSummaryProps) {
-  const { sessions, exceptions, doubtful, provisionalFrom, complete } = props;
+  const { sessions, exceptions, doubtful, zone, provisionalFrom, complete } = props;
   const flagged = exceptions.size;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
   const provisional = sessions.some((session) => {
@@ -43,7 +45,11 @@ export function SessionsSummary(props: SessionsSummaryProps) {
       <StatTile
         label="Sessions"
         value={formatNumber(sessions.length)}
-        note={provisional ? 'since yesterday provisional' : partial}
+        note={
+          provisional
+            ? `provisional from ${formatDay(isoInstant(provisionalFrom), zone)} on`
+            : partial
+        }
       />
       <EnergyTiles
         units={totals.map(({ value, ...total }) => ({ ...total, energy: value }))}

@@ -20,6 +20,7 @@ function view(change: Partial<AllSessions>) {
     resume: () => {},
     refresh: () => {},
     stored: null,
+    provisionalFrom: () => NEVER,
     ...change,
   };
   return show(
@@ -80,7 +81,8 @@ test('the summary adds exactly, by unit', async () => {
       ]}
       exceptions={new Map([['4', [{ kind: 'zero-energy' }]]])}
       doubtful={new Set()}
-      provisionalFrom={NEVER}
+      zone="UTC"
+      provisionalFrom={Date.parse('2026-02-01T00:00:00Z')}
       complete
     />,
   );
@@ -88,6 +90,7 @@ test('the summary adds exactly, by unit', async () => {
   expect(screen.getByText('5.00 MWh')).toBeTruthy();
   const flagged = screen.getByText('Flagged').nextElementSibling;
   expect(flagged?.textContent).toContain('1');
+  expect(screen.getByText('provisional from 1 Feb 2026 on')).toBeTruthy();
 });
 
 test('a page of rows, with totals of the whole period below', async () => {

@@ -167,6 +167,7 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
         sessions={sessions}
         exceptions={exceptions}
         doubtful={doubtful}
+        zone={zone}
         provisionalFrom={provisionalFrom}
         complete={complete}
       />

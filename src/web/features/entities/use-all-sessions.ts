@@ -1,8 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { provisionalFromMs } from '../../../domain/complete-days.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
+import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
 import type { StoredAge } from '../../components/stored-read.tsx';
 import { storedSessions } from './stored-sessions.ts';
@@ -14,6 +17,11 @@ export interface AllSessions extends Omit<AllPages<ChargeSession>, 'pages'> {
   sessions: readonly ChargeSession[] | undefined;
   /** Their age while they come from the console's store; null: the Service has answered. */
   stored: (StoredAge & { whole: boolean }) | null;
+  /**
+   * The start of the first provisional day, in milliseconds since the epoch.
+   * @param openedMs decides until the sessions are read
+   */
+  provisionalFrom: (zone: string, openedMs: number) => number;
 }
 
 /**
@@ -36,5 +44,10 @@ export function useAllSessions(entityId: string, range: SessionRange): AllSessio
     pages === undefined && kept !== null && known !== null
       ? { ...known.read, whole: kept.whole }
       : null;
-  return { ...reading, sessions, stored };
+  const { data: entity } = useQuery(fleetEntityQuery(entityId));
+  const computedAt = instantMs(entity?.sessionsComputedAt ?? null);
+  const readAt = instantMs(stored === null ? reading.asOf : stored.readAt);
+  const provisionalFrom = (zone: string, openedMs: number) =>
+    provisionalFromMs(zone, readAt ?? openedMs, computedAt);
+  return { ...reading, sessions, stored, provisionalFrom };
 }

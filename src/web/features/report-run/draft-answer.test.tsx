@@ -45,7 +45,7 @@ beforeEach(() => {
       const stand = standing(stands.get(id) ?? draftOf(0));
       const groups = energy === undefined ? [] : [reportGroup(uuid(9), energy, { label: 'Van' })];
       const totals = energy === undefined ? [] : [reportSums(energy)];
-      return json({ grouping: by, groups, count: groups.length, totals, stand });
+      return json({ grouping: by, groups, count: groups.length, totals, doubtful: [], stand });
     }
     if (what === 'series') {
       await charts;

@@ -7,6 +7,7 @@ import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
+import { ZoneDataNote } from '../../components/zone-data-note.tsx';
 import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
 import { collectiveLabel, openMessage, plannedKey, plannedItemLabel } from './planned-labels.ts';
 
@@ -65,6 +66,7 @@ export function PlannedTable(props: PlannedTableProps) {
           <>
             {plannedTimeLine(item)}, <RelativeTimeText instant={item.triggerTime} />,{' '}
             {openMessage(item)} open <CountsBar verdictCounts={item.verdictCounts} />
+            <ZoneDataNote item={item} />
           </>
         ),
         end: cancel(item),
@@ -101,6 +103,7 @@ const FACTS: readonly Column<PlannedItem>[] = [
             {utcBeside(item)}
           </Box>
         )}
+        <ZoneDataNote item={item} />
       </>
     ),
   },

@@ -10,12 +10,8 @@ import type { Receipt, ReceiptContent } from '../../../../contract/console/recei
 import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
 import { countsLabel, stateCounts } from '../../../../domain/batch-outcome.ts';
 import { tallyBatch, type Countable } from '../../../../domain/batch-tally.ts';
-import {
-  formatCount,
-  formatNumber,
-  formatPlanned,
-  formatWallClock,
-} from '../../../../domain/format.ts';
+import { formatCount, formatNumber, formatPlanned } from '../../../../domain/format.ts';
+import { plannedTimeLabel } from '../../../../domain/planned-time.ts';
 import { resolutionMessage } from '../../../../domain/resolution-message.ts';
 import { csvMutation } from '../../../api/audit.ts';
 import { itemMessages } from '../../../api/errors.ts';
@@ -28,6 +24,7 @@ import { OutcomeMark } from '../../../components/status/outcome-mark.tsx';
 import { TallyBar } from '../../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../../components/status/verdict-segments.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
+import { ZoneDataNote } from '../../../components/zone-data-note.tsx';
 import { useZone } from '../../../theme/preferences.ts';
 import { BatchFacts } from '../batch-facts.tsx';
 import { csvName } from '../batch-csv.ts';
@@ -157,15 +154,15 @@ function Outcome({ content }: { content: ReceiptContent }) {
   );
 }
 
-/** How the time was planned, unless it was in the zone that it is shown in. */
+/** How the time was confirmed, unless it is shown the same. */
 function plannedOtherwise(
-  { plannedAs, triggerTime }: ReceiptContent['batch']['items'][number],
+  item: ReceiptContent['batch']['items'][number],
   zone: string,
 ): string | null {
-  if (plannedAs === null) return null;
-  const typed = formatWallClock(plannedAs.wallClock);
-  const same = plannedAs.zone === zone && formatPlanned(triggerTime, zone).startsWith(typed);
-  return same ? null : ` (planned as ${typed} in ${plannedAs.zone})`;
+  if (item.plannedAs === null) return null;
+  const label = plannedTimeLabel(item);
+  const shown = formatPlanned(item.triggerTime, zone);
+  return label === shown || label === `${shown} ${zone}` ? null : ` (planned as ${label})`;
 }
 
 function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) {
@@ -183,6 +180,7 @@ function Request({ content: { batch, bodyHash } }: { content: ReceiptContent }) 
                 {' at '}
                 <ExactTimeText instant={item.triggerTime} />
                 {plannedOtherwise(item, zone)}
+                <ZoneDataNote item={item} />
               </>
             )}
           </li>

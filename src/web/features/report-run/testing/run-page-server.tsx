@@ -62,6 +62,7 @@ function usualAnswers(server: RunPageServer): Record<string, Answer> {
         ],
         count: 3,
         totals: [reportSums('1', { sessions: 3 })],
+        doubtful: [{ unit: 'kWh', sessions: 2 }],
         stand: standing(server.run),
       }),
     before: () => json(BEFORE),
