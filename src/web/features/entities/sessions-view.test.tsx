@@ -93,6 +93,14 @@ test('the summary adds exactly, by unit', async () => {
   expect(screen.getByText('provisional from 1 Feb 2026 on')).toBeTruthy();
 });
 
+test('a doubtful session is marked beside the sum that contains it, and leads to its row', async () => {
+  await view({ sessions: [session(1), session(2, { energy: 20_000 })] });
+  const mark = screen.getByRole('link', { name: '1 doubtful' });
+  expect(mark.getAttribute('href')).toContain('odd=doubtful');
+  expect(screen.getByText('20,010.50 kWh')).toBeTruthy();
+  expect(screen.getByText(/More energy than the limit/)).toBeTruthy();
+});
+
 test('a page of rows, with totals of the whole period below', async () => {
   const sessions = Array.from({ length: 30 }, (_, at) => session(at, { energy: 1.5 }));
   const onSearch = vi.fn<(change: object) => void>();

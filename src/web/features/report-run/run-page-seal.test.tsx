@@ -15,6 +15,8 @@ test('a finished run is sealed by an operator, and then says so', async () => {
     json({ ...server.run, hash: 'c'.repeat(64), sealed: SEALED, version: 8 });
   await open();
   expect(await screen.findByText('Not sealed')).toBeTruthy();
+  const marked = await screen.findByRole('link', { name: '2 doubtful' });
+  expect(marked.getAttribute('href')).toContain('finding=doubtful');
   expect(
     screen.getByText(/^Figures as of 2 Mar 2026, 10:12 \(Europe\/Zurich\) or later$/),
   ).toBeTruthy();
@@ -25,6 +27,8 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   const dialog = () => within(screen.getByRole('dialog', { name: /^Seal “/ }));
   expect(dialog().getByText(/cannot be changed or unsealed/)).toBeTruthy();
   expect(dialog().getByText(/^1 Feb 2026 to 28 Feb 2026/)).toBeTruthy();
+  const doubtful = '2 sessions, in the totals as the Service reported them';
+  expect(await dialog().findByText(doubtful)).toBeTruthy();
   fireEvent.click(dialog().getByRole('button', { name: 'Not yet' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(posts()).toEqual([]);
@@ -48,6 +52,7 @@ test('paper is ready when the browser has said that it prints, and says what was
       groups: [reportGroup(uuid(1), '4', { label: 'Van 1', sessions: 9 })],
       count: 1,
       totals: [reportSums('4', { sessions: 9 })],
+      doubtful: [],
       stand: standing(server.run),
     });
   await open({ tab: 'manifest' });

@@ -45,7 +45,14 @@ test('an Entity that could not be read shows the message of the Service, and is 
 
 test('a period without sessions shows what was read', async () => {
   server.answers['groups'] = () =>
-    json({ grouping: 'entity', groups: [], count: 0, totals: [], doubtful: [], stand: standing(server.run) });
+    json({
+      grouping: 'entity',
+      groups: [],
+      count: 0,
+      totals: [],
+      doubtful: [],
+      stand: standing(server.run),
+    });
   await open();
   expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
   expect(screen.getByText(/2 Entities were read\./)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { ReportRun } from '../../../../contract/console/report-run.ts';
 import { show } from '../../../testing/render.tsx';
-import { BEFORE } from '../../../testing/report-result-samples.ts';
+import { BEFORE, FINDINGS } from '../../../testing/report-result-samples.ts';
 import { reportGroup, reportRun, reportSums, standing } from '../../../testing/report-samples.ts';
 import { uuid } from '../../../testing/samples.ts';
 import { RunPage } from '../run-page.tsx';
@@ -69,6 +69,7 @@ function usualAnswers(server: RunPageServer): Record<string, Answer> {
     series: () => json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] }),
     distribution: () => json({ of: 'energy', unit: 'kWh', buckets: [], without: 0 }),
     entities: () => json({ entities: [], count: 0 }),
+    findings: () => json(FINDINGS),
   };
 }
 
