@@ -1,10 +1,10 @@
-import { PROXY_PREFIX } from '../src/contract/console/headers.ts';
+import { LIVE_PATH, PROXY_PREFIX } from '../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { BatchList } from '../src/contract/console/batch.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { Relay } from './support/relay.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 import {
   reviewCommand,
   reviewOnFleet,
@@ -14,7 +14,7 @@ import {
 } from './support/steps.ts';
 import { until } from './support/until.ts';
 
-const batchesOf = async (gridhelm: Gridhelm) => {
+const batchesOf = async (gridhelm: Pick<Gridhelm, 'origin'>) => {
   const operator = await new OperatorClient(gridhelm.origin).signIn();
   return (await operator.read(BatchList, CONSOLE_ROUTES.batches.path)).batches;
 };
@@ -99,3 +99,52 @@ test('the page is reloaded before the Service answers: every field is kept, send
     await gridhelm.dispose();
   }
 });
+
+for (const [live, holds] of [
+  ['with the live stream', null],
+  ['without it', `GET ${LIVE_PATH}`],
+] as const) {
+  test(`another operator signs in in another tab, ${live}: the page stops, and its draft stays its operator’s`, async ({
+    page,
+    context,
+  }) => {
+    let target = 0;
+    const relay = await Relay.listen(() => target);
+    relay.holds = holds;
+    const inFront = { origin: `http://127.0.0.1:${relay.port}` };
+    const gridhelm = await Gridhelm.start({ PUBLIC_ORIGIN: inFront.origin });
+    target = Number(new URL(gridhelm.origin).port);
+    const stopCharging = page.getByRole('radio', { name: /^Stop charging/ });
+    try {
+      await reviewOnFleet(page, inFront, 'Stop charging');
+      const path = new URL(page.url()).pathname;
+      const other = await context.newPage();
+      await signIn(other, inFront, { role: 'administrator' });
+
+      // The stream ends with the session; without it, the press of a button finds out.
+      if (holds === null) {
+        const titles = /^(Sign in to Gridhelm|Another operator is signed in)$/;
+        await expect(page.getByRole('heading', { name: titles })).toBeVisible();
+        await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      } else await sendButton(page, 'Stop charging').click();
+      await expect(page.getByRole('alert')).toContainText(
+        'You are now signed in as Tomasz Nowak in this browser. Nothing was done. This page was opened by Jonas Verbeek',
+      );
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+
+      await page.getByRole('link', { name: 'Reload the page' }).click();
+      await expect(page).toHaveURL(inFront.origin + path);
+      await page.getByRole('button', { name: 'Dispatch' }).click();
+      await expect(stopCharging).not.toBeChecked();
+      expect(await gridhelm.received('sendCommand')).toBe(0);
+      expect(await batchesOf(inFront)).toEqual([]);
+
+      await signIn(page, inFront, { path });
+      await page.getByRole('button', { name: 'Dispatch' }).click();
+      await expect(stopCharging).toBeChecked();
+    } finally {
+      relay.close();
+      await gridhelm.dispose();
+    }
+  });
+}

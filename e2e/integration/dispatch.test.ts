@@ -52,14 +52,13 @@ describe('one intent, one dispatch', () => {
     expect((await gridhelm.received('sendCommand')) - before).toBe(1);
   });
 
-  test('the audit log distinguishes a dispatch from its repetition, also by another operator', async () => {
+  test('the audit log distinguishes a dispatch from its repetition; another operator’s is refused', async () => {
     const dispatchId = randomUUID();
     const key = { [IDEMPOTENCY_HEADER]: dispatchId };
     await operator.dispatchAnyway(fleetId, STOP, key);
     const admin = await new OperatorClient(gridhelm.origin).signIn('administrator');
-    expect((await admin.dispatchAnyway(fleetId, STOP, key)).status).toBe(201);
-    const other = { type: 'StartCharging', value: null };
-    expect((await admin.dispatchAnyway(fleetId, other, key)).status).toBe(422);
+    expect((await operator.dispatchAnyway(fleetId, STOP, key)).status).toBe(201);
+    expect((await admin.dispatchAnyway(fleetId, STOP, key)).status).toBe(422);
     const { rows } = await admin.read(AuditPage, CONSOLE_ROUTES.audit.path);
     const own = rows.filter((row) => row.dispatchId === dispatchId).toReversed();
     const first = own[0]?.operatorName;
@@ -67,12 +66,11 @@ describe('one intent, one dispatch', () => {
       [
         ['begun', null, true],
         ['accepted', 201, true],
-        ['repeated', null, false],
+        ['repeated', null, true],
         ['begun', null, false],
         ['refused', null, false],
       ],
     );
-    expect(own[2]?.body).toBe(JSON.stringify({ firstBy: first }));
   });
 
   test('ten concurrent requests with one key are one dispatch', async () => {

@@ -14,6 +14,8 @@ export class Relay {
   readonly #targetPort: () => number;
   #sent = '';
   #closed = false;
+  /** Requests that begin with these words get no answer. */
+  holds: string | null = null;
 
   private constructor(targetPort: () => number) {
     this.#targetPort = targetPort;
@@ -81,6 +83,7 @@ export class Relay {
     browser.on('error', () => browser.destroy());
     browser.on('close', () => target?.destroy());
     browser.on('data', (chunk) => {
+      if (this.holds !== null && chunk.toString('latin1').startsWith(this.holds)) return;
       unanswered.push(chunk);
       if (target !== null) send(target, chunk);
     });

@@ -4,7 +4,7 @@ import { SessionAnswer } from '../contract/console/session.ts';
 import { openSqlite } from '../store/dialect/sqlite.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/schema/schema.ts';
-import { CARS } from './testing/console-harness.ts';
+import { CARS, FLEET } from './testing/console-harness.ts';
 import { consoleOfAllTests } from './testing/started-console.ts';
 
 describe('sessions over HTTP', () => {
@@ -91,6 +91,78 @@ describe('sessions over HTTP', () => {
     expect(reply.status).toBe(403);
     expect(reply.problem().errors[0]?.message).toContain('The role viewer may not');
     expect(started.fake.seen).toEqual([]);
+  });
+
+  describe('a request that names the operator whom its page shows', () => {
+    type Ask = Parameters<typeof started.gridhelm.page>[0];
+    const asked: [string, Ask][] = [
+      ['a read', { path: '/api/console/collectives' }],
+      ['a live stream', { path: '/api/console/live' }],
+      ['changes in its place', { path: '/api/console/live/changes' }],
+      ['a read of the Service', { path: `/api/v1/entities/${CARS[0]}/features` }],
+      [
+        'a dispatch',
+        {
+          method: 'POST',
+          path: `/api/v1/collectives/${FLEET}/commands`,
+          headers: { 'idempotency-key': '7c1e0f7b-6f0f-4f7e-9a53-0c6c5c1f0009' },
+          body: { type: 'StopCharging' },
+        },
+      ],
+      [
+        'a change here',
+        { method: 'PATCH', path: `/api/console/entities/${CARS[0]}`, body: { note: 'Mine' } },
+      ],
+      ['the session', { path: '/auth/session' }],
+      ['a sign-out', { method: 'POST', path: '/auth/sign-out' }],
+    ];
+    const naming = (operator: string, request: Ask, cookie: string) =>
+      started.gridhelm.page(
+        { ...request, headers: { ...request.headers, 'x-gridhelm-operator': operator } },
+        cookie,
+      );
+    const stored = async () => {
+      const db = await openSqlite<Store>(join(started.gridhelm.dataDir, 'console.db'), MIGRATIONS);
+      const [intents, entities, audit] = await Promise.all([
+        db.selectFrom('intents').selectAll().execute(),
+        db.selectFrom('entities').select(['id', 'note']).execute(),
+        db.selectFrom('audit_log').select(['action', 'outcome']).execute(),
+      ]);
+      await db.destroy();
+      return { intents, entities, audit };
+    };
+
+    test.each(asked)('in the session of another one: %s is refused', async (_name, request) => {
+      const cookie = await started.gridhelm.signIn('administrator');
+      const before = await stored();
+      started.fake.seen.length = 0;
+      const reply = await naming('demo-operator', request, cookie);
+      expect([reply.status, reply.problem().code]).toEqual([409, 'another_operator']);
+      expect(reply.problem().errors[0]?.message).toBe(
+        'You are now signed in as Tomasz Nowak in this browser. Nothing was done.',
+      );
+      expect(started.fake.seen).toEqual([]);
+      expect(await stored()).toEqual(before);
+      expect((await session(cookie)).operator?.name).toBe('Tomasz Nowak');
+    });
+
+    test('in the session of that one it is answered; without a session it is refused as always', async () => {
+      const cookie = await started.gridhelm.signIn('administrator');
+      expect((await naming('demo-administrator', collectives, cookie)).status).toBe(200);
+      expect((await naming('demo-administrator', collectives, 'gridhelm=over')).status).toBe(401);
+    });
+
+    test.each([
+      '',
+      'demo operator',
+      'Inês',
+      'demo-administrator, demo-administrator',
+      'a'.repeat(101),
+    ])('by %j, which is no id: refused, and says so', async (operator) => {
+      const cookie = await started.gridhelm.signIn('administrator');
+      const reply = await naming(operator, collectives, cookie);
+      expect([reply.status, reply.problem().errors[0]?.code]).toEqual([400, 'X-Gridhelm-Operator']);
+    });
   });
 
   test('a disabled demo operator is refused with a message, which the audit log keeps', async () => {

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { isAnotherOperator } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import type { SessionAnswer } from '../contract/console/session.ts';
-import { enterSession, sessionKey, sessionQuery } from './api/session.ts';
+import { enterSession, sessionKey } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
 import { PageCrash } from './features/frame/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
@@ -35,13 +36,14 @@ declare module '@tanstack/react-router' {
 /**
  * Creates the router and the cache, wired so that an ended session leads to the sign-in page and back.
  * @param entered the session of an operator who has just signed in; null: it is read
+ * @param onAnother called with the failure that says that another operator is signed in now
  */
-export function createConsole(entered: SessionAnswer | null) {
-  const queryClient = createQueryClient(() => {
+export function createConsole(entered: SessionAnswer | null, onAnother: (thrown: unknown) => void) {
+  const queryClient = createQueryClient((thrown) => {
+    if (isAnotherOperator(thrown)) return onAnother(thrown);
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in') return;
     queryClient.removeQueries({ queryKey: sessionKey });
-    void queryClient.prefetchQuery(sessionQuery);
     void router.navigate({ to: '/sign-in', search: { returnTo: href } });
   });
   if (entered !== null) enterSession(queryClient, entered);

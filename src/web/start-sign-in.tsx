@@ -38,7 +38,6 @@ async function read(): Promise<SessionAnswer> {
 draw(
   <SignInPage
     search={SignInSearch.parse(parseSearch(window.location.search))}
-    known={undefined}
     read={read}
     onEntered={enter}
   />,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { BACKGROUND_HEADER } from '../../contract/console/headers.ts';
+import { BACKGROUND_HEADER, OPERATOR_HEADER, OPERATOR_ID } from '../../contract/console/headers.ts';
 import { lineProblem } from '../../contract/texts.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
@@ -44,9 +44,23 @@ export interface AuthParts {
   passwords: PasswordSignIns | null;
 }
 
+/** Refuses a request whose page shows another operator, as after a sign-in in another tab. */
+function refuseAnother(request: FastifyRequest, { id, name }: Operator): void {
+  const shown = request.headers[OPERATOR_HEADER.toLowerCase()];
+  if (shown === undefined || shown === id) return;
+  if (typeof shown !== 'string' || !OPERATOR_ID.test(shown)) {
+    throw invalid(OPERATOR_HEADER, `The header ${OPERATOR_HEADER} must be an operator's id.`);
+  }
+  throw failure(
+    409,
+    'another_operator',
+    `You are now signed in as ${name} in this browser. Nothing was done.`,
+  );
+}
+
 /**
  * Identifies the sender of a request by the session cookie.
- * @throws Failure 401 if two session cookies were sent
+ * @throws Failure 401 if two session cookies were sent, 409 if the request names another operator
  */
 export async function resolveSession(
   parts: Pick<AuthParts, 'sessions' | 'cookie'>,
@@ -60,7 +74,9 @@ export async function resolveSession(
   if (value === undefined || value === '') return null;
   const { background = false } = request.routeOptions.config;
   const said = request.headers[BACKGROUND_HEADER.name.toLowerCase()] === BACKGROUND_HEADER.value;
-  return parts.sessions.resolve(value, background || said);
+  const signedIn = await parts.sessions.resolve(value, background || said);
+  if (signedIn !== null) refuseAnother(request, signedIn.operator);
+  return signedIn;
 }
 
 /** The routes for signing in and out. */

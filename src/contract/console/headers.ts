@@ -1,6 +1,14 @@
 /** The header that a browser sends with every /api request and every unsafe /auth request. */
 export const CONSOLE_HEADER = { name: 'X-Gridhelm', value: '1' } as const;
 
+/**
+ * The header with the id of the operator whom the page shows. The session of another one is refused; scripts may
+ * leave it out.
+ */
+export const OPERATOR_HEADER = 'X-Gridhelm-Operator';
+/** An id that it can carry. */
+export const OPERATOR_ID = /^[\w-]{1,100}$/;
+
 /** Marks a polling request of the page: it keeps no session alive. */
 export const BACKGROUND_HEADER = { name: 'X-Gridhelm-Background', value: '1' } as const;
 

@@ -6,6 +6,7 @@ import { GuardReport } from './guard.ts';
 export const PROBLEM_CODES = [
   'invalid_request',
   'not_signed_in',
+  'another_operator',
   'forbidden',
   'cross_site',
   'not_found',
@@ -52,6 +53,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     statuses: [401],
     meaning: 'There is no session, it has ended, or the sign-in failed.',
     page: 'Opens the sign-in page, then returns to the same page.',
+  },
+  another_operator: {
+    statuses: [409],
+    meaning: 'The session is not that of the operator whom the request names. Nothing was done.',
+    page: 'Stops, says who is signed in now, and asks to reload or to sign in again; drafts are kept.',
   },
   forbidden: {
     statuses: [403],

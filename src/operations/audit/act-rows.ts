@@ -11,11 +11,8 @@ export interface ActRows {
   begin<T>(write: (add: AddRows) => Promise<T>): Promise<T>;
   /** @param write stores the outcome; the row with it is in the same transaction */
   end<T>(end: ActEnd, write: (add: AddRows) => Promise<T>): Promise<T>;
-  /**
-   * Notes that nothing is done: the act was done before, and its answer is repeated.
-   * @param by name of the operator who did it
-   */
-  repeat(by: string): void;
+  /** Notes that nothing is done: the operator did the act before, and its answer is repeated. */
+  repeat(): void;
 }
 
 const rowsOf = new WeakMap<FastifyRequest, ActRows>();
@@ -31,8 +28,8 @@ export function actRowsOf(request: FastifyRequest): ActRows {
 interface KnownRows extends ActRows {
   hasBegun(): boolean;
   hasEnded(): boolean;
-  /** Who did the act before, if its answer was only repeated; otherwise null. */
-  repeatedBy(): string | null;
+  /** Whether the answer was only repeated. */
+  isRepeated(): boolean;
 }
 
 /**
@@ -47,7 +44,7 @@ export function withActRows(
   ended: (end: ActEnd) => AuditEntry,
 ): KnownRows {
   const stored = { begun: false, ended: false };
-  let doneBy: string | null = null;
+  let repeated = false;
   const recordedIn = async <T>(
     part: keyof typeof stored,
     entries: readonly AuditEntry[],
@@ -67,10 +64,10 @@ export function withActRows(
   const rows: KnownRows = {
     begin: (write) => recordedIn('begun', asked, write),
     end: (end, write) => recordedIn('ended', [ended(end)], write),
-    repeat(by) {
-      doneBy = by;
+    repeat() {
+      repeated = true;
     },
-    repeatedBy: () => doneBy,
+    isRepeated: () => repeated,
     hasBegun: () => stored.begun,
     hasEnded: () => stored.ended,
   };

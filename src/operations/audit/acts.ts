@@ -134,9 +134,8 @@ function recordedWithAct(
   const rows = withActRows(request, audit, asked, (end) => endedEntry(asked[0], end));
   const complete = async (end: ActEnd) => {
     if (rows.hasEnded()) return;
-    const by = rows.repeatedBy();
-    if (by !== null) {
-      await recordOrRefuse(audit, [{ ...asked[0], outcome: 'repeated', body: { firstBy: by } }]);
+    if (rows.isRepeated()) {
+      await recordOrRefuse(audit, [{ ...asked[0], outcome: 'repeated', body: null }]);
       return;
     }
     const entry = endedEntry(asked[0], end);

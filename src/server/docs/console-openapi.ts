@@ -3,6 +3,7 @@ import { Problem } from '../../contract/console/problem.ts';
 import {
   CONSOLE_HEADER,
   IDEMPOTENCY_HEADER,
+  OPERATOR_HEADER,
   REASON_HEADER,
   REASON_MAX,
 } from '../../contract/console/headers.ts';
@@ -133,7 +134,7 @@ export function consoleOpenApi() {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-gridhelm',
-          description: 'Set by signing in; gridhelm without https.',
+          description: `Set by signing in; gridhelm without https. A request may name the id of its operator in ${OPERATOR_HEADER}; the session of another one is then refused.`,
         },
       },
       schemas: { ...ANSWERS.all(), ...BODIES.all() },

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../testing/samples.ts';
 import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
-import { ApiError, callConsole } from './client.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
+import { ApiError, callConsole, send } from './client.ts';
+import { showPageOf } from './page-operator.ts';
 import { callService } from './service-client.ts';
 import { currentReach } from './reachability.ts';
 
@@ -51,6 +53,18 @@ describe('callConsole', () => {
     const headers = new Headers(asked[0]?.init.headers);
     expect(headers.get('X-Gridhelm')).toBe('1');
     expect(headers.has('Content-Type')).toBe(false);
+  });
+
+  test('names the operator whom the page shows, and the sign-in page names nobody', async () => {
+    const asked = answerWith(() => json({}, 409));
+    showPageOf({ id: 'demo-operator', name: 'Jonas Verbeek', role: 'operator' });
+    await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
+    await failureOf(callConsole(SESSION_ROUTES.signOut));
+    await send('GET', '/api/console/live', {});
+    showPageOf(null);
+    await failureOf(callConsole(SESSION_ROUTES.session));
+    const named = asked.map(({ init }) => new Headers(init.headers).get('X-Gridhelm-Operator'));
+    expect(named).toEqual(['demo-operator', 'demo-operator', 'demo-operator', null]);
   });
 
   test('an explained failure keeps the server’s words and status', async () => {

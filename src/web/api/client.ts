@@ -4,12 +4,14 @@ import {
   BACKGROUND_HEADER,
   CONSOLE_HEADER,
   LEFT_OUT_HEADER,
+  OPERATOR_HEADER,
 } from '../../contract/console/headers.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { z } from '../../contract/zod.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { askingFor } from './attention.ts';
+import { pageOperator } from './page-operator.ts';
 import { noteReached, noteUnreachable } from './reachability.ts';
 
 /**
@@ -47,6 +49,11 @@ export function isNotFound(thrown: unknown): boolean {
 /** Whether a failure means that no operator is signed in. */
 export function isSignedOut(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
+}
+
+/** Whether the server refused because another operator has signed in since the page was opened. */
+export function isAnotherOperator(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.problem?.code === 'another_operator';
 }
 
 /** Reads are retried once if that can help; refusals are not. */
@@ -101,7 +108,7 @@ interface RawAnswer {
   leftOut: string | null;
 }
 
-/** Sends a request with the console's headers, among them the one that marks background reads. */
+/** Sends a request with the console's headers: among them whom the page shows, and whether it is a background read. */
 export function send(
   method: string,
   url: string,
@@ -110,6 +117,8 @@ export function send(
 ): Promise<Response> {
   const sent = new Headers({ Accept: 'application/json', ...headers });
   sent.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
+  const operator = pageOperator();
+  if (operator !== null) sent.set(OPERATOR_HEADER, operator.id);
   if (asking.background) sent.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   return fetch(url, {

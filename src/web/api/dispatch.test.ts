@@ -85,6 +85,7 @@ describe('sendFailure', () => {
     ['in flight', problem('dispatch_in_flight', 409), 'see-batch'],
     ['the server stops', problem('stopping', 503), 'not-tried'],
     ['signed out', problem('not_signed_in', 401), 'not-tried'],
+    ['another operator is signed in', problem('another_operator', 409), 'not-tried'],
     ['a failure inside the server', problem('internal', 500), 'unanswered'],
     ['a failure of a later server', problem('a_later_code', 503), 'unanswered'],
     ['refused by the Service', problem('upstream_refused', 422, 'No', 'service'), 'new-intent'],

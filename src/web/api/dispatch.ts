@@ -88,6 +88,7 @@ const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight']);
 /** Problem codes from before the key is looked up, so they say nothing about an earlier attempt. */
 const NOT_TRIED = new Set([
   'not_signed_in',
+  'another_operator',
   'forbidden',
   'cross_site',
   'invalid_request',

@@ -37,6 +37,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'The session has ended or was ended.',
     advice: 'Sign in again; you come back to this page.',
   },
+  another_operator: {
+    title: 'Another operator is signed in',
+    detail: 'The session in this browser changed hands after this page was opened.',
+    advice: 'Reload the page, or sign in again.',
+  },
   forbidden: {
     title: 'Not permitted',
     detail: 'Your role does not include this.',

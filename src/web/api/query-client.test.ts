@@ -11,9 +11,9 @@ test('a read is retried once if that can help, and never after a refusal', () =>
   expect(shouldRetryRead(0, new Error('x'))).toBe(false);
 });
 
-test('any call that finds the session ended reports it; other failures do not', async () => {
-  const onSignedOut = vi.fn<() => void>();
-  const client = createQueryClient(onSignedOut);
+test('any call that finds the session ended or another operator’s reports it; other failures do not', async () => {
+  const onSessionLost = vi.fn<(thrown: unknown) => void>();
+  const client = createQueryClient(onSessionLost);
   const read = (error: Error) =>
     client.fetchQuery({
       queryKey: [error.message],
@@ -22,7 +22,8 @@ test('any call that finds the session ended reports it; other failures do not', 
       },
     });
   await expect(read(problem('forbidden', 403))).rejects.toThrow('forbidden');
-  expect(onSignedOut).not.toHaveBeenCalled();
-  await expect(read(problem('not_signed_in', 401))).rejects.toThrow('not_signed_in');
-  expect(onSignedOut).toHaveBeenCalledTimes(1);
+  expect(onSessionLost).not.toHaveBeenCalled();
+  const lost = [problem('not_signed_in', 401), problem('another_operator', 409)];
+  for (const failure of lost) await expect(read(failure)).rejects.toThrow(failure.message);
+  expect(onSessionLost.mock.calls).toEqual(lost.map((failure) => [failure]));
 });

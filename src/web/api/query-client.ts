@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from './client.ts';
+import { isAnotherOperator, isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from './client.ts';
 
 /** Reads everything on screen again. */
 export function readAllAgain(client: QueryClient): void {
@@ -8,11 +8,12 @@ export function readAllAgain(client: QueryClient): void {
 
 /**
  * Creates the query cache.
- * @param onSignedOut called when any call finds that the session has ended
+ * @param onSessionLost called with the failure when any call finds that the session has ended or is another
+ *   operator's
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSessionLost: (thrown: unknown) => void): QueryClient {
   const onError = (thrown: unknown): void => {
-    if (isSignedOut(thrown)) onSignedOut();
+    if (isSignedOut(thrown) || isAnotherOperator(thrown)) onSessionLost(thrown);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -2,10 +2,9 @@ import { mutationOptions } from '@tanstack/react-query';
 import { Problem } from '../../contract/console/problem.ts';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
-import { CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { ApiError } from './client.ts';
+import { ApiError, send } from './client.ts';
 
 /** The file of a run to download. */
 interface ReportFileAsked {
@@ -35,14 +34,7 @@ async function readReportFile(
   const url = fillPath(path, { id, format }) + (by === null ? '' : `?by=${by}`);
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      headers: { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value },
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: signal ?? null,
-    });
+    response = await send(method, url, { signal });
   } catch (thrown) {
     throw new ApiError('network', messageOf(thrown));
   }

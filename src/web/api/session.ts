@@ -4,6 +4,7 @@ import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, callConsole } from './client.ts';
+import { showPageOf } from './page-operator.ts';
 
 export const sessionKey = ['session'] as const;
 
@@ -14,10 +15,16 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Forgets the operator of this page and what they read. */
+function leaveSession(client: QueryClient): void {
+  client.clear();
+  showPageOf(null);
+}
+
 /** Begins the session of an operator who has just signed in. */
 export function enterSession(client: QueryClient, answer: SessionAnswer): void {
   // What another operator read must not be shown to this one.
-  client.clear();
+  leaveSession(client);
   client.setQueryData(sessionKey, answer);
 }
 
@@ -36,9 +43,9 @@ export function useHasPassword(): boolean {
 export function signOutMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: () => callConsole(SESSION_ROUTES.signOut),
-    onSuccess: () => client.clear(),
+    onSuccess: () => leaveSession(client),
     onError: (thrown: Error) => {
-      if (isSignedOutUnstored(thrown)) client.clear();
+      if (isSignedOutUnstored(thrown)) leaveSession(client);
     },
   });
 }

@@ -4,6 +4,7 @@ import { ApiError } from './client.ts';
 const NOT_DONE = new Set([
   'invalid_request',
   'not_signed_in',
+  'another_operator',
   'forbidden',
   'cross_site',
   'not_found',

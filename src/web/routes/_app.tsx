@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
+import { takeTab } from '../api/kept-in-tab.ts';
 import { NARROW } from '../components/narrow.ts';
 import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
@@ -17,6 +18,8 @@ export const Route = createFileRoute('/_app')({
     if (session.operator === null) {
       throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
     }
+    // What another operator chose, such as a report, is not shown to the next.
+    if (takeTab(session.operator)) throw redirect({ to: location.pathname });
   },
   component: Layout,
   errorComponent: FrameCrash,

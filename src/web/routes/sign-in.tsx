@@ -14,11 +14,11 @@ export const Route = createFileRoute('/sign-in')({
 function Page() {
   const client = useQueryClient();
   const router = useRouter();
-  const read = useCallback(() => client.fetchQuery(sessionQuery), [client]);
+  // Still names the operator whose session ended: another one may have signed in since, in another tab.
+  const read = useCallback(() => client.fetchQuery({ ...sessionQuery, staleTime: 0 }), [client]);
   return (
     <SignInPage
       search={Route.useSearch()}
-      known={client.getQueryData(sessionQuery.queryKey)}
       read={read}
       onEntered={async (answer, href) => {
         enterSession(client, answer);

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { showPageOf } from '../api/page-operator.ts';
 import { noteReached } from '../api/reachability.ts';
 import { noteStoreState } from '../api/store-state.ts';
 
@@ -15,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   noteReached();
+  showPageOf(null);
   noteStoreState('ok');
   sessionStorage.clear();
   localStorage.clear();

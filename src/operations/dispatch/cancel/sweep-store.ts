@@ -62,7 +62,7 @@ async function touch(
  * Makes a sweep durable. The same id again is the same sweep; if other sweeps already cancel everything
  * requested, returns the newest of them.
  * @param now milliseconds since the epoch
- * @throws Failure 404 if there is no such batch, 422 if the id belongs to another one
+ * @throws Failure 404 if there is no such batch, 422 if the id belongs to another sweep
  */
 export async function recordSweep(
   db: Kysely<Store>,
@@ -79,16 +79,18 @@ export async function recordSweep(
     const same = await trx
       .selectFrom('sweeps')
       .where('id', '=', request.id)
-      .select('dispatch_id')
+      .select(['dispatch_id', 'operator_id'])
       .executeTakeFirst();
-    if (same !== undefined && same.dispatch_id !== dispatchId) {
+    if (same !== undefined) {
+      if (same.dispatch_id === dispatchId && same.operator_id === by.operator.id) {
+        return { id: request.id, created: false };
+      }
       throw failure(
         422,
         'idempotency_key_reused',
-        'This id belongs to a cancel sweep of another batch. Nothing was canceled.',
+        'This id belongs to another cancel sweep. Nothing was canceled.',
       );
     }
-    if (same !== undefined) return { id: request.id, created: false };
     const wanted = await wantedCommands(trx, dispatchId, request.only);
     const elsewhere = await itemsElsewhere(trx, { id: request.id, dispatch_id: dispatchId })
       .where((eb) => eb.or([eb('sweeps.state', '=', 'running'), OPEN]))

@@ -25,6 +25,7 @@ const BY: SignedIn = {
   operator: { id: 'o', name: 'Olga', role: 'operator' },
   sessionHash: 's',
 };
+const COLLEAGUE: SignedIn = { ...BY, operator: { ...BY.operator, id: 'p', name: 'Petra' } };
 const HOUR = 3_600_000;
 
 let clock: ManualClock;
@@ -119,8 +120,8 @@ async function schedule(inMs: readonly number[]): Promise<{ key: string; ids: st
   return { key, ids: all.map((each) => each.id) };
 }
 
-const begin = (key: string, more: Partial<SweepRequest> = {}) =>
-  recordSweep(db, key, { id: randomUUID(), reason: null, only: null, ...more }, BY, clock.now());
+const begin = (key: string, more: Partial<SweepRequest> = {}, by = BY) =>
+  recordSweep(db, key, { id: randomUUID(), reason: null, only: null, ...more }, by, clock.now());
 
 async function advance(ms: number): Promise<void> {
   const end = clock.now() + ms;
@@ -309,7 +310,8 @@ describe('a sweep', () => {
     expect(await begin(key, { id: first.id })).toEqual({ id: first.id, created: false });
     expect(await begin(key)).toEqual({ id: first.id, created: false });
     const other = await schedule([HOUR]);
-    await expect(begin(other.key, { id: first.id })).rejects.toThrow('another batch');
+    await expect(begin(other.key, { id: first.id })).rejects.toThrow('another cancel sweep');
+    await expect(begin(key, { id: first.id }, COLLEAGUE)).rejects.toThrow('another cancel sweep');
     expect((await readSweeps(db, key, clock.now())).sweeps).toHaveLength(1);
   });
 

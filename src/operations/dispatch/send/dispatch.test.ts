@@ -127,6 +127,24 @@ describe('an accepted dispatch', () => {
     expect(posts()).toHaveLength(1);
   });
 
+  test('another operator with its key and body: 422 while it is sent and after, not the answer', async () => {
+    const key = randomUUID();
+    const cookie = await started.gridhelm.signIn('administrator');
+    const asOther = async () => {
+      const response = await send(key, undefined, { headers: { cookie } });
+      expect([response.status, response.problem().code]).toEqual([422, 'idempotency_key_reused']);
+      expect(response.text).toContain('a dispatch of Jonas Verbeek. Nothing was sent.');
+    };
+    const go = holdAnswer();
+    const first = send(key);
+    await expect.poll(() => posts().length).toBe(1);
+    await asOther();
+    go();
+    expect((await first).status).toBe(201);
+    await asOther();
+    expect(posts()).toHaveLength(1);
+  });
+
   test('completes when the browser disconnects', async () => {
     const key = randomUUID();
     const go = holdAnswer();

@@ -63,9 +63,17 @@ export interface DispatcherParts {
 async function replay(
   db: Kysely<Store>,
   intent: IntentRow,
-  bodyHash: string,
+  { bodyHash }: DispatchRequest,
+  { operator }: SignedIn,
   rows: ActRows,
 ): Promise<DispatchReply> {
+  if (intent.operator_id !== operator.id) {
+    throw failure(
+      422,
+      'idempotency_key_reused',
+      `This Idempotency-Key belongs to a dispatch of ${intent.operator_name}. Nothing was sent.`,
+    );
+  }
   if (intent.body_hash !== bodyHash) {
     throw failure(
       422,
@@ -81,7 +89,7 @@ async function replay(
       'This dispatch is being sent at the moment. Its batch page shows the outcome.',
     );
   }
-  rows.repeat(intent.operator_name);
+  rows.repeat();
   if (intent.outcome === 'accepted' || answer === null) {
     return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
   }
@@ -190,7 +198,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   const run = async (request: DispatchRequest, by: SignedIn, rows: ActRows) => {
     const earlier = await findIntent(db, request.dispatchId);
-    if (earlier !== null) return await replay(db, earlier, request.bodyHash, rows);
+    if (earlier !== null) return await replay(db, earlier, request, by, rows);
     if (!(await parts.hasRoom())) {
       throw failure(503, 'store_unavailable', NO_ROOM);
     }
@@ -202,7 +210,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         dates: upstream.clockOffset(),
       };
       const taken = await rows.begin((add) => recordIntent(db, request, by, at, add));
-      if (taken !== null) return await replay(db, taken, request.bodyHash, rows);
+      if (taken !== null) return await replay(db, taken, request, by, rows);
       const outcome = await sendOnce(request);
       await store(request, outcome, rows);
       announce(outcome);

@@ -132,7 +132,7 @@ interface Seal {
 
 /**
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes afterwards.
- * @throws Failure 404; 409 if it is not finished, or was sealed with another key
+ * @throws Failure 404; 409 if it is not finished, or was sealed with another key or by another operator
  */
 export async function sealRun(
   db: Kysely<Store>,
@@ -151,7 +151,7 @@ export async function sealRun(
       );
     }
     if (run.manifest_hash !== null) {
-      if (run.seal_key !== seal.key) {
+      if (run.seal_key !== seal.key || run.sealed_by !== seal.by) {
         const by = run.sealed_by === null ? '' : ` by ${run.sealed_by}`;
         throw failure(409, 'invalid_request', `This report was sealed already${by}.`);
       }

@@ -113,8 +113,12 @@ describe('the manifest', () => {
   test('makes the run final: it cannot be sealed twice or read again', async () => {
     await sealAll();
     await sealRun(db, run.id, SEAL);
-    const other = { ...SEAL, key: 'another' };
-    await expect(sealRun(db, run.id, other)).rejects.toThrow('was sealed already by Ada');
+    for (const other of [
+      { ...SEAL, key: 'another' },
+      { ...SEAL, by: 'Grace' },
+    ]) {
+      await expect(sealRun(db, run.id, other)).rejects.toThrow('was sealed already by Ada');
+    }
     await expect(retryFailed(db, run.id, id(3), BY, LATER)).rejects.toThrow('is sealed');
     expect((await findRun(db, run.id)).manifest_hash).toBe(run.manifest_hash);
     const { sealed } = ReportRun.parse(await readRun(db, run, LATER));

@@ -7,7 +7,7 @@ test('a draft survives a reload, and an unreadable one counts as none', () => {
   const draft = changed(emptyDraft(), { ids: 'a b', reason: 'New tariff' });
   saveDraft(draft);
   expect(loadDraft()).toEqual(draft);
-  sessionStorage.setItem('gridhelm-bulk', '{"id":1}');
+  sessionStorage.setItem('gridhelm-bulk of nobody', '{"id":1}');
   expect(loadDraft()).toMatchObject({ ids: '', kind: 'feature' });
   saveDraft(draft);
   dropDraft();

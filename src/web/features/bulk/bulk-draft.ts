@@ -2,7 +2,7 @@ import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { randomId } from '../../api/random-id.ts';
-import { keptInTab } from '../../components/kept-in-tab.ts';
+import { keptInTab } from '../../api/kept-in-tab.ts';
 
 const Draft = z.object({
   /** The run that it becomes; a changed draft is another run. */

@@ -116,7 +116,10 @@ test('a reopened dialog keeps the input and the unanswered intent', async () => 
 });
 
 test('the contents of storage are validated', async () => {
-  sessionStorage.setItem(draftKey(uuid(900), null), '{"fields":{"type":7},"intent":"x"}');
+  sessionStorage.setItem(
+    `${draftKey(uuid(900), null)} of nobody`,
+    '{"fields":{"type":7},"intent":"x"}',
+  );
   await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', '');
 });

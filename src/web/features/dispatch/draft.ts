@@ -2,7 +2,7 @@ import { Instant, Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { randomId } from '../../api/random-id.ts';
-import { keptInTab } from '../../components/kept-in-tab.ts';
+import { keptInTab } from '../../api/kept-in-tab.ts';
 import { KeptFields, type DispatchContent } from './dispatch-form.ts';
 
 /** The intent of a reviewed content; repeating it under this id never sends twice. */

@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { keptInTab } from '../../components/kept-in-tab.ts';
+import { keptInTab } from '../../api/kept-in-tab.ts';
 
 /** A change that can be undone: the value before, and the value set. */
 const Kept = z.object({ before: z.number(), set: z.number() });

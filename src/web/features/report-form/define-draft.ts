@@ -3,7 +3,7 @@ import { z } from '../../../contract/zod.ts';
 import { DefinitionForm, firstForm } from '../../../domain/reports/definition-form.ts';
 import { readLink } from '../../../domain/reports/definition-link.ts';
 import { randomId } from '../../api/random-id.ts';
-import { keptInTab } from '../../components/kept-in-tab.ts';
+import { keptInTab } from '../../api/kept-in-tab.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
 const Draft = z.object({

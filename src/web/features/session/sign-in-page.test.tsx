@@ -27,7 +27,7 @@ test('a session begins at the page asked for, and no button works until this pag
   );
   const read = async () => SESSION;
   const search = { returnTo: '/batches?page=2' };
-  await show(<SignInPage search={search} known={undefined} read={read} onEntered={onEntered} />);
+  await show(<SignInPage search={search} read={read} onEntered={onEntered} />);
   const button = await screen.findByRole('button', { name: 'Continue as operator' });
   fireEvent.click(button);
   await vi.waitFor(() => expect(onEntered).toHaveBeenCalledWith(ENTERED, '/batches?page=2'));
@@ -36,16 +36,19 @@ test('a session begins at the page asked for, and no button works until this pag
   await vi.waitFor(() => expect(button).toHaveProperty('disabled', false));
 });
 
-test('a session that cannot be read is read again on pressing the button, and once the browser is online', async () => {
+test('a session that cannot be read is read again on pressing the button, once the browser is online, and with the focus', async () => {
   const read = vi
     .fn<() => Promise<SessionAnswer>>()
     .mockRejectedValueOnce(new ApiError('network', 'reset'))
     .mockRejectedValueOnce(new ApiError('network', 'reset'))
     .mockResolvedValue(SESSION);
   const onEntered = async () => undefined;
-  await show(<SignInPage search={{}} known={undefined} read={read} onEntered={onEntered} />);
+  await show(<SignInPage search={{}} read={read} onEntered={onEntered} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
   fireEvent(window, new Event('online'));
   expect(await screen.findByRole('button', { name: 'Continue as operator' })).not.toBeNull();
+  // An operator may have signed in in another tab.
+  fireEvent(window, new Event('focus'));
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(4));
 });

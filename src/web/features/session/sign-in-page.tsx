@@ -7,8 +7,6 @@ import { SignInView } from './sign-in-view.tsx';
 
 interface SignInPageProps {
   search: SignInSearch;
-  /** What was read of the session before, if anything. */
-  known: SessionAnswer | undefined;
   /** Reads who is signed in and how to sign in. */
   read: () => Promise<SessionAnswer>;
   /**
@@ -23,8 +21,8 @@ interface SignInPageProps {
  * Signs an operator in and returns to where they were. Knows neither the router nor the query cache: a visitor
  * who is signed out loads this page without them.
  */
-export function SignInPage({ search, known, read, onEntered }: SignInPageProps) {
-  const [session, setSession] = useState(known);
+export function SignInPage({ search, read, onEntered }: SignInPageProps) {
+  const [session, setSession] = useState<SessionAnswer>();
   const [sessionError, setSessionError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -43,7 +41,8 @@ export function SignInPage({ search, known, read, onEntered }: SignInPageProps) 
   }, [look]);
 
   useEffect(() => {
-    if (sessionError === null) return;
+    if (busy) return;
+    // The server may be back, or an operator may have signed in in another tab.
     const again = () => void look();
     window.addEventListener('online', again);
     window.addEventListener('focus', again);
@@ -51,7 +50,7 @@ export function SignInPage({ search, known, read, onEntered }: SignInPageProps) 
       window.removeEventListener('online', again);
       window.removeEventListener('focus', again);
     };
-  }, [sessionError, look]);
+  }, [busy, look]);
 
   /** A new attempt clears the result of the previous one. */
   const enter =

@@ -3,6 +3,7 @@ import { ROLES, type SessionAnswer } from '../../../contract/console/session.ts'
 import type { Stories } from '../../gallery/story.ts';
 import { problem } from '../../testing/samples.ts';
 import { Pressed } from '../../testing/story-states.tsx';
+import { AnotherOperator } from './another-operator.tsx';
 import { SignInView } from './sign-in-view.tsx';
 
 const answer = (signIn: Partial<SessionAnswer['signIn']>): SessionAnswer => ({
@@ -12,6 +13,11 @@ const answer = (signIn: Partial<SessionAnswer['signIn']>): SessionAnswer => ({
 });
 const WITH_PASSWORD = answer({ password: true });
 const DEMO = answer({ demo: [...ROLES] });
+const CHANGED_HANDS = problem(
+  'another_operator',
+  409,
+  'You are now signed in as Tomasz Nowak in this browser. Nothing was done.',
+);
 const ROLES_MENU = ['Other roles'];
 const CODE = ['Use a one-time code'];
 
@@ -49,6 +55,7 @@ export const stories: Stories = {
     'a sign-out that is not stored': () => view({ session: WITH_PASSWORD, unstored: true }),
     'first administrator': () => view({ session: answer({ setup: true }) }),
     'one-time code': () => <Pressed names={CODE}>{view({ session: WITH_PASSWORD })}</Pressed>,
+    'another operator': () => <AnotherOperator name="Jonas Verbeek" error={CHANGED_HANDS} />,
     busy: () => view({ session: WITH_PASSWORD, busy: true }),
   },
 };

@@ -1,4 +1,4 @@
-import { keptInTab } from '../../components/kept-in-tab.ts';
+import { keptInTab } from '../../api/kept-in-tab.ts';
 import { TariffDraft } from './tariff-draft.ts';
 
 /** The draft of a tariff. @param edited its id, or `new` */

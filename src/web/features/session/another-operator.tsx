@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { errorText } from '../../api/errors.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { safeReturnTo } from './return-to.ts';
+
+interface AnotherOperatorProps {
+  /** Name of the operator for whom this page was opened. */
+  name: string;
+  /** The server's refusal, with the name of the other one. */
+  error: unknown;
+}
+
+/** Replaces the console in a tab whose session changed hands. */
+export function AnotherOperator({ name, error }: AnotherOperatorProps) {
+  const { title, serverMessages } = errorText(error);
+  const { pathname, search } = window.location;
+  // On the way to the sign-in page the address is that one's already.
+  const here = safeReturnTo(new URLSearchParams(search).get('returnTo') ?? pathname + search);
+  return (
+    <Box component="main" role="alert" sx={{ p: 3, maxWidth: 720 }}>
+      <PageHeader title={title} />
+      <Typography sx={{ mb: 2 }}>
+        {serverMessages.join(' ')} This page was opened by {name} and has stopped. Drafts of {name}{' '}
+        stay in this tab until they sign in here again.
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="contained" href={here}>
+          Reload the page
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          href={`/sign-in?${new URLSearchParams({ returnTo: here })}`}
+        >
+          Sign in as {name}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
