@@ -1,4 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Role } from '../src/contract/console/session.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
@@ -137,6 +140,86 @@ test('by keyboard: places in view are listed, shown on the map and opened', asyn
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/entities\/.*tab=locations/);
+});
+
+const ID = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const FERRY = ID(13);
+const [WEST, EAST, ZERO] = [
+  [-16.8, 179.95],
+  [-16.8, -179.95],
+  [0, 0],
+] as const;
+
+/** Twelve bays at one spot beyond the date line, a ferry on both sides, and two mistakes. */
+function worldAtDateLine(): string {
+  const bays = Array.from({ length: 12 }, (_, at) => [ID(at + 1), 'Bay', ...EAST] as const);
+  const places = [
+    ...bays,
+    [FERRY, 'West', ...WEST],
+    [FERRY, 'East', ...EAST],
+    [FERRY, 'Nowhere', ...ZERO],
+    [ID(14), 'Zero', ...ZERO],
+    [ID(15), 'Impossible', 139.69, 35.68],
+  ] as const;
+  const organisationId = ID(100);
+  const ids = [...new Set(places.map(([id]) => id))];
+  const world = {
+    organisations: [{ id: organisationId, name: 'Taveuni' }],
+    collectives: [
+      { id: ID(101), name: 'Depot', type: 'Fleet', organisationId, entities: ids, members: [] },
+    ],
+    entities: ids.map((id, at) => ({
+      id,
+      organisationId,
+      type: 'ChargePoint',
+      name: `Device ${at + 1}`,
+    })),
+    locations: places.map(([entityId, label, latitude, longitude], at) => ({
+      id: ID(200 + at),
+      entityId,
+      label,
+      latitude,
+      longitude,
+    })),
+  };
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'world-')), 'date-line.json');
+  writeFileSync(file, JSON.stringify(world));
+  return file;
+}
+
+test('a depot across the date line fills the view, its bays are listed, and mistakes are one click away', async ({
+  page,
+}) => {
+  const gridhelm = await Gridhelm.start({ SERVICE_WORLD: worldAtDateLine() });
+  try {
+    await readPlaces(gridhelm);
+    await signIn(page, gridhelm, { path: '/map' });
+    await expect(known(page)).toContainText('15 Entities, 14 on the map');
+    await expect(counted(page)).toContainText('13 Entities (14 places) in view');
+    await expect(marks(page)).toHaveCount(2);
+    await marks(page).filter({ hasText: '13' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(counted(page)).toContainText('13 Entities in the selected part of the map');
+    const listed = page.getByRole('list', { name: 'Places', exact: true }).getByRole('link');
+    await expect(listed).toHaveCount(13);
+    await marks(page).filter({ hasText: 'CP' }).click();
+    await expect(listed).toHaveText(['Device 13']);
+    await page.getByRole('button', { name: 'Show 1 elsewhere' }).click();
+    await expect(counted(page)).toContainText('14 Entities (16 places) in view');
+    await page.getByRole('button', { name: /^1 place is not on the map/ }).click();
+    await expect(listed).toHaveText(['Device 15']);
+
+    await page.goto(`${gridhelm.origin}/entities/${FERRY}?tab=locations`);
+    const pins = page.getByRole('region', { name: 'Map of the places' });
+    await pins.getByRole('button', { name: 'West', exact: true }).click();
+    await pins.getByRole('button', { name: 'East', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Selected place' })).toContainText('-179.95');
+    await pins.getByRole('button', { name: 'Show 1 place elsewhere' }).click();
+    await pins.getByRole('button', { name: 'Nowhere', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Selected place' })).toContainText('0, 0');
+  } finally {
+    await gridhelm.dispose();
+  }
 });
 
 test('a Collective has a map of its Entities; a viewer sees it and why Dispatch is disabled', async ({

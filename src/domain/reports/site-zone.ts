@@ -1,6 +1,6 @@
 import zoneOf from '@photostructure/tz-lookup';
 import type { ChargeSession } from '../../contract/charge-session.ts';
-import { validCoordinates } from '../coordinates.ts';
+import { validCoordinates } from '../places.ts';
 import { isTimeZone } from '../instant.ts';
 
 const known = new Map<string, boolean>();

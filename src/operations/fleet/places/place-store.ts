@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Location } from '../../../contract/location.ts';
-import { validCoordinates } from '../../../domain/coordinates.ts';
+import { validCoordinates } from '../../../domain/places.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { PlaceRow, Store } from '../../../store/schema/schema.ts';

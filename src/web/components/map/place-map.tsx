@@ -1,15 +1,24 @@
 import Box from '@mui/material/Box';
-import { divIcon, latLngBounds, Marker as Pin } from 'leaflet';
+import Button from '@mui/material/Button';
+import { divIcon, Marker as Pin, type FitBoundsOptions, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { useEffect, useMemo } from 'react';
-import { MapContainer, Marker, ScaleControl, useMap } from 'react-leaflet';
+import { useEffect, useRef, useState } from 'react';
+import { MapContainer, Marker, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
+import { formatCount } from '../../../domain/format.ts';
+import {
+  boundsOf,
+  isWithin,
+  mainBounds,
+  nearestTurn,
+  pointsOf,
+  type Bounds,
+} from '../../../domain/places.ts';
+import { fitZoom, leafletBounds } from './fit.ts';
 import { ContainerName, Ground, maxZoomOf, type GroundProps } from './ground.tsx';
 import './map.css';
 import type { MapPlace } from './map-place.ts';
 import { onPressKey } from './press-key.ts';
 
-/** Zoom for a single place, shown with the towns around it. */
-const CLOSE_ZOOM = 10;
 /** Large enough for a finger; the dot inside is smaller. */
 const PIN_PX = 24;
 
@@ -34,63 +43,74 @@ function namePin(pin: unknown, name: string): void {
   element?.setAttribute('data-hint', name);
 }
 
-/** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
+const fitOf = (bounds: Bounds): FitBoundsOptions => ({ padding: [32, 32], ...fitZoom(bounds) });
+
+/** Most of the places on a basemap. Every place must also be in a list: not everyone can use a map. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, places, chosen, onChoose, height, cells, tiles } = props;
-  const bounds = useMemo(
-    () => latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude])),
-    [places],
-  );
+  const { label, places, height, cells, tiles } = props;
+  const map = useRef<LeafletMap>(null);
+  const points = pointsOf(places);
+  const [all, most] = [boundsOf(points), mainBounds(points)];
+  if (all === null || most === null) return null;
+  const elsewhere = places.filter((_, at) => !isWithin(most, points, at)).length;
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
       <MapContainer
+        ref={map}
         className="gh-map"
         style={{ height }}
-        bounds={bounds}
-        boundsOptions={{ padding: [32, 32], maxZoom: CLOSE_ZOOM }}
+        bounds={leafletBounds(most)}
+        boundsOptions={fitOf(most)}
         maxZoom={maxZoomOf(tiles)}
         minZoom={1}
-        worldCopyJump
         scrollWheelZoom={false}
         attributionControl
       >
         <Ground cells={cells} tiles={tiles} />
         <ScaleControl imperial={false} />
         <ContainerName label={label} />
-        <Chosen places={places} chosen={chosen} />
-        {places.map((place) => (
-          <Marker
-            key={place.id}
-            position={[place.latitude, place.longitude]}
-            keyboard={onChoose !== undefined}
-            interactive={onChoose !== undefined}
-            zIndexOffset={place.id === chosen ? 1000 : 0}
-            icon={divIcon({
-              className: ['gh-pin', place.kind, place.id === chosen ? 'chosen' : '']
-                .join(' ')
-                .trim(),
-              iconSize: [PIN_PX, PIN_PX],
-            })}
-            eventHandlers={{
-              add: ({ target }) => namePin(target, place.label),
-              click: () => onChoose?.(place.id),
-              keydown: onPressKey(() => onChoose?.(place.id)),
-            }}
-          />
-        ))}
+        <Pins {...props} />
       </MapContainer>
+      {elsewhere > 0 && (
+        <Button
+          color="inherit"
+          onClick={() => map.current?.fitBounds(leafletBounds(all), fitOf(all))}
+        >
+          Show {formatCount(elsewhere, 'place', 'places')} elsewhere
+        </Button>
+      )}
     </Box>
   );
 }
 
-/** Brings the place selected in the list into view. */
-function Chosen({ places, chosen }: Pick<PlaceMapProps, 'places' | 'chosen'>) {
+/** The pins on the globe in the middle of the view, of those that a map repeats side by side. */
+function Pins({ places, chosen, onChoose }: PlaceMapProps) {
   const map = useMap();
+  const [middle, setMiddle] = useState(map.getCenter().lng);
+  useMapEvents({ moveend: () => setMiddle(map.getCenter().lng) });
   const place = places.find(({ id }) => id === chosen);
+  // Brings the place selected in the list into view.
   useEffect(() => {
     if (place === undefined) return;
-    const at = { lat: place.latitude, lng: place.longitude };
+    const at = { lat: place.latitude, lng: nearestTurn(place.longitude, map.getCenter().lng) };
     if (!map.getBounds().pad(-0.1).contains(at)) map.panTo(at, { animate: false });
   }, [map, place]);
-  return null;
+  return places.map(({ id, label, kind, latitude, longitude }) => (
+    <Marker
+      key={id}
+      position={[latitude, nearestTurn(longitude, middle)]}
+      keyboard={onChoose !== undefined}
+      interactive={onChoose !== undefined}
+      zIndexOffset={id === chosen ? 1000 : 0}
+      icon={divIcon({
+        className: ['gh-pin', kind, id === chosen ? 'chosen' : ''].join(' ').trim(),
+        iconSize: [PIN_PX, PIN_PX],
+      })}
+      eventHandlers={{
+        add: ({ target }) => namePin(target, label),
+        click: () => onChoose?.(id),
+        keydown: onPressKey(() => onChoose?.(id)),
+      }}
+    />
+  ));
 }

@@ -1,6 +1,6 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Location } from '../../../contract/location.ts';
-import { validCoordinates } from '../../../domain/coordinates.ts';
+import { validCoordinates } from '../../../domain/places.ts';
 import type { MapPlace } from '../../components/map/map-place.ts';
 
 /** The label of a place, which may be null or empty. */

@@ -1,6 +1,7 @@
 import { DomEvent, Rectangle, latLngBounds, type Point } from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
+import { nearestTurn } from '../../../domain/places.ts';
 import type { MapBox } from './map-search.ts';
 
 interface BoxSelectProps {
@@ -89,9 +90,10 @@ export function BoxSelect({ choosing, box, onBox, onCancel }: BoxSelectProps) {
 
   useEffect(() => {
     if (box === null) return;
-    const { south, west, north } = box;
+    const { south, north } = box;
+    const west = nearestTurn(box.west, map.getCenter().lng);
     // Across the date line the box continues eastwards.
-    const east = box.east < west ? box.east + 360 : box.east;
+    const east = west + box.east - box.west + (box.east < box.west ? 360 : 0);
     const drawn = new Rectangle(
       [
         [south, west],

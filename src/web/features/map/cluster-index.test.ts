@@ -27,8 +27,8 @@ function load(
     groupOf: [1, 0],
     maxZoom: WORLD.maxZoom,
   });
-  const view = (zoom: number) => {
-    const answer = index.view({ kind: 'view', id: 2, zoom, ...WORLD });
+  const view = (zoom: number, part: Partial<typeof WORLD> = {}) => {
+    const answer = index.view({ kind: 'view', id: 2, zoom, ...WORLD, ...part });
     return answer.kind === 'clusters' ? answer.clusters : [];
   };
   return { view };
@@ -87,6 +87,35 @@ test('an Entity with several places in a cluster is counted once', () => {
       [0, 1],
     ]),
   );
+});
+
+test('a depot on both sides of the date line is one cluster, beside whatever is in view', () => {
+  const { view } = load([
+    [-16.8, 179.95, 0],
+    [-16.8, -179.95, 1],
+    [-16.8, -179.94, 1],
+  ]);
+  const [cluster, ...others] = view(5, { west: 170, east: 190 });
+  expect(others).toEqual([]);
+  expect(cluster).toMatchObject({ count: 3 });
+  expect(cluster?.longitude).toBeCloseTo(180.02, 4);
+  expect(view(5, { west: -190, east: -170 })[0]?.longitude).toBeCloseTo(-179.98, 4);
+  const apart = view(14, { west: 179.9, east: 180.1 }).map(({ longitude }) => longitude.toFixed(2));
+  expect(apart.toSorted()).toEqual(['179.95', '180.05', '180.06']);
+});
+
+test('the bounds of a cluster that no zoom separates go the shorter way round', () => {
+  const { view } = load([
+    [0, 179.9999, 0],
+    [0, -179.9999, 0],
+  ]);
+  const extent = view(14, { west: 179, east: 181 })[0]?.extent;
+  expect(extent?.map((side) => side.toFixed(4))).toEqual([
+    '0.0000',
+    '179.9999',
+    '0.0000',
+    '180.0001',
+  ]);
 });
 
 test('no places form no clusters', () => {

@@ -1,7 +1,7 @@
 import Supercluster from 'supercluster';
-import { MAP_STEPS } from '../../../contract/console/places.ts';
+import { boundsOf, nearestTurn, pointsOf } from '../../../domain/places.ts';
 import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
-import { bytesOf } from './place-extent.ts';
+import { bytesOf, decodePoints } from './place-extent.ts';
 
 /** Radius in px within which places form a cluster. */
 const RADIUS = 64;
@@ -24,26 +24,30 @@ export class ClusterIndex {
   #index: Supercluster<Point, Counts> | null = null;
   /** Whether an Entity has several places. */
   #several = false;
+  /** The index cuts the globe opposite this meridian, where the widest gap between places is. */
+  #middle = 0;
 
   /** Indexes the places; 100,000 of them take most of a second. */
   load({ id, points, numbers, bytes, starts, groupOf, maxZoom }: Load): ClusterAnswer {
-    const steps = bytesOf(points);
+    const places = decodePoints(points);
+    const [, west = 0, , east = 0] = boundsOf(places) ?? [];
+    this.#middle = (west + east) / 2;
     const values = bytesOf(numbers);
     const first = bytesOf(starts);
-    const count = Math.floor(steps.byteLength / 8);
     let entity = -1;
-    const features = Array.from({ length: count }, (_, at) => {
-      const latitude = steps.getInt32(at * 8, true) / MAP_STEPS;
-      const longitude = steps.getInt32(at * 8 + 4, true) / MAP_STEPS;
+    const features = Array.from(places.longitudes, (longitude, at) => {
       entity += first.getUint8(at);
       const value = bytes === 1 ? values.getUint8(at) : values.getUint16(at * 2, true);
       return {
         type: 'Feature' as const,
         properties: { group: groupOf[value] ?? 0, entity },
-        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+        geometry: {
+          type: 'Point' as const,
+          coordinates: [nearestTurn(longitude - this.#middle, 0), places.latitudes[at] ?? 0],
+        },
       };
     });
-    this.#several = entity + 1 < count;
+    this.#several = entity + 1 < places.latitudes.length;
     this.#index = new Supercluster<Point, Counts>({
       radius: RADIUS,
       extent: EXTENT,
@@ -59,15 +63,12 @@ export class ClusterIndex {
   }
 
   #extentOf(clusterId: number): Cluster['extent'] {
-    let [south, west, north, east] = [90, 180, -90, -180];
-    for (const { geometry } of this.#index?.getLeaves(clusterId, Infinity) ?? []) {
-      const [longitude = 0, latitude = 0] = geometry.coordinates;
-      south = Math.min(south, latitude);
-      north = Math.max(north, latitude);
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-    }
-    return [south, west, north, east];
+    const leaves = this.#index?.getLeaves(clusterId, Infinity) ?? [];
+    const places = leaves.map(({ geometry: { coordinates } }) => {
+      const [longitude = 0, latitude = 0] = coordinates;
+      return { latitude, longitude: longitude + this.#middle };
+    });
+    return boundsOf(pointsOf(places));
   }
 
   /** Entities by group of a cluster whose places may share an Entity, which has one group. */
@@ -86,9 +87,11 @@ export class ClusterIndex {
   view({ id, west, south, east, north, zoom, maxZoom }: View): ClusterAnswer {
     const index = this.#index;
     if (index === null) return { kind: 'clusters', id, clusters: [] };
-    const found = index.getClusters([west, south, east, north], zoom);
+    const found = index.getClusters([west - this.#middle, south, east - this.#middle, north], zoom);
     const clusters = found.map((feature): Cluster => {
-      const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
+      const [turned = 0, latitude = 0] = feature.geometry.coordinates;
+      // Of the globes that a map repeats side by side, the one in the middle of the view.
+      const longitude = nearestTurn(turned + this.#middle, (west + east) / 2);
       const properties = feature.properties;
       if (!('cluster_id' in properties)) {
         const group = properties['group'] ?? 0;

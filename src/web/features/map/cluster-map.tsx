@@ -1,14 +1,10 @@
-import {
-  latLng,
-  latLngBounds,
-  type FitBoundsOptions,
-  type LatLngBounds,
-  type Map as LeafletMap,
-} from 'leaflet';
+import { latLng, type FitBoundsOptions, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
 import type { PlaceMap } from '../../../contract/console/places.ts';
+import { nearestTurn, type Bounds } from '../../../domain/places.ts';
+import { fitZoom, leafletBounds } from '../../components/map/fit.ts';
 import {
   ContainerName,
   Ground,
@@ -21,7 +17,6 @@ import { ClusterLayer } from './cluster-layer.tsx';
 import type { Cluster } from './cluster-messages.ts';
 import type { Grouping } from './groups.ts';
 import { atOf, type MapBox, type MapView } from './map-search.ts';
-import type { Bounds } from './place-extent.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
 
 export interface ClusterMapProps extends GroundProps {
@@ -30,13 +25,14 @@ export interface ClusterMapProps extends GroundProps {
   map: PlaceMap;
   grouping: Grouping;
   by: 'type' | 'outcome';
-  /** The view; null: all places, or most of them. */
+  /** The view; null: `bounds`. */
   view: MapView | null;
   /** The places to show without a view; null: there are none. */
   bounds: Bounds | null;
   /** Whether the map is a small one, with less space around the places. */
   small?: boolean;
-  onView: (view: MapView, seen: MapBox) => void;
+  /** Called with the part in view, and with the view once the map is moved away from `bounds`. */
+  onView: (seen: MapBox, view: MapView | null) => void;
   /** Whether a legend covers the right edge where the map is wide. */
   covered?: boolean;
   choosing: boolean;
@@ -45,8 +41,6 @@ export interface ClusterMapProps extends GroundProps {
   onCancelBox: () => void;
 }
 
-/** Zoom for a single place, shown with the towns around it. */
-const CLOSE_ZOOM = 10;
 /** Space around all places, more beside the legend of a map that is wide enough, in px. */
 const EDGE_PX = 48;
 /** Of a small one, whose marks just keep clear of the edge, and of the attribution below. */
@@ -87,7 +81,6 @@ export function ClusterMap(props: ClusterMapProps) {
         {...startOf(props)}
         maxZoom={maxZoomOf(tiles)}
         minZoom={1}
-        worldCopyJump
         zoomAnimation={false}
         zoomSnap={props.small === true ? SMALL_SNAP : 1}
         attributionControl
@@ -109,7 +102,11 @@ export function ClusterMap(props: ClusterMapProps) {
 }
 
 /** How places are fitted into a map that is so many px wide. */
-function fitOf(width: number, { covered = true, small = false }: Fit): FitBoundsOptions {
+function fitOf(
+  bounds: Bounds,
+  width: number,
+  { covered = true, small = false }: Fit,
+): FitBoundsOptions {
   const edge = small ? SMALL_EDGE_PX : EDGE_PX;
   return {
     paddingTopLeft: [edge, edge],
@@ -117,8 +114,7 @@ function fitOf(width: number, { covered = true, small = false }: Fit): FitBounds
       covered && width >= WIDE_PX ? LEGEND_PX : edge,
       small ? SMALL_BELOW_PX : edge,
     ],
-    maxZoom: CLOSE_ZOOM,
-    animate: false,
+    ...fitZoom(bounds),
   };
 }
 
@@ -126,14 +122,7 @@ function fitOf(width: number, { covered = true, small = false }: Fit): FitBounds
 function startOf({ view, bounds, ...fit }: ClusterMapProps) {
   if (view !== null) return { center: latLng(view.latitude, view.longitude), zoom: view.zoom };
   if (bounds === null) return { center: latLng(30, 10), zoom: 2 };
-  return { bounds: boundsOf(bounds), boundsOptions: fitOf(0, fit) };
-}
-
-function boundsOf([south, west, north, east]: Bounds): LatLngBounds {
-  return latLngBounds([
-    [south, west],
-    [north, east],
-  ]);
+  return { bounds: leafletBounds(bounds), boundsOptions: fitOf(bounds, 0, fit) };
 }
 
 type Fit = Pick<ClusterMapProps, 'covered' | 'small'>;
@@ -142,12 +131,12 @@ interface ViewProps extends Fit, Pick<ClusterMapProps, 'view' | 'onView' | 'boun
   onSeen: (part: SeenPart) => void;
 }
 
-/** Keeps view and URL in sync, and shows all places until the map is moved. */
+/** Keeps view and URL in sync, and fits the bounds until the map is moved. */
 function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
   const map = useMap();
   const fitted = useRef(view !== null);
-  /** The view that shows all places, until the map is moved. */
-  const whole = useRef<MapView | null>(null);
+  /** The view that fits the bounds. */
+  const fit = useRef<MapView | null>(null);
   /** Views on their way to the URL: what arrives late from it must not move the map back. */
   const reported = useRef<string[]>([]);
 
@@ -163,13 +152,14 @@ function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
     // Before the first fit the view means nothing.
     if (!fitted.current) return;
     const now = presentView(map);
-    if (reported.current.at(-1) !== atOf(now)) reported.current.push(atOf(now));
-    onView(now, seen);
+    const moved = fit.current === null || !isSame(fit.current, now);
+    if (moved && reported.current.at(-1) !== atOf(now)) reported.current.push(atOf(now));
+    onView(seen, moved ? now : null);
   };
   useMapEvents({ moveend: tell, resize: tell });
-  const tellFirst = useEffectEvent(tell);
+  const tellNow = useEffectEvent(tell);
   useEffect(() => {
-    tellFirst();
+    tellNow();
   }, []);
 
   const asked = view === null;
@@ -178,13 +168,15 @@ function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
   useEffect(() => {
     if (!asked) shown.current = false;
     if (bounds === null) return;
-    const moved = whole.current === null || !isSame(whole.current, presentView(map));
-    // A link without a view shows all places; so does a map that has not been moved yet.
+    const moved = fit.current === null || !isSame(fit.current, presentView(map));
+    // A link without a view fits the bounds; so does a map that has not been moved yet.
     if (fitted.current && moved && (!asked || shown.current)) return;
-    fitted.current = true;
+    fitted.current = false;
     shown.current = asked;
-    map.fitBounds(boundsOf(bounds), fitOf(map.getSize().x, { covered, small }));
-    whole.current = presentView(map);
+    map.fitBounds(leafletBounds(bounds), fitOf(bounds, map.getSize().x, { covered, small }));
+    fit.current = presentView(map);
+    fitted.current = true;
+    tellNow();
   }, [map, bounds, asked, covered, small]);
 
   // A link, the back button or "Show on the map" moves it; its own movements arrive here too.
@@ -206,7 +198,7 @@ function presentView(map: LeafletMap): MapView {
 function isSame(a: MapView, b: MapView): boolean {
   return (
     Math.abs(a.latitude - b.latitude) < 0.001 &&
-    Math.abs(a.longitude - b.longitude) < 0.001 &&
+    Math.abs(nearestTurn(a.longitude, b.longitude) - b.longitude) < 0.001 &&
     a.zoom === b.zoom
   );
 }

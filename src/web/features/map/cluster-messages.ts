@@ -1,3 +1,5 @@
+import type { Bounds } from '../../../domain/places.ts';
+
 /** Requests of the page to the worker that clusters places. */
 export type ClusterRequest =
   | {
@@ -38,7 +40,7 @@ export interface Cluster {
   /** Zoom from which it separates; null: it is a single place. */
   splitsAt: number | null;
   /** South, west, north and east of its places if no zoom of the map separates them; else null. */
-  extent: readonly [number, number, number, number] | null;
+  extent: Bounds | null;
 }
 
 /** The worker's answers; each carries the id of its request. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { FleetMap } from './fleet-map.tsx';
 import { KnownPlaces } from './known-places.tsx';
-import type { MapSearch } from './map-search.ts';
+import { filterOf, type MapSearch } from './map-search.ts';
 
 interface CollectivePlacesProps {
   collectiveId: string;
@@ -20,7 +20,7 @@ export function CollectivePlaces({ collectiveId, search, onSearch }: CollectiveP
       }}
     >
       <Box sx={{ mb: 1.5, minHeight: 20, fontSize: '0.8125rem', color: 'text.secondary' }}>
-        <KnownPlaces collective={collectiveId} />
+        <KnownPlaces filter={filterOf(search, collectiveId)} />
       </Box>
       <FleetMap collectiveId={collectiveId} search={search} onSearch={onSearch} />
     </Box>

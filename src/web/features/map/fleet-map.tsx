@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
@@ -42,7 +42,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const by = search.colour ?? 'type';
   const grouping = useGrouping(map.data, by);
   const { points, startOf } = map.data ?? NO_PLACES;
-  const bounds = useMemo(() => placeExtent({ points, startOf })?.all ?? null, [points, startOf]);
+  const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
   const narrow = useNarrow();
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   const [choosing, setChoosing] = useState(false);
@@ -57,11 +57,11 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onView = useCallback(
-    (now: MapView, part: MapBox) => {
+    (part: MapBox, now: MapView | null) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         setSeen(part);
-        onSearch({ at: atOf(now) });
+        if (now !== null) onSearch({ at: atOf(now) });
       }, STILL_MS);
     },
     [onSearch],
@@ -142,7 +142,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
                 grouping={grouping}
                 by={by}
                 view={view}
-                bounds={bounds}
+                bounds={(search.at === 'all' ? extent?.all : extent?.most) ?? null}
                 onView={onView}
                 choosing={choosing}
                 box={box}
@@ -154,7 +154,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               <MapTools
                 choosing={choosing}
                 onChoosing={setChoosing}
-                onShowAll={() => onSearch({ at: undefined })}
+                onFit={() => onSearch({ at: undefined })}
               />
               {!narrow && key}
             </>
@@ -190,7 +190,12 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               where={selectionLabel(search, listed !== search)}
               onShow={onShow}
             >
-              <Chosen search={search} onSearch={onSearch} odd={map.data?.odd ?? 0} />
+              <Chosen
+                search={search}
+                onSearch={onSearch}
+                odd={map.data?.odd ?? 0}
+                outside={extent?.outside ?? 0}
+              />
             </PlaceList>
           </Box>
         </Box>
@@ -215,15 +220,24 @@ function selectionLabel(search: MapSearch, seen: boolean): string {
   return seen ? ' in view' : '';
 }
 
-/** Which places are listed, with a button to list all. */
+/** What the map and the list leave out, with buttons to show it. */
 function Chosen({
   search,
   onSearch,
   odd,
-}: Pick<FleetMapProps, 'search' | 'onSearch'> & { odd: number }) {
+  outside,
+}: Pick<FleetMapProps, 'search' | 'onSearch'> & { odd: number; outside: number }) {
   const chosen = search.box !== undefined || search.odd === '1';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      {outside > 0 && (
+        <Button
+          color="inherit"
+          onClick={() => onSearch({ at: 'all', box: undefined, odd: undefined })}
+        >
+          Show {formatNumber(outside)} elsewhere
+        </Button>
+      )}
       {odd > 0 && search.odd !== '1' && (
         <Button
           color="inherit"

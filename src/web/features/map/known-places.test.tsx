@@ -2,22 +2,31 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
+import { placeMapQuery } from '../../api/places.ts';
 import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { placeMap } from '../../testing/place-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded } from '../../testing/story-states.tsx';
 import { KnownPlaces } from './known-places.tsx';
 
 const open = (status: FleetStatus) =>
   show(
-    <Seeded seeds={[answered(fleetStatusQuery({ collective: undefined }), status)]}>
-      <KnownPlaces collective={undefined} />
+    <Seeded
+      seeds={[
+        answered(fleetStatusQuery({ collective: undefined }), status),
+        answered(placeMapQuery({}), placeMap()),
+      ]}
+    >
+      <KnownPlaces filter={{}} />
     </Seeded>,
   );
 const text = () => screen.getByRole('region', { name: 'Known places' }).textContent;
 
-test('shows how many Entities have known places, and links to those without', async () => {
+test('shows how many Entities have known places, how many are on the map, and links to those without', async () => {
   await open(fleetStatus());
-  expect(text()).toMatch(/^Places of 148 of 151 Entities, as of .* · 2 could not be read, 1 not/);
+  expect(text()).toMatch(
+    /^Places of 148 of 151 Entities, 5 on the map, as of .* · 2 could not be read, 1 not/,
+  );
   const link = screen.getByRole('link', { name: '2 could not be read, 1 not read yet' });
   expect(link.getAttribute('href')).toBe('/settings/fleet?resource=locations');
 });
@@ -31,7 +40,7 @@ test('offboarded Entities, whose places the list has too, are counted beside the
 
 test('without missing places there is no link', async () => {
   await open(quietStatus());
-  expect(text()).toMatch(/^Places of 151 of 151 Entities, as of [^·]*$/);
+  expect(text()).toMatch(/^Places of 151 of 151 Entities, 5 on the map, as of [^·]*$/);
   expect(screen.queryByRole('link')).toBeNull();
 });
 
@@ -39,5 +48,5 @@ test('a read within the last minute shows no separate age', async () => {
   const { resources, asOf, ...rest } = quietStatus();
   const fresh = resources.map((each) => ({ ...each, oldestAt: asOf }));
   await open({ ...rest, asOf, resources: fresh });
-  expect(text()).toBe('Places of 151 of 151 Entities');
+  expect(text()).toBe('Places of 151 of 151 Entities, 5 on the map');
 });

@@ -3,14 +3,17 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { hasOwnAge } from '../../../domain/own-age.ts';
+import type { PlaceFilter } from '../../../contract/console/places.ts';
 import { fleetStatusQuery } from '../../api/fleet.ts';
+import { placeMapQuery } from '../../api/places.ts';
 import { errorText } from '../../api/errors.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** How many of the Entities a map knows the places of, and how old that is. @param collective absent: all */
-export function KnownPlaces({ collective }: { collective: string | undefined }) {
-  const { data, error } = useQuery(fleetStatusQuery({ collective }));
+/** How many Entities have known places, how many the map shows, and how old that is. @param filter of the map */
+export function KnownPlaces({ filter }: { filter: PlaceFilter }) {
+  const { data, error } = useQuery(fleetStatusQuery({ collective: filter.collective }));
+  const map = useQuery(placeMapQuery(filter));
   const places = data?.resources.find(({ resource }) => resource === 'locations');
   if (data === undefined || places === undefined) {
     if (error === null) return <Skeleton width={260} />;
@@ -29,6 +32,7 @@ export function KnownPlaces({ collective }: { collective: string | undefined }) 
   return (
     <section aria-label="Known places">
       Places of {formatNumber(known)} of {formatCount(data.entities, 'Entity', 'Entities')}
+      {map.data !== undefined && `, ${formatNumber(map.data.entities)} on the map`}
       {hasOwnAge(places.oldestAt, data.asOf) && (
         <>
           , as of <RelativeTimeText instant={places.oldestAt} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { Bounds } from '../../../domain/places.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
@@ -14,7 +15,7 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { boxText, type MapBox } from './map-search.ts';
-import { placeExtent, type Bounds } from './place-extent.ts';
+import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 186;
@@ -26,7 +27,7 @@ interface MapCardProps {
   /** Only the places of one Collective; absent: the whole fleet. */
   collectiveId?: string | undefined;
   /** Opens the map with what is written in its address. */
-  onOpen: (search: { box?: string; colour: 'outcome' }) => void;
+  onOpen: (search: { at?: 'all'; box?: string; colour: 'outcome' }) => void;
 }
 
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
@@ -49,7 +50,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
             {extent !== null && extent.outside > 0 && (
               <>
                 {', '}
-                <WholeMapLink inText collectiveId={collectiveId} onOpen={onOpen}>
+                <WholeMapLink elsewhere collectiveId={collectiveId} onOpen={onOpen}>
                   {`${formatNumber(extent.outside)} elsewhere`}
                 </WholeMapLink>
               </>
@@ -77,17 +78,18 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
 }
 
 interface WholeMapLinkProps extends MapCardProps {
-  /** Underlined, as it stands in a text. */
-  inText?: boolean;
+  /** Shows all places, not most of them; underlined, as it stands in a text. */
+  elsewhere?: boolean;
   children: string;
 }
 
-/** To the map with all places; that of a Collective is a tab of the same page. */
-function WholeMapLink({ collectiveId, onOpen, inText = false, children }: WholeMapLinkProps) {
+/** To the map; that of a Collective is a tab of the same page. */
+function WholeMapLink({ collectiveId, onOpen, elsewhere = false, children }: WholeMapLinkProps) {
+  const search = { ...(elsewhere && { at: 'all' as const }), colour: 'outcome' as const };
   if (collectiveId === undefined) {
-    const Styled = inText ? TextLink : AppLink;
+    const Styled = elsewhere ? TextLink : AppLink;
     return (
-      <Styled to="/map" search={{ colour: 'outcome' }}>
+      <Styled to="/map" search={search}>
         {children}
       </Styled>
     );
@@ -96,8 +98,8 @@ function WholeMapLink({ collectiveId, onOpen, inText = false, children }: WholeM
     <Link
       component="button"
       variant="body2"
-      underline={inText ? 'always' : 'hover'}
-      onClick={() => onOpen({ colour: 'outcome' })}
+      underline={elsewhere ? 'always' : 'hover'}
+      onClick={() => onOpen(search)}
     >
       {children}
     </Link>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { PageHeader } from '../../components/page-header.tsx';
 import { FleetMap } from './fleet-map.tsx';
 import { KnownPlaces } from './known-places.tsx';
-import type { MapSearch } from './map-search.ts';
+import { filterOf, type MapSearch } from './map-search.ts';
 
 interface MapPageProps {
   search: MapSearch;
@@ -23,7 +23,7 @@ export function MapPage({ search, onSearch }: MapPageProps) {
       }}
     >
       <PageHeader title="Map">
-        <KnownPlaces collective={search.collective} />
+        <KnownPlaces filter={filterOf(search, null)} />
       </PageHeader>
       <FleetMap collectiveId={null} search={search} onSearch={onSearch} />
     </Box>

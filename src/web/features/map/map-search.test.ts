@@ -16,11 +16,17 @@ test('view and box survive the URL, even if the map was moved around the globe',
   expect(boxText({ south: -99, west: -400, north: 99, east: 400 })).toBe('-90,-180,90,180');
 });
 
+test('a box that reaches the edge of the map holds the places drawn there, up to the pole', () => {
+  expect(boxText({ south: -85.06, west: 1, north: 85.06, east: 2 })).toBe('-90,1,90,2');
+  expect(boxText({ south: -85, west: 1, north: 85, east: 2 })).toBe('-85,1,85,2');
+});
+
 test('an invalid view or box in a URL counts as none', () => {
   const search = MapSearch.parse({ at: 'near home', box: '1,2,3', colour: 'red', odd: '2' });
   expect(search).toEqual({});
   expect(viewOf(search)).toBeNull();
   expect(boxOf(search)).toBeNull();
+  expect(viewOf(MapSearch.parse({ at: 'all' }))).toBeNull();
 });
 
 test('the list follows the filters and the box', () => {

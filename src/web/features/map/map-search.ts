@@ -1,6 +1,7 @@
 import { z } from '../../../contract/zod.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
+import { MAP_EDGE, nearestTurn } from '../../../domain/places.ts';
 import type { PlaceSelection } from '../../api/places.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
@@ -13,10 +14,10 @@ export const MapSearch = z.object({
   collective: Text,
   /** The meaning of the colours; types by default. */
   colour: z.literal('outcome').optional().catch(undefined),
-  /** Middle and zoom of the map: latitude, longitude, zoom. */
+  /** Middle and zoom of the map: latitude, longitude, zoom; or all places. Absent: most of them. */
   at: z
     .string()
-    .regex(new RegExp(`^${DEGREES},${DEGREES},\\d{1,2}$`))
+    .regex(new RegExp(`^(?:all|${DEGREES},${DEGREES},\\d{1,2})$`))
     .optional()
     .catch(undefined),
   /** The selected part of the map: south, west, north, east. */
@@ -45,7 +46,7 @@ export interface MapBox {
   east: number;
 }
 
-/** The view in the URL, or null. */
+/** The view in the URL; null: all places, or most of them. */
 export function viewOf({ at }: Pick<MapSearch, 'at'>): MapView | null {
   const [latitude, longitude, zoom] = (at ?? '').split(',').map(Number);
   if (latitude === undefined || longitude === undefined || zoom === undefined) return null;
@@ -54,7 +55,7 @@ export function viewOf({ at }: Pick<MapSearch, 'at'>): MapView | null {
 
 /** A view as text for the URL. */
 export function atOf({ latitude, longitude, zoom }: MapView): string {
-  return `${latitude.toFixed(4)},${turned(longitude).toFixed(4)},${Math.round(zoom)}`;
+  return `${latitude.toFixed(4)},${nearestTurn(longitude, 0).toFixed(4)},${Math.round(zoom)}`;
 }
 
 /** The box in the URL, or null. */
@@ -66,20 +67,17 @@ export function boxOf({ box }: Pick<MapSearch, 'box'>): MapBox | null {
   return { south, west, north, east };
 }
 
-/** A longitude normalised to -180 to 180. */
-function turned(longitude: number): number {
-  if (longitude >= -180 && longitude <= 180) return longitude;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
-}
-
-/** A box as text for the URL; the map may have been moved around the globe. */
+/**
+ * A box as text for the URL; the map may have been moved around the globe. At its edges it draws
+ * what lies beyond, up to the poles.
+ */
 export function boxText({ south, west, north, east }: MapBox): string {
   const around = east - west >= 360;
   const sides = [
-    Math.max(-90, south),
-    around ? -180 : turned(west),
-    Math.min(90, north),
-    around ? 180 : turned(east),
+    south <= -MAP_EDGE ? -90 : south,
+    around ? -180 : nearestTurn(west, 0),
+    north >= MAP_EDGE ? 90 : north,
+    around ? 180 : nearestTurn(east, 0),
   ];
   return sides.map((side) => String(Number(side.toFixed(6)))).join(',');
 }

@@ -54,14 +54,14 @@ function Tool({ label, icon: Icon, on, onClick }: ToolProps) {
 interface MapToolsProps {
   choosing: boolean;
   onChoosing: (choosing: boolean) => void;
-  onShowAll: () => void;
+  onFit: () => void;
 }
 
 /** What can be done with the view, under the buttons that zoom. */
-export function MapTools({ choosing, onChoosing, onShowAll }: MapToolsProps) {
+export function MapTools({ choosing, onChoosing, onFit }: MapToolsProps) {
   return (
     <Box sx={{ ...onMap, left: 10, top: 84, display: 'grid' }}>
-      <Tool label="Show all" icon={ZoomOutMapIcon} onClick={onShowAll} />
+      <Tool label="Fit the view" icon={ZoomOutMapIcon} onClick={onFit} />
       <Tool
         label={choosing ? 'Drag over the map' : 'Select a box'}
         icon={HighlightAltIcon}

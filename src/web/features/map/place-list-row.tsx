@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { PlaceRow } from '../../../contract/console/places.ts';
-import { validCoordinates } from '../../../domain/coordinates.ts';
+import { MAP_EDGE, validCoordinates } from '../../../domain/places.ts';
 import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
@@ -57,10 +57,11 @@ export function PlaceListRow({ row, onShow }: PlaceListRowProps) {
         </Box>
         <Box sx={{ ...cut, color: 'text.secondary', fontSize: '0.75rem' }}>
           {typeLabel(row.entityType)} · {row.label ?? 'No label'}
-          {!valid && (
+          {(!valid || Math.abs(row.latitude) > MAP_EDGE) && (
             <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
               {' '}
-              · Outside the valid range: {row.latitude}, {row.longitude}
+              · {valid ? 'Beyond the map' : 'Outside the valid range'}: {row.latitude},{' '}
+              {row.longitude}
             </Box>
           )}
         </Box>
