@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Location } from '../../../contract/location.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { validCoordinates } from '../../../domain/coordinates.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { readCounter, setCounter } from '../../../store/counters.ts';
@@ -7,7 +8,8 @@ import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 
 function rowOf(entityId: string, location: Location, at: number): PlaceRow {
-  const { id, latitude, longitude, label } = location;
+  const { id, latitude, longitude } = location;
+  const label = foreignName(location.label);
   return {
     entity_id: entityId,
     id,
