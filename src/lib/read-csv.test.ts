@@ -17,7 +17,7 @@ test('columns without a name at the end are none, so that their cells are not lo
   expect(table.rows.map(({ problem }) => problem === null)).toEqual([false, true]);
 });
 
-test('the separator is guessed, or told by a first line that is not counted', () => {
+test('the separator is guessed, or told by a first line', () => {
   for (const [text, header] of [
     ['a;b\n1,5;2\n', ['a', 'b']],
     ['a\tb\n1\t2\n', ['a', 'b']],
@@ -28,8 +28,23 @@ test('the separator is guessed, or told by a first line that is not counted', ()
   ] as const) {
     const table = readCsv(text);
     expect(table.header).toEqual(header);
-    expect(table.rows[0]).toMatchObject({ line: 2, problem: null });
+    const line = /sep=/.test(text) ? 3 : 2;
+    expect(table.rows[0]).toMatchObject({ line, problem: null });
   }
+});
+
+test('rows are numbered as in the file: blank rows and a named separator count, a cell of two lines is one row', () => {
+  const text = 'sep=;\r\n;\r\nid;kWh\r\na;41\r\n\r\n;;\r\nb;"not\na number"\r\n\r\nc;42\r\n';
+  expect(readCsv(text).rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [4, 'a'],
+    [7, 'b'],
+    [9, 'c'],
+  ]);
+});
+
+test('the apostrophe of our own files is removed once', () => {
+  const [row] = readCsv("a,b,c,d,e\n'=1,''=1,'-x,'plain,'＝1").rows;
+  expect(row?.cells).toEqual(['=1', "'=1", '-x', "'plain", '＝1']);
 });
 
 test('an open quote is a problem of the whole text', () => {

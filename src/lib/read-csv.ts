@@ -1,8 +1,9 @@
 import Papa from 'papaparse';
+import { unguarded } from './write-csv.ts';
 
 /** A row of a table, with its number in a spreadsheet. */
 interface CsvRow {
-  /** From 1; the line `sep=;`, which spreadsheets hide, is not counted. */
+  /** From 1. Blank rows and a first line `sep=;` count; a cell of several lines is in one row. */
   line: number;
   /** As many as the header has, if the row has as many. */
   cells: string[];
@@ -33,7 +34,8 @@ function listed(cells: readonly string[]): string {
 
 /**
  * The one reader of CSV: comma-, semicolon-, tab- or bar-separated text with a header. A row with a
- * filled cell under no column has a problem: what stands there would otherwise be lost.
+ * filled cell under no column has a problem: what stands there would otherwise be lost. The apostrophe
+ * by which our files keep a text from running as a formula is removed.
  * @param delimiter the separator if it is known; without it, a first line `sep=;` or the text tells
  */
 export function readCsv(text: string, delimiter?: string): CsvTable {
@@ -42,9 +44,10 @@ export function readCsv(text: string, delimiter?: string): CsvTable {
   const { data, errors } = Papa.parse<string[]>(body, {
     delimiter: delimiter ?? separator?.[1] ?? delimiterOf(body),
   });
+  const firstLine = separator === null ? 1 : 2;
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes !== undefined) {
-    const problem = `${quotes.message}, near row ${(quotes.row ?? 0) + 1}.`;
+    const problem = `${quotes.message}, near row ${(quotes.row ?? 0) + firstLine}.`;
     return { header: [], rows: [], problem };
   }
   const headAt = data.findIndex((cells) => !cells.every(isBlank));
@@ -54,8 +57,8 @@ export function readCsv(text: string, delimiter?: string): CsvTable {
     if (at <= headAt || cells.every(isBlank)) return [];
     return [
       {
-        line: at + 1,
-        cells: cells.slice(0, header.length),
+        line: at + firstLine,
+        cells: cells.slice(0, header.length).map(unguarded),
         problem: extraProblem(cells.slice(header.length), header.length),
       },
     ];
