@@ -3,7 +3,7 @@ import { unguarded } from './write-csv.ts';
 
 /** A row of a table, with its number in a spreadsheet. */
 interface CsvRow {
-  /** From 1. Blank rows and a first line `sep=;` count; a cell of several lines is in one row. */
+  /** From 1. Blank rows count; the line `sep=;`, which spreadsheets hide, does not. A cell may have several lines. */
   line: number;
   /** As many as the header has, if the row has as many. */
   cells: string[];
@@ -44,10 +44,9 @@ export function readCsv(text: string, delimiter?: string): CsvTable {
   const { data, errors } = Papa.parse<string[]>(body, {
     delimiter: delimiter ?? separator?.[1] ?? delimiterOf(body),
   });
-  const firstLine = separator === null ? 1 : 2;
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes !== undefined) {
-    const problem = `${quotes.message}, near row ${(quotes.row ?? 0) + firstLine}.`;
+    const problem = `${quotes.message}, near row ${(quotes.row ?? 0) + 1}.`;
     return { header: [], rows: [], problem };
   }
   const headAt = data.findIndex((cells) => !cells.every(isBlank));
@@ -57,7 +56,7 @@ export function readCsv(text: string, delimiter?: string): CsvTable {
     if (at <= headAt || cells.every(isBlank)) return [];
     return [
       {
-        line: at + firstLine,
+        line: at + 1,
         cells: cells.slice(0, header.length).map(unguarded),
         problem: extraProblem(cells.slice(header.length), header.length),
       },

@@ -32,7 +32,7 @@ export interface FileRow {
   capacity: number | null;
 }
 
-/** Reads the mapped columns of a file; unusable rows are named with their number in the file. */
+/** Reads the mapped columns of a file; unusable rows are named with their number in a spreadsheet. */
 export function readFileRows(
   table: ImportTable,
   columns: { id: string | null; capacity: string | null },
