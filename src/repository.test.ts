@@ -201,6 +201,13 @@ describe('the rooms of src', () => {
     expect(own).toEqual([]);
   });
 
+  test('CSV has one reader and one writer', () => {
+    const own = product
+      .filter(({ imports, text }) => imports.includes('papaparse') || /\.unparse\(/.test(text))
+      .map(({ file }) => file);
+    expect(own).toEqual(['lib/read-csv.ts']);
+  });
+
   test('bff knows no tables but those of sessions', () => {
     const knowing = product
       .filter(({ file }) => file.startsWith('bff/'))

@@ -6,11 +6,11 @@ const CUT = `${'x'.repeat(2000)}… (200,000 characters)`;
 
 test('the words of a device are cut and cleaned where they are shown', () => {
   const error = { title: 'Off\u202Eline', description: LONG };
-  expect(titledMessage(error)).toBe(`Off\ufffdline: ${CUT}`);
+  expect(titledMessage(error)).toBe(`Offline: ${CUT}`);
   expect(
     errorMessage({ error: null, verification: { status: null, completedAt: null, error } }),
   ).toBe(titledMessage(error));
-  expect(commandReason({ error, verification: null })).toBe('Off\ufffdline');
+  expect(commandReason({ error, verification: null })).toBe('Offline');
   expect(titledMessage({ title: '', description: null })).toBeNull();
   expect(titledMessage(null)).toBeNull();
 });

@@ -1,3 +1,8 @@
+import { z } from '../contract/zod.ts';
+import { tagsCell } from './tags-cell.ts';
+
+const TAGS = z.array(z.string());
+
 /** Sources of directory data, worded to follow "known from". */
 const SOURCES: Readonly<Record<string, string>> = {
   typed: 'an operator',
@@ -26,6 +31,11 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The label of a record's field. */
 export function fieldLabel(field: string): string {
   return Object.hasOwn(FIELDS, field) ? (FIELDS[field] ?? field) : field;
+}
+
+/** The value of a field as people read it; tags are stored as a JSON array. */
+export function fieldValueLabel(field: string, value: string): string {
+  return field === 'tags' && value !== '' ? tagsCell(TAGS.parse(JSON.parse(value))) : value;
 }
 
 /** Why an id cannot be reached, from the status of the Service's refusal. */

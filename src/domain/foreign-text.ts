@@ -1,10 +1,9 @@
 import { beginningOf } from '../lib/well-formed.ts';
-import { foreignLabel } from './foreign-label.ts';
+import { oneLine } from './foreign-label.ts';
 import { formatNumber } from './format.ts';
 
 /** Longest text of another system that is kept or shown, in characters. */
 export const FOREIGN_MAX = 2000;
-const BREAKS = /[\n\r\t\u2028\u2029]+/g;
 
 /** A text cut to what is kept of another system's words, with its full length. */
 export function cutForeign(told: string): string {
@@ -14,5 +13,5 @@ export function cutForeign(told: string): string {
 
 /** Text of another system, made safe to show: cut, on one line, and without what hides or reverses text. */
 export function foreignText(told: string): string {
-  return foreignLabel(cutForeign(told).replace(BREAKS, ' '), Infinity);
+  return oneLine(cutForeign(told));
 }

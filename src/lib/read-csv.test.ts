@@ -32,6 +32,20 @@ test('the separator is guessed, or told by a first line that is not counted', ()
   }
 });
 
+test('rows are numbered as a spreadsheet does: blank ones count, a cell of two lines is one row', () => {
+  const text = 'sep=;\r\n\r\n;\r\nid;kWh\r\na;41\r\n\r\n;;\r\nb;"not\na number"\r\n\r\nc;42\r\n';
+  expect(readCsv(text).rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [4, 'a'],
+    [7, 'b'],
+    [9, 'c'],
+  ]);
+});
+
+test('the apostrophe of our own files is removed once', () => {
+  const [row] = readCsv("a,b,c,d,e\n'=1,''=1,'-x,'plain,'＝1").rows;
+  expect(row?.cells).toEqual(['=1', "'=1", '-x', "'plain", '＝1']);
+});
+
 test('an open quote is a problem of the whole text', () => {
   expect(readCsv('a,b\n1,"2').problem).toContain('near row 2');
 });

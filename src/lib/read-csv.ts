@@ -1,8 +1,9 @@
 import Papa from 'papaparse';
+import { unguarded } from './write-csv.ts';
 
 /** A row of a table, with its number in a spreadsheet. */
 interface CsvRow {
-  /** From 1; the line `sep=;`, which spreadsheets hide, is not counted. */
+  /** From 1. Blank rows count; the line `sep=;`, which spreadsheets hide, does not. A cell may have several lines. */
   line: number;
   /** As many as the header has, if the row has as many. */
   cells: string[];
@@ -33,7 +34,8 @@ function listed(cells: readonly string[]): string {
 
 /**
  * The one reader of CSV: comma-, semicolon-, tab- or bar-separated text with a header. A row with a
- * filled cell under no column has a problem: what stands there would otherwise be lost.
+ * filled cell under no column has a problem: what stands there would otherwise be lost. The apostrophe
+ * by which our files keep a text from running as a formula is removed.
  * @param delimiter the separator if it is known; without it, a first line `sep=;` or the text tells
  */
 export function readCsv(text: string, delimiter?: string): CsvTable {
@@ -55,7 +57,7 @@ export function readCsv(text: string, delimiter?: string): CsvTable {
     return [
       {
         line: at + 1,
-        cells: cells.slice(0, header.length),
+        cells: cells.slice(0, header.length).map(unguarded),
         problem: extraProblem(cells.slice(header.length), header.length),
       },
     ];

@@ -9,6 +9,11 @@ export function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, REPLACEMENT);
 }
 
+/** A text without what files cannot hold: control characters but line ends and tabs, and half characters. */
+export function printable(text: string): string {
+  return text.replace(/(?![\n\r\t])\p{Cc}|\p{Surrogate}|[\uFFFE\uFFFF]/gu, REPLACEMENT);
+}
+
 /**
  * The start of a text; never splits a character.
  * @param max longest result, in UTF-16 units

@@ -1,3 +1,4 @@
+import { beginningOf, printable } from './well-formed.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /**
@@ -42,14 +43,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Characters that XML cannot hold. */
-const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+/** Longest text of a cell; a workbook with a longer one is called damaged. */
+const CELL_MAX = 32_767;
 
-/** Text for XML; invalid characters become the replacement character. */
+/** Text for a workbook; what looks like one of its escapes, such as `_x0041_`, is shown as written. */
 function escape(text: string): string {
   // Nearly all cells are ids, dates and plain names.
-  if (/^[\w .,:;()%+/-]*$/.test(text)) return text;
-  return text.replace(FORBIDDEN, '\uFFFD').replace(/[&<>"]/g, (found) => ENTITIES[found] ?? found);
+  if (/^[a-zA-Z0-9 .,:;()%+/-]*$/.test(text)) return text;
+  return printable(text)
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(/[&<>"]/g, (found) => ENTITIES[found] ?? found);
+}
+
+function cellText(text: string): string {
+  return escape(text.length <= CELL_MAX ? text : `${beginningOf(text, CELL_MAX - 1)}…`);
 }
 
 const STYLES = { plain: 0, bold: 1, date: 2, day: 3 } as const;
@@ -59,7 +66,7 @@ function cellXml(cell: Cell, bold: boolean): string {
   if (cell === null) return '<c/>';
   switch (cell.kind) {
     case 'text':
-      return `<c${style} t="inlineStr"><is><t xml:space="preserve">${escape(cell.text)}</t></is></c>`;
+      return `<c${style} t="inlineStr"><is><t xml:space="preserve">${cellText(cell.text)}</t></is></c>`;
     case 'number':
       return `<c${style}><v>${cell.decimal}</v></c>`;
     case 'date':

@@ -74,8 +74,9 @@ export const ImportPreview = z.object({
   faultyRows: z.object({ collectives: z.array(Count), entities: z.array(Count) }),
   /** The first conflicts. */
   conflicts: z.array(FieldConflict),
-  /** The first changes of known rows. */
+  /** The first changes of known rows; `ours` is empty if there was no value. */
   changes: z.array(FieldConflict),
+  changeCount: Count,
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 

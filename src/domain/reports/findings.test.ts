@@ -77,6 +77,18 @@ test('a complete session has no findings', () => {
   });
 });
 
+test('places that look the same are the same, and an invisible address is none', () => {
+  for (const [address, shown] of [
+    ['Bay 4\u0000\u0000', 'Bay 4'],
+    [' Bay  4', 'Bay 4'],
+    ['\u200b', null],
+  ] as const) {
+    const locationMatches = [{ accuracy: 5, location: { id: ID, label: address } }];
+    const { place } = session({ location: { address }, locationMatches });
+    expect(place).toMatchObject({ address: shown, label: shown });
+  }
+});
+
 test.each<[string, object, object, object, string[]]>([
   ['ends before', { end: '2026-03-02T09:00:00Z' }, {}, {}, ['end-before-start']],
   ['no end', { end: null }, {}, {}, ['no-times']],

@@ -1,5 +1,6 @@
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Quantity } from '../../contract/primitives.ts';
+import { foreignName } from '../foreign-label.ts';
 import { LARGEST_AMOUNT, sessionSpan, stateOfCharge } from '../session-maths.ts';
 import { MICRO, microsOfNumber, type Micros } from './exact.ts';
 import { divideRounded } from './rounding.ts';
@@ -156,9 +157,9 @@ export function readSession(session: ChargeSession): ReportSession {
     rangeGain,
     place: {
       locationId: match?.location?.id ?? null,
-      label: match?.location?.label ?? null,
+      label: foreignName(match?.location?.label),
       accuracy: match?.accuracy ?? null,
-      address: textOf(data?.location?.address),
+      address: foreignName(data?.location?.address),
     },
     unknownUnits: unknownUnits([
       [unit, kwhPerUnit(unit) !== null],

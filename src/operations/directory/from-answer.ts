@@ -2,8 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
-import { nameText } from '../../contract/texts.ts';
-import { foreignText } from '../../domain/foreign-text.ts';
+import { foreignName } from '../../domain/foreign-label.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory, planImport, authorOf, writeMemberships, writePlan } from './import.ts';
@@ -41,14 +40,13 @@ export async function learnMembership(
       .select('name')
       .executeTakeFirst();
     const named = new Set(entities);
-    const said = nameText(200).safeParse(foreignText(answer.name?.trim() ?? '')).data;
     const document = DirectoryImport.safeParse({
       collectives: [
         {
           id,
-          type: type === null ? null : foreignText(type),
+          type: foreignName(type, 100),
           owner,
-          name: said ?? known?.name,
+          name: foreignName(answer.name, 200) ?? known?.name,
         },
       ],
       entities: [...named].map((entityId) => ({ id: entityId })),

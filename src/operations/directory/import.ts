@@ -119,11 +119,13 @@ async function* membershipsOf(trx: Kysely<Store>, collectiveId: string) {
   for (;;) {
     const rows = await trx
       .selectFrom('memberships')
+      .leftJoin('entities', 'entities.id', 'memberships.entity_id')
       .where('collective_id', '=', collectiveId)
       .where('entity_id', '>', after)
       .orderBy('entity_id')
       .limit(MEMBERS_AT_ONCE)
-      .selectAll()
+      .selectAll('memberships')
+      .select('entities.archived')
       .execute();
     yield* rows;
     const last = rows.at(-1);
@@ -158,9 +160,11 @@ async function* membershipParts(
       for await (const part of chunksInTurns(ids)) for (const id of part) wanted.add(id);
     }
     const gone: MembershipChange[] = [];
-    for await (const before of membershipsOf(trx, collectiveId)) {
+    for await (const { archived, ...before } of membershipsOf(trx, collectiveId)) {
       const isKnown = wanted.delete(before.entity_id);
-      if (!isKnown && given !== null) gone.push({ before, after: null });
+      // An archived Entity is in no list and in no export: its membership stays.
+      const isHidden = archived !== null && archived !== 0;
+      if (!isKnown && !isHidden && given !== null) gone.push({ before, after: null });
     }
     yield* chunksInTurns(gone, PART_ROWS);
     for await (const part of chunksInTurns(wanted, PART_ROWS)) {

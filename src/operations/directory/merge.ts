@@ -81,12 +81,12 @@ export function merge(old: Thing | null, stated: Statement, author: Author): Mer
     if (thing.fields[field] !== null && originOf(thing, field) !== origin) {
       thing.origins[field] = origin;
     }
-    if (before === null || said === null || before === said) continue;
+    if (said === null || before === said || isNew) continue;
     const difference = {
       kind: stated.kind,
       id: stated.id,
       field,
-      ours: before,
+      ours: before ?? '',
       theirs: said,
     };
     const list = thing.fields[field] === said ? changes : conflicts;

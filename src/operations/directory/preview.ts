@@ -82,11 +82,13 @@ export async function previewImport(
   const result = emptyResult();
   const conflicts: Difference[] = [];
   const changes: Difference[] = [];
+  let changeCount = 0;
   // Not in one transaction: it would hold the connection, and with it all others, for seconds.
   for await (const { things } of importParts(db, document, authorOf('import', now), result)) {
     for (const { merged } of things) {
       if (conflicts.length < SHOWN) conflicts.push(...merged.conflicts);
       if (changes.length < SHOWN) changes.push(...merged.changes);
+      changeCount += merged.changes.length;
     }
   }
   const faults = [...collectives.faults, ...entities.faults];
@@ -98,5 +100,6 @@ export async function previewImport(
     faultyRows: { collectives: collectives.faulty, entities: entities.faulty },
     conflicts: conflicts.slice(0, SHOWN),
     changes: changes.slice(0, SHOWN),
+    changeCount,
   };
 }

@@ -1,12 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
+import { foreignName } from '../../domain/foreign-label.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
 import { ARCHIVED, OTHER_WORLD } from './thing.ts';
 
 /** Prefix of sources that are worlds of the embedded service. */
 const WORLD = 'world:';
+
+/** A world's directory with texts that an export of ours can hold and an import takes. */
+function learned({ collectives, entities }: DirectoryImport): DirectoryImport {
+  return {
+    collectives: collectives.map(({ name, type, ...row }) => ({
+      ...row,
+      // An empty text is ignored, so that the id is its name.
+      name: foreignName(name, 200) ?? '',
+      type: foreignName(type, 100),
+    })),
+    entities: entities.map(({ name, type, brand, ...row }) => ({
+      ...row,
+      name: foreignName(name, 200),
+      type: foreignName(type, 100),
+      brand: foreignName(brand, 200),
+    })),
+  };
+}
 
 /**
  * Syncs the directory with the current world, before the console serves requests. Records of other
@@ -39,14 +58,15 @@ export async function seedDirectory(
     }
   }
   if (seed === null) return;
-  const contentHash = createHash('sha256').update(JSON.stringify(seed.directory)).digest('hex');
+  const directory = learned(seed.directory);
+  const contentHash = createHash('sha256').update(JSON.stringify(directory)).digest('hex');
   const done = await db
     .selectFrom('directory_seeds')
     .where('source', '=', seed.source)
     .select('content_hash')
     .executeTakeFirst();
   if (done?.content_hash === contentHash) return;
-  await importDirectory(db, seed.directory, seed.source, now);
+  await importDirectory(db, directory, seed.source, now);
   const row = { source: seed.source, content_hash: contentHash, imported_at: now };
   await db
     .insertInto('directory_seeds')

@@ -7,6 +7,8 @@ import type { CsvTable } from '../../lib/read-csv.ts';
 export interface ImportTable {
   columns: readonly string[];
   rows: readonly Readonly<Record<string, unknown>>[];
+  /** The number of each row in a spreadsheet; of JSON, its position from 1. */
+  lines: readonly number[];
 }
 
 /** A file that the operator chose. */
@@ -17,9 +19,6 @@ export type TableFile =
   | { table: ImportTable; remark: string | null }
   | { json: unknown }
   | { problem: string };
-
-/** Fields that a spreadsheet would read as a formula, or that start with a control character. */
-export const FORMULA = /^[=+\-@\t\r]/;
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
@@ -48,7 +47,7 @@ export async function readTableFile(file: ChosenFile): Promise<TableFile> {
   const rows = csv.rows.map(({ cells }) =>
     Object.fromEntries(cells.map((cell, at) => [names[at] ?? '', cell])),
   );
-  return { table: { columns, rows }, remark };
+  return { table: { columns, rows, lines: csv.rows.map(({ line }) => line) }, remark };
 }
 
 /** Why a table cannot be taken: a row with cells under no column has its values in wrong ones. */
@@ -84,7 +83,8 @@ function readJson(name: string, text: string, remark: string | null): TableFile 
   const rows = Rows.safeParse(content);
   if (!rows.success) return { json: content };
   const columns = [...new Set(rows.data.slice(0, 1000).flatMap((row) => Object.keys(row)))];
-  return { table: { columns, rows: rows.data }, remark };
+  const lines = rows.data.map((_, at) => at + 1);
+  return { table: { columns, rows: rows.data, lines }, remark };
 }
 
 function plain(name: string): string {
@@ -101,8 +101,8 @@ export function findColumn(
     .find((found) => found !== undefined);
 }
 
-/** The text of a cell, without the apostrophe that keeps spreadsheets from running formulas. */
+/** The text of a cell. */
 export function cellText(value: unknown): string {
-  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
-  return value.trim().replace(/^'(?=[=+\-@])/, '');
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' ? String(value) : '';
 }

@@ -9,6 +9,7 @@ export const IMPORT_TABLE = {
     { 'Device id': uuid(1), Title: 'Van 01', Make: 'Renault', City: 'Rotterdam', Labels: 'leased' },
     { 'Device id': 'no-id', Title: 'Broken', Make: '', City: '', Labels: '' },
   ],
+  lines: [2, 3],
 };
 
 /** The result of an import. */
@@ -55,4 +56,5 @@ export const IMPORT_PREVIEW: ImportPreview = {
       theirs: 'Dordrecht charging hub and overnight parking',
     },
   ],
+  changeCount: 1,
 };

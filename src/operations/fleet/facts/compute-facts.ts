@@ -87,7 +87,7 @@ function placeOf(
 ): string | null {
   const [first] = places;
   if (first === undefined) return null;
-  const label = places.find((place) => (place.label ?? '') !== '')?.label;
+  const label = places.find((place) => place.label !== null)?.label;
   return label ?? `${first.latitude.toFixed(4)}, ${first.longitude.toFixed(4)}`;
 }
 

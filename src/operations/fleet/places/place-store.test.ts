@@ -20,3 +20,20 @@ test('a deleted place is removed at once, and browsers that follow changes are n
   expect(after.version).toBeGreaterThan(before.version);
   expect(after.placeDeletedAt).toBe(after.version - 1);
 });
+
+test('labels are kept as they are shown, padded ones alike, invisible ones as none', async () => {
+  const db = await memoryStore();
+  const clock = { now: () => 1000 };
+  const learning = createFleetLearning({ db, clock, policy: null, onStored: () => {} });
+  const labels = ['Bay 4\u0000\u0000', ' Bay  4 ', '\u202egnp', '\u200b', null];
+  const locations = labels.map((label) => ({
+    id: randomUUID(),
+    latitude: 52,
+    longitude: 13,
+    label,
+  }));
+  await learning.onLocations(randomUUID(), locations, true, 1000);
+  const rows = await db.selectFrom('places').select(['id', 'label']).execute();
+  const kept = new Map(rows.map(({ id, label }) => [id, label]));
+  expect(locations.map(({ id }) => kept.get(id))).toEqual(['Bay 4', 'Bay 4', 'gnp', null, null]);
+});

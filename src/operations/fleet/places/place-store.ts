@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/places.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 
 function rowOf(entityId: string, location: Location, at: number): PlaceRow {
-  const { id, latitude, longitude, label } = location;
+  const { id, latitude, longitude } = location;
+  const label = foreignName(location.label);
   return {
     entity_id: entityId,
     id,

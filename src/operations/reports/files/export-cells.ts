@@ -48,15 +48,14 @@ export function csvField(cell: ExportCell): string {
   }
 }
 
-const SHEETS_FROM_MS = Date.UTC(1900, 2, 1);
+/** Before it, spreadsheets have no dates or count them wrongly. */
+const FIRST_DATE = Date.parse('1900-03-01');
 
-/** A cell of a spreadsheet: an instant becomes the wall clock of its zone. */
+/** A cell of a spreadsheet: an instant becomes the wall clock of its zone, a too early one a text. */
 export function sheetCell(cell: ExportCell): Cell {
-  if (cell?.kind === 'day') return { kind: 'day', localMs: Date.parse(cell.date) };
-  if (cell?.kind !== 'instant') return cell;
-  const iso = formatIso(cell.instant, cell.zone);
-  const localMs = Date.parse(`${iso.slice(0, 19)}Z`);
-  // Spreadsheets have no earlier days: they show a negative number.
-  if (!(localMs >= SHEETS_FROM_MS)) return { kind: 'text', text: iso };
-  return { kind: 'date', localMs };
+  if (cell === null || cell.kind === 'text' || cell.kind === 'number') return cell;
+  const iso = csvField(cell);
+  const localMs = Date.parse(cell.kind === 'day' ? iso : `${iso.slice(0, 19)}Z`);
+  if (localMs < FIRST_DATE) return { kind: 'text', text: iso };
+  return { kind: cell.kind === 'day' ? 'day' : 'date', localMs };
 }

@@ -8,10 +8,10 @@ import type { ReportSums } from '../../../contract/console/report-result.ts';
 import type { Tariff } from '../../../contract/console/report-tariff.ts';
 import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { csvRow } from '../../../lib/csv-row.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { instant, sheetCell } from './export-cells.ts';
 import { exportCsv, exportXlsx } from './write-export.ts';
 import { groupTable } from './group-table.ts';
 import { sessionTable } from './session-table.ts';
@@ -121,6 +121,7 @@ async function gathered(parts: AsyncIterable<string>): Promise<string> {
 
 async function csvRecords() {
   const text = await gathered(exportCsv(await sessionTable(db, run, NOW)));
+  expect(text.startsWith('\uFEFF')).toBe(true);
   expect(text.replaceAll('\r\n', '').replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[\r\n]/);
   return z.array(z.array(z.string())).parse(Papa.parse(text.replace(/\r\n$/, '')).data);
 }
@@ -268,9 +269,8 @@ describe('rows of a grouping', () => {
 });
 
 test.each([
-  [['a', 'b'], 'a,b\r\n'],
-  [['a,b', 'say "x"', 'two\nlines'], '"a,b","say ""x""","two\nlines"\r\n'],
-  [['-1.5', '-x', '1e3', '=1'], "-1.5,'-x,1e3,'=1\r\n"],
-])('a record of CSV: %j', (fields, expected) => {
-  expect(csvRow(fields)).toBe(expected);
+  ['2026-11-10T18:00:00Z', { kind: 'date', localMs: Date.UTC(2026, 10, 10, 19) }],
+  ['0001-01-01T00:00:00Z', { kind: 'text', text: expect.stringMatching(/^0001-01-01T00:/) }],
+])('the instant %s in a workbook', (at, cell) => {
+  expect(sheetCell(instant(at, 'Europe/Zurich'))).toEqual(cell);
 });

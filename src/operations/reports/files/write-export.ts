@@ -1,13 +1,14 @@
-import { csvRow } from '../../../lib/csv-row.ts';
+import { CSV_MARK, csvRow } from '../../../lib/write-csv.ts';
 import { xlsxStream, type SheetRow } from '../../../lib/xlsx-stream.ts';
 import { csvField, sheetCell, type ExportTable } from './export-cells.ts';
 
 /**
- * A report as CSV (RFC 4180), record by record: its description, the rows, the totals. Every record
+ * A report as CSV, record by record: its description, the rows, the totals. Every record
  * has as many fields as there are columns. Instants are ISO 8601 with the offset of their zone.
  */
 export async function* exportCsv(table: ExportTable): AsyncGenerator<string> {
   const { columns } = table;
+  yield CSV_MARK;
   const padding = columns.slice(2).map(() => '');
   for (const [name, value] of table.about) yield csvRow([name, value, ...padding]);
   yield csvRow(columns.map(() => ''));

@@ -2,7 +2,7 @@ import { titledMessage } from '../../../domain/command-reason.ts';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatIso } from '../../../domain/format.ts';
-import { FORMULA } from '../../components/table-file.ts';
+import { csvFile } from '../../../lib/write-csv.ts';
 import { evidenceOf } from './batch-filter.ts';
 import { EVIDENCE_LABELS } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
@@ -37,18 +37,13 @@ function labelOf(evidence: BatchRow['evidence']): string | null {
 }
 
 /**
- * The rows as CSV (RFC 4180), in the given order. @param zone IANA zone of all times, which have
- * their offset
+ * The rows as CSV, in the given order.
+ * @param zone IANA zone of all times, which have their offset
  */
-export async function batchCsv(rows: readonly BatchRow[], zone: string): Promise<string> {
-  // Only downloads need it.
-  const { default: Papa } = await import('papaparse');
-  return Papa.unparse(
-    {
-      fields: COLUMNS.map(([head]) => head),
-      data: rows.map((row) => COLUMNS.map(([, cell]) => cell(row, zone) ?? '')),
-    },
-    { escapeFormulae: FORMULA },
+export function batchCsv(rows: readonly BatchRow[], zone: string): string {
+  return csvFile(
+    COLUMNS.map(([head]) => head),
+    rows.map((row) => COLUMNS.map(([, cell]) => cell(row, zone))),
   );
 }
 

@@ -273,7 +273,7 @@ function CsvButton({ batch, rows }: Pick<BatchRowsProps, 'batch' | 'rows'>) {
   const record = { what: 'batch', id: batch.id, rows: rows.length } as const;
   const saving = useMutation(
     csvMutation(
-      async () => ({ name: csvName(batch), text: await batchCsv(rows, zone), record }),
+      async () => ({ name: csvName(batch), text: batchCsv(rows, zone), record }),
       downloadText,
     ),
   );

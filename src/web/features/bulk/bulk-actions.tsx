@@ -30,7 +30,7 @@ export function RunActions({ run }: { run: BulkRun }) {
     const kind = what === 'all' ? 'results' : 'errors';
     return {
       name: `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`,
-      text: await bulkCsv(run.change, items, unit, zone),
+      text: bulkCsv(run.change, items, unit, zone),
       record: { what: 'bulk change', id: run.id, rows: items.length } as const,
     };
   };

@@ -1,6 +1,6 @@
 import type { BulkChange, BulkItem } from '../../../contract/console/bulk.ts';
 import { formatIso } from '../../../domain/format.ts';
-import { FORMULA } from '../../components/table-file.ts';
+import { csvFile } from '../../../lib/write-csv.ts';
 import { stateLabel, valueLabel } from './bulk-labels.ts';
 import { itemMessage } from './item-message.ts';
 
@@ -8,35 +8,31 @@ const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
 const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
 
 /**
- * Items of a run as CSV (RFC 4180), in the given order.
+ * Items of a run as CSV, in the given order.
  * @param zone IANA zone of all times, which have their offset
  */
-export async function bulkCsv(
+export function bulkCsv(
   change: BulkChange,
   items: readonly BulkItem[],
   unit: string,
   zone: string,
-): Promise<string> {
-  const { default: papa } = await import('papaparse');
+): string {
   const read = (reading: BulkItem['before']) =>
     reading === null ? '' : valueLabel(reading.value, unit);
   const isOffboarding = change.kind === 'offboarding';
   const fields = isOffboarding ? OFFBOARDING_FIELDS : VALUE_FIELDS;
-  return papa.unparse(
-    {
-      fields: ['Entity', 'Entity id', 'Entity type', ...fields, 'Result', 'Message', 'At'],
-      data: items.map((item) => [
-        item.entityName ?? '',
-        item.entityId,
-        item.entityType ?? '',
-        ...(isOffboarding
-          ? [item.requestId ?? '']
-          : [valueLabel(item.wanted, unit), read(item.before), read(item.after)]),
-        stateLabel(change, item.state),
-        itemMessage(item, change, unit) ?? '',
-        formatIso(item.at, zone),
-      ]),
-    },
-    { escapeFormulae: FORMULA },
+  return csvFile(
+    ['Entity', 'Entity id', 'Entity type', ...fields, 'Result', 'Message', 'At'],
+    items.map((item) => [
+      item.entityName,
+      item.entityId,
+      item.entityType,
+      ...(isOffboarding
+        ? [item.requestId]
+        : [valueLabel(item.wanted, unit), read(item.before), read(item.after)]),
+      stateLabel(change, item.state),
+      itemMessage(item, change, unit),
+      formatIso(item.at, zone),
+    ]),
   );
 }

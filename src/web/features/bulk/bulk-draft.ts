@@ -21,6 +21,7 @@ const Draft = z.object({
       remark: z.string().nullable().default(null),
       columns: z.array(z.string()),
       rows: z.array(z.record(z.string(), z.unknown())),
+      lines: z.array(z.number()).default([]),
       idColumn: z.string().nullable(),
       capacityColumn: z.string().nullable(),
     })

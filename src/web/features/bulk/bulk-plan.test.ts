@@ -54,6 +54,8 @@ test('each unusable row of a file is named with its line', () => {
       { id: '', kwh: '1' },
       { id: `{${uuid(3)}}`, kwh: 77.5 },
     ],
+    // Rows 1, 3 and 6 of the file are blank.
+    lines: [2, 4, 5, 7, 8, 9],
   };
   const { rows, faults } = readFileRows(table, { id: 'id', capacity: 'kwh' }, 'kWh');
   expect(rows).toEqual([
@@ -61,10 +63,10 @@ test('each unusable row of a file is named with its line', () => {
     { entityId: uuid(3), capacity: 77.5 },
   ]);
   expect(faults.map(({ where, what }) => `${where}: ${what}`)).toEqual([
-    'Row 3: “van-7”: Not an id: expected a UUID.',
-    `Row 4: ${uuid(1)} is in row 2 already.`,
-    'Row 5: “lots”: Enter a number above 0, such as 68 or 13.5, in kWh.',
-    'Row 6: The id is empty.',
+    'Row 4: “van-7”: Not an id: expected a UUID.',
+    `Row 5: ${uuid(1)} is in row 2 already.`,
+    'Row 7: “lots”: Enter a number above 0, such as 68 or 13.5, in kWh.',
+    'Row 8: The id is empty.',
   ]);
   expect(readFileRows(table, { id: null, capacity: null }, 'kWh').rows).toEqual([]);
   const ids = readFileRows(table, { id: 'id', capacity: null }, 'kWh').rows;

@@ -32,10 +32,7 @@ export interface FileRow {
   capacity: number | null;
 }
 
-/** The header is the first line of a file. */
-const FIRST_LINE = 2;
-
-/** Reads the mapped columns of a file; unusable rows are named with their line. */
+/** Reads the mapped columns of a file; unusable rows are named with their number in a spreadsheet. */
 export function readFileRows(
   table: ImportTable,
   columns: { id: string | null; capacity: string | null },
@@ -49,7 +46,7 @@ export function readFileRows(
   const cells = table.rows.map((row) => cellOf(row[capacityColumn ?? '']));
   const capacities = capacityColumn === null ? null : readCapacities(cells, unit);
   for (const [at, row] of table.rows.entries()) {
-    const line = at + FIRST_LINE;
+    const line = table.lines[at] ?? at + 1;
     const fault = (what: string) => faults.push({ where: `Row ${formatNumber(line)}`, what });
     const text = cellText(row[idColumn]);
     const entityId = readId(text);

@@ -8,6 +8,7 @@ const file = {
   remark: null,
   columns: ['id', 'name', 'kWh'],
   rows: [{ id: 'van-7', name: 'Van 07', kWh: '68' }],
+  lines: [2],
   idColumn: 'id',
   capacityColumn: 'kWh',
 };

@@ -34,6 +34,7 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
         remark: read.remark,
         columns,
         rows: [...read.table.rows],
+        lines: [...read.table.lines],
         idColumn: findColumn(columns, ID_NAMES) ?? null,
         capacityColumn: findColumn(columns, CAPACITY_NAMES) ?? null,
       },

@@ -4,6 +4,7 @@ import type {
   CollectiveSession,
   CollectiveSessions,
 } from '../../../contract/console/fleet-entity.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { exactEnergy, formatDuration, formatEnergy, MISSING } from '../../../domain/format.ts';
 import { sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
 import { readSession } from '../../../domain/reports/report-session.ts';
@@ -38,7 +39,7 @@ function Energy({ row: { session } }: { row: CollectiveSession }) {
 
 function placeOf({ session: { data } }: CollectiveSession): string | null {
   const match = data?.locationMatches?.find(({ location }) => location !== null)?.location ?? null;
-  return match?.label ?? data?.location?.address ?? null;
+  return foreignName(match?.label) ?? foreignName(data?.location?.address);
 }
 
 /** What each session shows by itself: pairs need all sessions of its Entity, whose page lists them. */

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DIRECTORY_FIELDS } from '../../../contract/console/choices.ts';
 import type { DirectoryConflict } from '../../../contract/console/directory-conflicts.ts';
-import { fieldLabel, sourceLabel } from '../../../domain/directory-labels.ts';
+import { fieldLabel, fieldValueLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { conflictsQuery, decideConflictMutation } from '../../api/directory-conflicts.ts';
 import { usePermission } from '../../api/session.ts';
@@ -18,11 +18,6 @@ import { Live } from '../../components/live.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-
-/** Tags are stored as a JSON array. */
-function valueLabel({ field }: DirectoryConflict, value: string): string {
-  return field === 'tags' ? value.replaceAll(/["[\]]/g, '').replaceAll(',', ', ') : value;
-}
 
 /** Values of ours that a newer source contradicts, with a decision for each. */
 export function ConflictsDialog({ onClose }: { onClose: () => void }) {
@@ -110,8 +105,8 @@ interface ConflictRowProps {
 function ConflictRow({ conflict, disabled, onDecide }: ConflictRowProps) {
   const name = conflict.name ?? shortId(conflict.id);
   const [ours, theirs] = [
-    valueLabel(conflict, conflict.ours),
-    valueLabel(conflict, conflict.theirs),
+    fieldValueLabel(conflict.field, conflict.ours),
+    fieldValueLabel(conflict.field, conflict.theirs),
   ];
   return (
     <Box

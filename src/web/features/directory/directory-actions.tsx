@@ -42,7 +42,7 @@ async function download(
     collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
   };
   const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
-  downloadText(name, await directoryCsv(directory, kind, facts), 'text/csv');
+  downloadText(name, directoryCsv(directory, kind, facts), 'text/csv');
   return name;
 }
 

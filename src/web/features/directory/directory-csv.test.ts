@@ -31,7 +31,7 @@ const facts = {
 
 async function table(kind: 'entity' | 'collective') {
   const { default: papa } = await import('papaparse');
-  const text = await directoryCsv(directory, kind, facts);
+  const text = directoryCsv(directory, kind, facts);
   return papa.parse<Record<string, string>>(text, { header: true });
 }
 

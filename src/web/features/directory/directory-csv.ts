@@ -2,13 +2,13 @@ import type { DirectoryImport } from '../../../contract/console/directory-import
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import type { CollectiveFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
+import { tagsCell } from '../../../domain/tags-cell.ts';
+import { csvOfRecords } from '../../../lib/write-csv.ts';
 import { nextPlanOf, type NextPlan } from '../../../domain/next-plans.ts';
 import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
 
-/** Separator of several values in one cell. */
+/** Separator of ids in one cell. */
 const IN_CELL = ' ';
-/** Separator of tags in one cell: a tag may contain spaces. */
-const BETWEEN_TAGS = ', ';
 
 /** Facts of the Entities, beside the records. */
 export interface FactsOfFile {
@@ -16,20 +16,15 @@ export interface FactsOfFile {
   collectives: ReadonlyMap<string, CollectiveFacts>;
 }
 
-/**
- * A list of the directory as a table that can be imported again, with facts of its Entities and their age.
- * Cells that a spreadsheet would read as a formula get an apostrophe in front.
- */
-export async function directoryCsv(
+/** A list of the directory as a table that can be imported again, with facts of its Entities and their age. */
+export function directoryCsv(
   directory: DirectoryImport,
   kind: DirectoryKind,
   facts: FactsOfFile,
-): Promise<string> {
-  const { default: papa } = await import('papaparse');
-  const style = { escapeFormulae: true, newline: '\r\n' };
-  return kind === 'entity'
-    ? papa.unparse(entityRows(directory, facts), style)
-    : papa.unparse(collectiveRows(directory, facts), style);
+): string {
+  return csvOfRecords(
+    kind === 'entity' ? entityRows(directory, facts) : collectiveRows(directory, facts),
+  );
 }
 
 /** Columns of facts; an empty cell was never read. Their names must not match a field of the import. */
@@ -128,7 +123,7 @@ function entityRows({ collectives, entities }: DirectoryImport, facts: FactsOfFi
     type: type ?? '',
     brand: brand ?? '',
     place: place ?? '',
-    tags: (tags ?? []).join(BETWEEN_TAGS),
+    tags: tagsCell(tags ?? []),
     note: note ?? '',
     collectives: (memberOf.get(id) ?? []).join(IN_CELL),
     ...entityFacts(facts.entities.get(id)),
@@ -142,7 +137,7 @@ function collectiveRows({ collectives }: DirectoryImport, facts: FactsOfFile) {
     type: type ?? '',
     owner: owner ?? '',
     place: place ?? '',
-    tags: (tags ?? []).join(BETWEEN_TAGS),
+    tags: tagsCell(tags ?? []),
     note: note ?? '',
     entities: (entities ?? []).join(IN_CELL),
     ...collectiveFacts(facts.collectives.get(id)),

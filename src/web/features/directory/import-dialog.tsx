@@ -141,7 +141,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
           />
         )}
         {preview.data !== undefined && apply.data === undefined && (
-          <PreviewReport preview={preview.data} table={table !== null} />
+          <PreviewReport preview={preview.data} lines={table?.lines ?? null} />
         )}
         {apply.isError && (
           <ErrorPanel what="Nothing was imported" error={apply.error}>

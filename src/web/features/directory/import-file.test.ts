@@ -47,8 +47,39 @@ test('a table of a spreadsheet in Windows-1252 with a named separator is read, w
     arrayBuffer: () => Promise.resolve(Uint8Array.from(bytes).buffer),
   });
   expect(read).toEqual({
-    table: { columns: ['id', 'name'], rows: [{ id: '1', name: 'Zürich' }] },
+    table: { columns: ['id', 'name'], rows: [{ id: '1', name: 'Zürich' }], lines: [2] },
     remark: 'Read as Windows-1252.',
+  });
+});
+
+test('a table means the same however a spreadsheet saved it', async () => {
+  const rows = ['id;name;place;tags', `${uuid(1)};Van 01;Süd;Zone A|north`];
+  const files = [
+    Buffer.from(rows.join('\r\n'), 'latin1'),
+    Buffer.from(`\uFEFF${rows.map((row) => `${row};\r\n`).join('')}`),
+    Buffer.from(`\uFEFF${rows.join('\r\n').replaceAll(';', '\t')}`, 'utf16le'),
+  ];
+  for (const bytes of files) {
+    const read = await readImportFile({
+      name: 'fleet.csv',
+      arrayBuffer: async () => Uint8Array.from(bytes).buffer,
+    });
+    if (!('table' in read)) throw new Error('no table');
+    expect(draftOf('entity', read.table, guessMapping('entity', read.table.columns))).toEqual({
+      entities: [{ id: uuid(1), name: 'Van 01', place: 'Süd', tags: ['Zone A', 'north'] }],
+    });
+  }
+});
+
+test('rows keep their number in the file; those of JSON are counted', async () => {
+  expect((await tableOf('sep=;\n\nid;name\n\n1;"two\nlines"\n;;\n2;b\n')).lines).toEqual([4, 6]);
+  expect((await tableOf('[{"id":"1"},{"id":"2"}]')).lines).toEqual([1, 2]);
+});
+
+test('a text of JSON is taken as it is', async () => {
+  const table = await tableOf(JSON.stringify([{ id: uuid(1), name: "'=by hand" }]));
+  expect(draftOf('entity', table, guessMapping('entity', table.columns))).toEqual({
+    entities: [{ id: uuid(1), name: "'=by hand" }],
   });
 });
 
@@ -98,23 +129,23 @@ test('an exported table survives an import, formulas included', async () => {
   const directory = DirectoryImport.parse({
     collectives: [{ id: uuid(9), name: '=cmd()', place: 'Bern', entities: [uuid(1), uuid(2)] }],
     entities: [
-      { id: uuid(1), name: 'Van, "red"', tags: ['at night', 'leased'], note: '-1 of\n2' },
+      { id: uuid(1), name: 'Van, "red"', tags: ['Zone A, north', 'a|b', 'c;d'], note: '-1 of\n2' },
       { id: uuid(2), type: 'EV' },
     ],
   });
-  const csv = await directoryCsv(directory, 'entity', NO_FACTS);
+  const csv = directoryCsv(directory, 'entity', NO_FACTS);
   const entities = await tableOf(csv);
   expect(draftOf('entity', entities, guessMapping('entity', entities.columns)).entities).toEqual([
     {
       id: uuid(1),
       name: 'Van, "red"',
-      tags: ['at night', 'leased'],
+      tags: ['Zone A, north', 'a|b', 'c;d'],
       note: '-1 of\n2',
       collectives: [uuid(9)],
     },
     { id: uuid(2), type: 'EV', collectives: [uuid(9)] },
   ]);
-  const text = await directoryCsv(directory, 'collective', NO_FACTS);
+  const text = directoryCsv(directory, 'collective', NO_FACTS);
   expect(text).toContain("'=cmd()");
   const collectives = await tableOf(text);
   const mapping = guessMapping('collective', collectives.columns);

@@ -1,5 +1,6 @@
 import { DirectoryDraft } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { readTagsCell } from '../../../domain/tags-cell.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
 import {
   cellText,
@@ -60,12 +61,8 @@ export function guessMapping(kind: DirectoryKind, columns: readonly string[]): M
   return mapping;
 }
 
-function listOf(value: unknown, between: RegExp): unknown {
-  if (Array.isArray(value)) return value;
-  return cellText(value)
-    .split(between)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+function idsOfCell(cell: string): string[] {
+  return cell.split(/[\s,;|]+/).filter((part) => part !== '');
 }
 
 /** An id in the form of the interface; what is none stays, to be named in the preview. */
@@ -75,10 +72,9 @@ function idOf(value: unknown): unknown {
 
 /** A cell parsed for its field, or undefined if it is empty. */
 function fieldValue(target: string, value: unknown): unknown {
-  const isList = target === 'tags' || target === 'collectives' || target === 'entities';
-  if (isList) {
-    const list = listOf(value, target === 'tags' ? /[,;|]/ : /[\s,;|]+/);
-    if (!Array.isArray(list)) return list;
+  if (target === 'tags' || target === 'collectives' || target === 'entities') {
+    const read = target === 'tags' ? readTagsCell : idsOfCell;
+    const list: unknown[] = Array.isArray(value) ? value : read(cellText(value));
     if (list.length === 0) return undefined;
     return target === 'tags' ? list : list.map(idOf);
   }

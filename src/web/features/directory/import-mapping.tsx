@@ -18,7 +18,7 @@ interface MappingFieldsProps {
 
 const HINTS: Readonly<Record<string, string>> = {
   id: 'UUID; required',
-  tags: 'separated by commas',
+  tags: 'separated by commas; "a, b" is one tag',
   collectives: 'ids of its Collectives',
   entities: 'ids of its Entities',
 };

@@ -19,8 +19,10 @@ export const stories: Stories = {
     'columns without an id': () => mapping({ name: 'Title' }),
     'columns mapped': () =>
       mapping({ id: 'Device id', name: 'Title', brand: 'Make', tags: 'Labels' }),
-    'faults, conflicts and changes': () => <PreviewReport preview={IMPORT_PREVIEW} table />,
-    'a directory file with faults': () => <PreviewReport preview={IMPORT_PREVIEW} table={false} />,
+    'faults, conflicts and changes': () => (
+      <PreviewReport preview={IMPORT_PREVIEW} lines={[2, 3, 5, 6, 8, 9]} />
+    ),
+    'a directory file with faults': () => <PreviewReport preview={IMPORT_PREVIEW} lines={null} />,
     'nothing to change': () => (
       <PreviewReport
         preview={{
@@ -31,8 +33,9 @@ export const stories: Stories = {
           faultyRows: { collectives: [], entities: [] },
           conflicts: [],
           changes: [],
+          changeCount: 0,
         }}
-        table
+        lines={[2]}
       />
     ),
   },

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ImportPreview } from '../../../contract/console/directory-changes.ts';
-import { fieldLabel } from '../../../domain/directory-labels.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { fieldLabel, fieldValueLabel } from '../../../domain/directory-labels.ts';
+import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { Live } from '../../components/live.tsx';
@@ -11,40 +11,47 @@ import { resultMessage } from './import-summary.ts';
 type Fault = ImportPreview['faults'][number];
 type Difference = ImportPreview['conflicts'][number];
 
-/** Row number in the file, counted from one, after a table's header. */
-function rowLabel({ list, index }: Pick<Fault, 'list' | 'index'>, isTable: boolean): string {
-  return isTable ? `Row ${formatNumber(index + 2)}` : `${list} ${formatNumber(index + 1)}`;
+/** The numbers of a table's rows in its file; null for a directory document. */
+type Lines = readonly number[] | null;
+
+function rowLabel({ list, index }: Pick<Fault, 'list' | 'index'>, lines: Lines): string {
+  const at = index + 1;
+  return lines === null ? `${list} ${formatNumber(at)}` : `Row ${formatNumber(lines[index] ?? at)}`;
 }
 
 /** The error of a row; one that repeats another refers to it by row number. */
-function faultText({ list, message, repeats }: Fault, isTable: boolean): string {
+function faultText({ list, message, repeats }: Fault, lines: Lines): string {
   if (repeats === undefined) return message;
-  return `Duplicate of ${rowLabel({ list, index: repeats }, isTable)}`;
+  return `Duplicate of ${rowLabel({ list, index: repeats }, lines)}`;
 }
 
-function faultColumns(isTable: boolean): readonly Column<Fault>[] {
+function faultColumns(lines: Lines): readonly Column<Fault>[] {
   return [
-    { key: 'row', header: 'Where', width: '20%', cell: (row) => rowLabel(row, isTable) },
+    { key: 'row', header: 'Where', width: '20%', cell: (row) => rowLabel(row, lines) },
     { key: 'field', header: 'Field', width: '20%', cell: (row) => row.field },
     {
       key: 'message',
       header: 'What is wrong',
       wraps: true,
-      cell: (row) => faultText(row, isTable),
+      cell: (row) => faultText(row, lines),
     },
   ];
 }
 
+const oursOf = ({ field, ours }: Difference) => fieldValueLabel(field, ours) || MISSING;
+const theirsOf = ({ field, theirs }: Difference) => fieldValueLabel(field, theirs);
+
 const DIFFERENCES: readonly Column<Difference>[] = [
   { key: 'name', header: 'What', width: '30%', cell: (row) => row.name ?? shortId(row.id) },
   { key: 'field', header: 'Field', width: '14%', cell: (row) => fieldLabel(row.field) },
-  { key: 'ours', header: 'Now', wraps: true, cell: (row) => row.ours },
-  { key: 'theirs', header: 'In the file', wraps: true, cell: (row) => row.theirs },
+  { key: 'ours', header: 'Now', wraps: true, cell: oursOf },
+  { key: 'theirs', header: 'In the file', wraps: true, cell: theirsOf },
 ];
 
 /** Preview of an import, with each faulty row. */
-export function PreviewReport({ preview, table }: { preview: ImportPreview; table: boolean }) {
+export function PreviewReport({ preview, lines }: { preview: ImportPreview; lines: Lines }) {
   const { result, faults, faultCount, repeatCount, faultyRows, conflicts, changes } = preview;
+  const conflictCount = result.collectives.conflicts + result.entities.conflicts;
   const faulty = faultyRows.collectives.length + faultyRows.entities.length - repeatCount;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -66,26 +73,37 @@ export function PreviewReport({ preview, table }: { preview: ImportPreview; tabl
         <Part title={`Faults (${formatNumber(faultCount)})`} shown={faults.length} all={faultCount}>
           <Table
             label="Faults"
-            columns={faultColumns(table)}
+            columns={faultColumns(lines)}
             rows={faults}
             rowKey={(row) => `${row.list} ${row.index} ${row.field} ${row.message}`}
             renderNarrow={(row) => ({
-              first: `${rowLabel(row, table)}, ${row.field}`,
-              second: faultText(row, table),
+              first: `${rowLabel(row, lines)}, ${row.field}`,
+              second: faultText(row, lines),
             })}
           />
         </Part>
       )}
-      <Differences title="Conflicts: values entered here are kept" rows={conflicts} />
-      <Differences title="Changes of known rows" rows={changes} />
+      <Differences
+        title="Conflicts: values entered here are kept"
+        rows={conflicts}
+        all={conflictCount}
+      />
+      <Differences title="Changed values of known rows" rows={changes} all={preview.changeCount} />
     </Box>
   );
 }
 
-function Differences({ title, rows }: { title: string; rows: readonly Difference[] }) {
+interface DifferencesProps {
+  title: string;
+  rows: readonly Difference[];
+  /** How many there are, also of those not listed. */
+  all: number;
+}
+
+function Differences({ title, rows, all }: DifferencesProps) {
   if (rows.length === 0) return null;
   return (
-    <Part title={title} shown={rows.length} all={rows.length}>
+    <Part title={`${title} (${formatNumber(all)})`} shown={rows.length} all={all}>
       <Table
         label={title}
         columns={DIFFERENCES}
@@ -93,7 +111,7 @@ function Differences({ title, rows }: { title: string; rows: readonly Difference
         rowKey={(row) => `${row.kind} ${row.id} ${row.field}`}
         renderNarrow={(row) => ({
           first: `${row.name ?? shortId(row.id)}, ${fieldLabel(row.field)}`,
-          second: `${row.ours} → ${row.theirs}`,
+          second: `${oursOf(row)} → ${theirsOf(row)}`,
         })}
       />
     </Part>

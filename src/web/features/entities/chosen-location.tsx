@@ -47,7 +47,7 @@ export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocation
         <>
           <AsOf read={place} what="this place" />
           <FactList label="Selected place">
-            <Fact name="Label">{place.data.label ?? 'None'}</Fact>
+            <Fact name="Label">{labelOf(place.data)}</Fact>
             <Fact name="Coordinates">
               <CopyText
                 text={coordinatesOf(place.data)}

@@ -1,11 +1,12 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/places.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import type { MapPlace } from '../../components/map/map-place.ts';
 
-/** The label of a place, which may be null or empty. */
+/** The label of a place, which may be null or blank. */
 export function labelOf(location: Pick<Location, 'label'>): string {
-  return location.label === null || location.label.trim() === '' ? 'No label' : location.label;
+  return foreignName(location.label) ?? 'No label';
 }
 
 /** Coordinates for copying and display. */

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useMemo } from 'react';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import type { Location } from '../../../contract/location.ts';
 import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -27,7 +28,7 @@ function PlaceName({ row, chosen, onChoose }: PlaceNameProps) {
       sx={{
         textAlign: 'left',
         fontWeight: on ? 700 : 400,
-        fontStyle: row.label === null ? 'italic' : 'normal',
+        fontStyle: foreignName(row.label) === null ? 'italic' : 'normal',
       }}
     >
       {on && '▸ '}

@@ -18,7 +18,7 @@ import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { PartlyRead, StoredAsOf } from '../../components/stored-read.tsx';
 import type { EntitySearch } from './entity-search.ts';
-import { onMap } from './location-facts.ts';
+import { labelOf, onMap } from './location-facts.ts';
 import { OverviewCommands } from './overview-commands.tsx';
 import { OverviewEnergy } from './overview-energy.tsx';
 import { OverviewSettings } from './overview-settings.tsx';
@@ -126,9 +126,7 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
       <Typography variant="body2" sx={{ mt: reading || places.length > 0 ? 1 : 0 }}>
         {readLabel(
           { data: locations.data ?? known, error: locations.error },
-          rows.length === 0
-            ? 'No places of this Entity are known.'
-            : rows.map(({ label }) => label ?? 'no label').join(' · '),
+          rows.length === 0 ? 'No places of this Entity are known.' : rows.map(labelOf).join(' · '),
         )}
       </Typography>
     </Card>

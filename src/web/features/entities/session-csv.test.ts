@@ -6,15 +6,15 @@ import { sessionsCsv } from './session-csv.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-async function lines(sessions: ChargeSession[]): Promise<string[]> {
+function lines(sessions: ChargeSession[]): string[] {
   const against = { type: null, capacityKwh: null, nowMs: NEVER, thresholds: DEFAULT_THRESHOLDS };
   const found = findingsOfEntity(sessions, against);
-  const text = await sessionsCsv(sessions, 'Europe/Zurich', found, NEVER);
-  return text.split('\r\n');
+  const text = sessionsCsv(sessions, 'Europe/Zurich', found, NEVER);
+  return text.trimEnd().split('\r\n');
 }
 
-test('a line per session in the order of the table, times with offset, units in their own columns', async () => {
-  const [head, first, second, ...rest] = await lines([session(2, { unit: 'MWh' }), session(1)]);
+test('a line per session in the order of the table, times with offset, units in their own columns', () => {
+  const [head, first, second, ...rest] = lines([session(2, { unit: 'MWh' }), session(1)]);
   expect(head).toContain('Start,End,Duration in s,Energy,t1,t2,t3,t4,Energy unit');
   expect(first).toContain('2026-02-01T11:00:00+01:00,2026-02-01T12:00:00+01:00,3600,10.5,,,,,MWh');
   expect(second).toContain(',kWh,');
@@ -22,12 +22,12 @@ test('a line per session in the order of the table, times with offset, units in 
   expect(rest).toEqual([]);
 });
 
-test('the file has the flags shown on screen', async () => {
-  const [, line] = await lines([session(1, { energy: 0 })]);
+test('the file has the flags shown on screen', () => {
+  const [, line] = lines([session(1, { energy: 0 })]);
   expect(line).toContain('No energy was charged');
 });
 
-test('a text that a spreadsheet would execute is quoted, a negative number is not', async () => {
+test('a text that a spreadsheet would execute is quoted, a negative number is not', () => {
   const evil = ChargeSession.parse({
     id: uuid(1),
     data: {
@@ -35,7 +35,7 @@ test('a text that a spreadsheet would execute is quoted, a negative number is no
       range: { start: { unit: 'km', value: 10 }, end: { unit: 'km', value: 4 } },
     },
   });
-  const [, line] = await lines([evil]);
+  const [, line] = lines([evil]);
   expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
   expect(line).toContain(',-6,km,');
 });

@@ -1,5 +1,6 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatIso } from '../../../domain/format.ts';
+import { csvOfRecords } from '../../../lib/write-csv.ts';
 import { REGISTERS, sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
 import { flagLabels, type Exceptions } from './session-columns.tsx';
 import { matchText, placeOf, rangeGained } from './session-facts.ts';
@@ -42,17 +43,16 @@ function cellsOf(
 }
 
 /**
- * The listed sessions as CSV, in the order of the table. A text that a spreadsheet would read as a
- * formula is quoted.
+ * The listed sessions as CSV, in the order of the table.
  * @param zone IANA zone of the times
  */
-export async function sessionsCsv(
+export function sessionsCsv(
   sessions: readonly ChargeSession[],
   zone: string,
   exceptions: Exceptions,
   provisionalFrom: number,
-): Promise<string> {
-  const { default: papa } = await import('papaparse');
-  const rows = sessions.map((session) => cellsOf(session, zone, exceptions, provisionalFrom));
-  return papa.unparse(rows, { escapeFormulae: true });
+): string {
+  return csvOfRecords(
+    sessions.map((session) => cellsOf(session, zone, exceptions, provisionalFrom)),
+  );
 }

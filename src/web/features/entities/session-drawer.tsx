@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Quantity } from '../../../contract/primitives.ts';
 import {
@@ -79,7 +80,7 @@ function SessionFields({ session, zone }: { session: ChargeSession; zone: string
       <Fact name="Charge at end">{measured(charge?.end, 1)}</Fact>
       <Fact name="Range at start">{measured(data?.range?.start, 0)}</Fact>
       <Fact name="Range at end">{measured(data?.range?.end, 0)}</Fact>
-      <Fact name="Address">{place?.address ?? MISSING}</Fact>
+      <Fact name="Address">{foreignName(place?.address) ?? MISSING}</Fact>
       <Fact name="Coordinates">
         {place === null || place.latitude === null || place.longitude === null ? (
           MISSING

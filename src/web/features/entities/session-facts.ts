@@ -1,5 +1,6 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Quantity } from '../../../contract/primitives.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { formatNumber, formatQuantity, MISSING } from '../../../domain/format.ts';
 import { exactSum, REGISTERS, type Register } from '../../../domain/session-maths.ts';
 
@@ -82,14 +83,12 @@ export function rangeGained(session: ChargeSession): Quantity | null {
 
 /** The place of a session: a matched Location's label, else the address, else the coordinates. */
 export function placeOf(session: ChargeSession): string | null {
-  const matches = session.data?.locationMatches ?? [];
-  for (const { location } of matches) {
-    if (location !== null && location.label !== null && location.label !== '')
-      return location.label;
-  }
+  const label = matchesOf(session).find((match) => match.label !== null)?.label;
+  if (label !== undefined) return label;
   const place = session.data?.location ?? null;
   if (place === null) return null;
-  if (place.address !== null && place.address !== '') return place.address;
+  const address = foreignName(place.address);
+  if (address !== null) return address;
   return place.latitude === null || place.longitude === null
     ? null
     : `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
@@ -113,7 +112,7 @@ export interface Match {
 export function matchesOf(session: ChargeSession): Match[] {
   return (session.data?.locationMatches ?? []).map(({ accuracy, location }) => ({
     id: location?.id ?? null,
-    label: location?.label ?? null,
+    label: foreignName(location?.label),
     accuracy,
   }));
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
@@ -86,7 +87,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
       >
         {places.map((place) => (
           <li key={place.id}>
-            {place.address ?? `${place.latitude}, ${place.longitude}`}:{' '}
+            {foreignName(place.address) ?? `${place.latitude}, ${place.longitude}`}:{' '}
             {formatCount(place.sessions, 'session', 'sessions')}
             {!pins.some(({ id }) => id === place.id) && ', coordinates outside the valid range'}
           </li>

@@ -246,8 +246,7 @@ function ExportButton(props: ExportButtonProps) {
   const { sessions, zone, entityId, complete, exceptions, provisionalFrom } = props;
   const prepare = async () => ({
     name: `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`,
-    // The byte order mark tells spreadsheets that it is UTF-8.
-    text: `\uFEFF${await sessionsCsv(sessions, zone, exceptions, provisionalFrom)}`,
+    text: sessionsCsv(sessions, zone, exceptions, provisionalFrom),
     record: { what: 'charge sessions', id: entityId, rows: sessions.length } as const,
   });
   const save = useMutation(csvMutation(prepare, downloadText));

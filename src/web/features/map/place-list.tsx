@@ -45,7 +45,7 @@ export function PlaceList({ selection, where, onShow, children }: PlaceListProps
   });
   const prepare = async () => {
     const places = await readAllPlaces(selection);
-    const text = await placesCsv(places, zone);
+    const text = placesCsv(places, zone);
     const record = { what: 'places', id: null, rows: places.length } as const;
     return { name: 'places.csv', text, record };
   };

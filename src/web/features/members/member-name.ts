@@ -1,8 +1,8 @@
 import type { Member } from '../../../contract/collective.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { shortId } from '../../../domain/format.ts';
 
 /** A Member's name, else address, else the short form of the id. */
 export function memberName({ id, name, emailAddress }: Member): string {
-  const given = [name, emailAddress].find((text) => text !== null && text.trim() !== '');
-  return given ?? shortId(id);
+  return foreignName(name) ?? foreignName(emailAddress) ?? shortId(id);
 }

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -25,12 +26,12 @@ interface MembersTableProps {
 }
 
 const COLUMNS: readonly Column<Member>[] = [
-  { key: 'name', header: 'Name', cell: (row) => row.name ?? MISSING },
+  { key: 'name', header: 'Name', cell: (row) => foreignName(row.name) ?? MISSING },
   {
     key: 'email',
     header: 'E-mail address',
     width: '38%',
-    cell: (row) => row.emailAddress ?? MISSING,
+    cell: (row) => foreignName(row.emailAddress) ?? MISSING,
   },
   {
     key: 'id',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupLabel, sessionsOfGroup } from './group-labels.ts';
+import { groupLabel, groupLabels, sessionsOfGroup } from './group-labels.ts';
 import { COUNTED_SESSIONS, RunSearch, sessionFilterOf } from './run-search.ts';
 
 const ZONE = 'Europe/Zurich';
@@ -26,6 +26,15 @@ describe('groupLabel', () => {
     expect(label('collective', 'c1+abcdef0123')).toBe('Vans + abcdef01');
     expect(label('register', 'none')).toBe('In no register');
   });
+});
+
+test('Entities of one name are told apart, but not the units of one', () => {
+  const groups = ['1111111111', '2222222222', '3333333333', '3333333333'].map((key, at) => ({
+    key,
+    label: at < 2 ? 'Bay 4' : 'Bay 5',
+  }));
+  const shown = ['Bay 4 (11111111)', 'Bay 4 (22222222)', 'Bay 5', 'Bay 5'];
+  expect(groupLabels('entity', groups, ZONE, NAMES)).toEqual(shown);
 });
 
 describe('sessionsOfGroup', () => {

@@ -77,6 +77,27 @@ export function groupLabel(
   }
 }
 
+/** Labels of rows; of Entities or Collectives with one name, the short id tells which. */
+export function groupLabels(
+  grouping: Grouping,
+  groups: readonly Pick<ReportGroup, 'key' | 'label'>[],
+  zone: string,
+  names: Names,
+): string[] {
+  const labels = groups.map((group) => groupLabel(grouping, group, zone, names));
+  if (grouping !== 'entity' && grouping !== 'collective') return labels;
+  const keys = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const [at, { key }] of groups.entries()) {
+    const label = labels[at] ?? '';
+    if (keys.has(label) && keys.get(label) !== key) shared.add(label);
+    keys.set(label, key);
+  }
+  return labels.map((label, at) =>
+    shared.has(label) ? `${label} (${shortId(groups[at]?.key ?? '')})` : label,
+  );
+}
+
 /**
  * The sessions of a group, as URL state. An hour that the clock shows twice lists the sessions of
  * both; null: no session belongs to a single register.

@@ -3,7 +3,7 @@ import type { ReportGroup, ReportGroups } from '../../../contract/console/report
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { shownRows, type ShownSums } from '../../../domain/reports/shown-sums.ts';
 import type { GroupsAsked, SeriesAsked } from '../../api/report-results.ts';
-import { groupLabel, type Names } from './group-labels.ts';
+import { groupLabels, type Names } from './group-labels.ts';
 import { grainFor, isDrawable } from './charts/series-points.ts';
 import { STACKS, type RunSearch } from './run-search.ts';
 
@@ -66,11 +66,10 @@ export function groupRows(pages: readonly ReportGroups[], zone: string, names: N
   const groups = pages.flatMap((page) => page.groups);
   const shown = shownRows(groups, isAllRead(pages));
   const grouping = pages[0]?.grouping ?? 'entity';
+  const labels = groupLabels(grouping, groups, zone, names);
   return groups.flatMap((group, at) => {
     const sums = shown[at];
-    return sums === undefined
-      ? []
-      : [{ group, label: groupLabel(grouping, group, zone, names), shown: sums }];
+    return sums === undefined ? [] : [{ group, label: labels[at] ?? group.key, shown: sums }];
   });
 }
 

@@ -2,7 +2,7 @@ import { titledMessage } from '../../../../domain/command-reason.ts';
 import type { Observation } from '../../../../contract/console/batch.ts';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
 import { formatIso } from '../../../../domain/format.ts';
-import { FORMULA } from '../../../components/table-file.ts';
+import { csvFile } from '../../../../lib/write-csv.ts';
 import { alsoCommandedIn } from './also-commanded.ts';
 
 type Line = readonly (string | number | null)[];
@@ -41,7 +41,7 @@ const NO_CHANGE: Line = [null, null, null, null, null, null, null];
  * Command, each starting with what was sent.
  * @param zone IANA zone of all times, which have their offset
  */
-export async function receiptCsv(receipt: Receipt, zone: string): Promise<string> {
+export function receiptCsv(receipt: Receipt, zone: string): string {
   const { batch, commands } = receipt.content;
   const strangers = alsoCommandedIn(receipt.content);
   const at = (instant: string | null) => formatIso(instant, zone);
@@ -72,13 +72,5 @@ export async function receiptCsv(receipt: Receipt, zone: string): Promise<string
       ? [[...left, ...entity, ...command, ...NO_CHANGE, also]]
       : observations.map((seen) => [...left, ...entity, ...command, ...change(seen), also]);
   });
-  // Only downloads need it.
-  const { default: Papa } = await import('papaparse');
-  return Papa.unparse(
-    {
-      fields: [...HEADS],
-      data: lines.map((line) => HEADS.map((_, place) => line[place] ?? '')),
-    },
-    { escapeFormulae: FORMULA },
-  );
+  return csvFile(HEADS, lines);
 }

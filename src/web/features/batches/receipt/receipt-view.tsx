@@ -44,7 +44,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const [all, setAll] = useState(false);
   const prepare = async () => ({
     name: csvName(batch).replace(/^batch/, 'receipt'),
-    text: await receiptCsv(receipt, zone),
+    text: receiptCsv(receipt, zone),
     record: { what: 'receipt', id: batch.id, rows: content.commands.length } as const,
   });
   const download = useMutation(csvMutation(prepare, downloadText));

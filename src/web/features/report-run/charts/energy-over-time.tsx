@@ -9,7 +9,7 @@ import { reportSeriesQuery, type SeriesAsked } from '../../../api/report-results
 import { reportRunQuery } from '../../../api/report-runs.ts';
 import { spanWithin } from '../../../components/charts/chart-span.ts';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
-import { groupLabel } from '../group-labels.ts';
+import { groupLabels } from '../group-labels.ts';
 import { seriesAsked } from '../group-rows.ts';
 import type { DraftPartProps, RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
@@ -78,7 +78,7 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
         <SeriesChart
           series={series}
           bars={bars}
-          labels={series.groups.map((group) => groupLabel(series.by, group, zone, names))}
+          labels={groupLabels(series.by, series.groups, zone, names)}
           zone={zoneLabel(run.definition)}
           provisionalFrom={
             run.provisionalFrom === null ? null : dateIn(zone, Date.parse(run.provisionalFrom))

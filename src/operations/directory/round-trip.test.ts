@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { DirectoryDraft, DirectoryImport } from '../../contract/console/directory-import.ts';
+import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { memoryStore } from '../../store/testing/memory-store.ts';
+import { directoryCsv } from '../../web/features/directory/directory-csv.ts';
+import { draftOf, guessMapping, readImportFile } from '../../web/features/directory/import-file.ts';
+import { editThing } from './edit.ts';
+import { exportDirectory } from './export-directory.ts';
+import { importForOperator } from './imports.ts';
+import { previewImport } from './preview.ts';
+import { readImport } from './read-import.ts';
+import { seedDirectory } from './seed.ts';
+
+const NO_FACTS = { entities: new Map(), collectives: new Map() };
+const KINDS = ['entity', 'collective'] as const;
+
+/** The file of an export, as the browser saves it, and the document that the browser makes of it. */
+async function draftOfExport(
+  db: Kysely<Store>,
+  kind: DirectoryKind | null,
+): Promise<DirectoryDraft> {
+  const directory = await exportDirectory(db);
+  const text = kind === null ? JSON.stringify(directory) : directoryCsv(directory, kind, NO_FACTS);
+  const bytes = new TextEncoder().encode(text);
+  const read = await readImportFile({ name: 'a', arrayBuffer: async () => bytes.buffer });
+  if ('problem' in read) throw new Error(read.problem);
+  if ('draft' in read || kind === null) return 'draft' in read ? read.draft : {};
+  return draftOf(kind, read.table, guessMapping(kind, read.table.columns));
+}
+
+async function expectNoChange(db: Kysely<Store>): Promise<void> {
+  const before = await exportDirectory(db);
+  for (const kind of [null, ...KINDS]) {
+    const draft = DirectoryDraft.parse(await draftOfExport(db, kind));
+    const preview = await previewImport(db, draft, 3000);
+    expect(preview).toMatchObject({ faults: [], conflicts: [], changes: [], changeCount: 0 });
+    expect(preview.result).toMatchObject({
+      collectives: { added: 0, updated: 0 },
+      entities: { added: 0, updated: 0 },
+      memberships: { added: 0, removed: 0 },
+    });
+    await importForOperator(db, await readImport(draft), 'Ada', 4000);
+    expect(await exportDirectory(db)).toEqual(before);
+  }
+}
+
+const ODD = [
+  ...'\'"=+-@＝＋－＠,;|5. \u00a0éא\u200f\u200b\u202e\u0000\t\n\r'.split(''),
+  "'=",
+  'e\u0301',
+  '👩\u200d👧',
+  '\ud83d',
+];
+const oddText = fc.oneof(
+  fc.array(fc.constantFrom(...ODD), { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+);
+const entity = fc.record({
+  id: fc.uuid(),
+  name: oddText,
+  place: oddText,
+  note: oddText,
+  tags: fc.array(oddText, { maxLength: 4 }),
+});
+
+describe('our own export imported again changes nothing', () => {
+  test('whatever the texts are: as an operator entered them, or as a world has them', async () => {
+    const asEntered = (row: object) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([field, value]) => {
+          const id = randomUUID();
+          return DirectoryImport.safeParse({ entities: [{ id, [field]: value }] }).success;
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(entity, { minLength: 1, maxLength: 6, selector: ({ id }) => id }),
+        oddText,
+        async (rows, name) => {
+          const db = await memoryStore();
+          const world = {
+            collectives: [
+              {
+                id: randomUUID(),
+                name,
+                type: name,
+                owner: null,
+                entities: rows.map(({ id }) => id),
+              },
+            ],
+            entities: rows.map((row) => ({
+              id: row.id,
+              name: row.name,
+              type: row.note,
+              brand: null,
+            })),
+          };
+          await seedDirectory(db, { source: 'world:a', directory: world }, 1000);
+          await expectNoChange(db);
+          const entered = DirectoryImport.parse({ entities: rows.map(asEntered) });
+          await importForOperator(db, entered, 'Ada', 2000);
+          await expectNoChange(db);
+          expect((await exportDirectory(db)).entities).toHaveLength(rows.length);
+          await db.destroy();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a name of a world is on one line, unreversed, and null if invisible', async () => {
+    const db = await memoryStore();
+    const names = ['Depot\nNorth', '\u202egnp', 'Tab\there', '\u200b\u200b', 'x'.repeat(300)];
+    const entities = names.map((name) => ({ id: randomUUID(), name, type: null, brand: null }));
+    const depot = { id: randomUUID(), name: ' ', type: null, owner: null, entities: [] };
+    await seedDirectory(
+      db,
+      { source: 'world:a', directory: { collectives: [depot], entities } },
+      1000,
+    );
+    const kept = new Map((await exportDirectory(db)).entities.map(({ id, name }) => [id, name]));
+    expect(entities.map(({ id }) => kept.get(id))).toEqual([
+      'Depot North',
+      'gnp',
+      'Tab here',
+      null,
+      `${'x'.repeat(199)}…`,
+    ]);
+    await expectNoChange(db);
+  });
+
+  test('an archived Entity stays in its Collectives', async () => {
+    const db = await memoryStore();
+    const [id, depot] = [randomUUID(), randomUUID()];
+    const document = DirectoryImport.parse({
+      collectives: [{ id: depot, name: 'Depot', entities: [id, randomUUID()] }],
+    });
+    await importForOperator(db, document, 'Ada', 1000);
+    await editThing(db, { kind: 'entity', id }, { archived: true }, 2000);
+    await expectNoChange(db);
+    await editThing(db, { kind: 'entity', id }, { archived: false }, 5000);
+    expect((await exportDirectory(db)).collectives[0]?.entities).toContain(id);
+  });
+});
+
+test('a preview counts all changed values of known rows that it lists, new ones too', async () => {
+  const db = await memoryStore();
+  const [known, other] = [randomUUID(), randomUUID()];
+  const before = DirectoryImport.parse({ entities: [{ id: known, name: 'Van' }, { id: other }] });
+  await importForOperator(db, before, 'Ada', 1000);
+  const entities = [
+    { id: known, name: "'=by hand", note: 'line 1\nline 2' },
+    { id: other, tags: ['a|b', 'c;d'] },
+    { id: randomUUID(), name: 'New' },
+  ];
+  const preview = await previewImport(db, { entities }, 2000);
+  expect(preview.result.entities).toMatchObject({ added: 1, updated: 2 });
+  expect(preview.changeCount).toBe(3);
+  expect(preview.changes.map(({ field, ours, theirs }) => [field, ours, theirs])).toEqual([
+    ['note', '', 'line 1\nline 2'],
+    ['name', 'Van', "'=by hand"],
+    ['tags', '', '["a|b","c;d"]'],
+  ]);
+});
