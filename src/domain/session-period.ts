@@ -7,7 +7,7 @@ import {
   type RangeChoice,
   type SessionRange,
 } from './session-range.ts';
-import { dateIn, spanOfDates } from './time.ts';
+import { dateIn, spanOfDates, startOfDateMs } from './time.ts';
 
 /** Days of each preset, today included. */
 const PRESET_DAYS = { '30d': MONTH_DAYS, '90d': 90 } as const;
