@@ -76,7 +76,8 @@ test('each unusable row of a file is named with its line', () => {
 test('the capacities of a file are read in the notation that one of them proves', () => {
   const read = (...cells: readonly (string | number)[]) => {
     const rows = cells.map((kwh, at) => ({ id: uuid(at), kwh }));
-    const plan = readFileRows({ columns: [], rows }, { id: 'id', capacity: 'kwh' }, 'kWh');
+    const table = { columns: [], rows, lines: cells.map((_, at) => at + 2) };
+    const plan = readFileRows(table, { id: 'id', capacity: 'kwh' }, 'kWh');
     return [plan.rows.map(({ capacity }) => capacity), plan.faults.map(({ what }) => what)];
   };
   expect(read('57,5', '4.200', '1.250,75 kWh', 57.125)).toEqual([
