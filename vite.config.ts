@@ -3,10 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
 import { compressedTwins } from './.config/compressed-twins.ts';
-import { pageCode } from './.config/page-code.ts';
-import { sharedCode } from './.config/shared-code.ts';
-import { unusedParts } from './.config/unused-parts.ts';
-import { webManifest } from './.config/web-manifest.ts';
 
 const server = 'http://127.0.0.1:8080';
 const passed = Object.fromEntries(
@@ -36,11 +32,8 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
-    unusedParts(),
     basemap(),
-    pageCode(),
     compressedTwins(),
-    webManifest(),
   ],
   build: {
     outDir: 'dist/web',
@@ -51,25 +44,22 @@ export default defineConfig({
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     // Every browser of the target knows rel="modulepreload".
     modulePreload: { polyfill: false },
-    // First loads have budgets: src/bench/first-load.ts.
+    // The first load has a budget: e2e/integration/first-load.test.ts reads the manifest.
+    manifest: true,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // A visitor who is signed out gets a page without the router and the query cache.
-      input: ['index.html', 'sign-in.html'],
       output: {
-        // Pages split by route; the rest would be many small files.
         codeSplitting: {
+          // Pages split by route. What most of them need is in three files, as many small ones compress badly.
           groups: [
-            // Pages with rows share the table; the sign-in page has none.
             {
-              name: 'table',
-              test: /[\\/]components[\\/]table[\\/]/,
-              priority: 1,
-              includeDependenciesRecursively: false,
+              name: 'vendor',
+              test: /node_modules|preload-helper/,
+              tags: ['$initial'],
+              priority: 3,
             },
-            // Half of the pages calculate with days, neither the sign-in page nor the Collectives do.
-            { name: 'time', test: /[\\/](?:domain[\\/]time\.ts|temporal-polyfill)/, priority: 2 },
-            ...sharedCode(),
+            { name: 'frame', test: /features[\\/]frame[\\/]app-frame/, priority: 2 },
+            { name: 'lists', test: /features[\\/]directory[\\/]collectives-page/, priority: 1 },
           ],
         },
       },

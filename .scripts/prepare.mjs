@@ -77,15 +77,7 @@ export function runBin(name, args, options = {}) {
   return result.status ?? 1;
 }
 
-const INPUTS = [
-  'src',
-  'public',
-  'index.html',
-  'sign-in.html',
-  'vite.config.ts',
-  '.config',
-  'package-lock.json',
-];
+const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', '.config', 'package-lock.json'];
 
 /** @param {string} entry below the root */
 function filesBelow(entry) {

@@ -125,7 +125,9 @@ for (const [live, holds] of [
       if (holds === null) {
         const titles = /^(Sign in to Gridhelm|Another operator is signed in)$/;
         await expect(page.getByRole('heading', { name: titles })).toBeVisible();
-        await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+        await page.evaluate(() =>
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+        );
       } else await sendButton(page, 'Stop charging').click();
       await expect(page.getByRole('alert')).toContainText(
         'You are now signed in as Tomasz Nowak in this browser. Nothing was done. This page was opened by Jonas Verbeek',

@@ -31,8 +31,6 @@ async function readStream(page: Page, count: number): Promise<string> {
   );
 }
 
-test.use({ fetchesPageCode: true });
-
 test('no token, secret or upstream address in any byte that the browser receives', async ({
   page,
 }) => {

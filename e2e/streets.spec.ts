@@ -47,16 +47,3 @@ test('streets of a .pmtiles file are read in parts and drawn, in light and dark'
     await gridhelm.dispose();
   }
 });
-
-test.describe('once the code of all pages has been fetched', () => {
-  test.use({ fetchesPageCode: true });
-
-  test('the code that draws streets is not loaded without them', async ({ page, gridhelm }) => {
-    const codes: string[] = [];
-    page.on('request', (request) => codes.push(request.url()));
-    await signIn(page, gridhelm, { path: '/collectives' });
-    await expect(page.locator('html[data-page-code="fetched"]')).toBeAttached({ timeout: 60_000 });
-    expect(codes.some((url) => url.includes('cluster-map-'))).toBe(true);
-    expect(codes.filter((url) => url.includes('streets-layer-'))).toEqual([]);
-  });
-});

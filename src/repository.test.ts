@@ -34,7 +34,7 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const TOP_LEVEL = new Set(
   (
-    'src public e2e docs index.html sign-in.html vite.config.ts package.json package-lock.json tsconfig.json ' +
+    'src public e2e docs index.html vite.config.ts package.json package-lock.json tsconfig.json ' +
     'playwright.config.ts README.md LICENSE CHANGELOG.md CONTRIBUTING.md'
   ).split(' '),
 );

@@ -10,8 +10,6 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Whether an idle page fetches the code of all pages: 200 files, needed only by tests of that. */
-  fetchesPageCode: boolean;
   /** A running Gridhelm (demo world) shared by the tests of one file only. */
   gridhelm: Gridhelm;
   /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
@@ -44,18 +42,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await disposeAll();
     },
     { scope: 'worker', timeout: START_MS },
-  ],
-  fetchesPageCode: [false, { option: true }],
-  context: [
-    async ({ context, fetchesPageCode }, use) => {
-      // A browser that is never idle fetches no page in advance.
-      if (!fetchesPageCode)
-        await context.addInitScript(() => {
-          window.requestIdleCallback = () => 0;
-        });
-      await use(context);
-    },
-    { scope: 'test' },
   ],
   gridhelm: [
     async ({ gridhelmOf }, use, { file }) => {

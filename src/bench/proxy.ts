@@ -166,8 +166,6 @@ export async function proxy({ say, table }: Markdown, dir: string, eachMs: numbe
   );
   for (const { program } of ways) await program.stop();
   await service.stop();
-  say(
-    `JavaScript of the first load of the Collectives page: ${firstLoadBytes('collectives')} bytes (brotli).`,
-  );
+  say(`JavaScript of the first load of the Collectives page: ${firstLoadBytes()} bytes (brotli).`);
   say();
 }

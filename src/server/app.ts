@@ -203,7 +203,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ),
   );
   mountHealth(app, parts);
-  await serveWebFiles(app, parts.webDir, parts.cookie);
+  await serveWebFiles(app, parts.webDir);
   if (parts.basemapFile !== null) {
     serveStreets(app, parts.basemapFile, (request) => admitReader(request, parts));
   }

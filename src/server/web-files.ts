@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { StartError } from '../lib/start-error.ts';
-import type { OwnCookie } from '../bff/session/cookie.ts';
 import { rawPath } from '../bff/http/guard.ts';
 import { methodNotAllowed } from '../bff/http/route.ts';
 import { failure } from '../bff/http/problems.ts';
 
 const INDEX = 'index.html';
-/** The page for signing in, which loads less: visitors who are signed out start with it. */
-const SIGN_IN = 'sign-in.html';
 /** Characters that no address of ours contains. */
 const DEVIOUS = /\.\.|\\|\/\/|%(?:00|2e|2f|5c)/i;
 /** Source maps, and compressed copies, which are only sent instead of their files. */
@@ -22,11 +19,8 @@ const INTERNAL = /\.(?:map|br|gz)$/;
  * @throws StartError if it has not been built
  */
 export function requireWebFiles(webDir: string): void {
-  const missing = [INDEX, SIGN_IN].find((file) => !existsSync(path.join(webDir, file)));
-  if (missing === undefined) return;
-  throw new StartError(
-    `The page is not built: ${webDir}/${missing} is missing. Run: npm run build`,
-  );
+  if (existsSync(path.join(webDir, INDEX))) return;
+  throw new StartError(`The page is not built: ${webDir}/${INDEX} is missing. Run: npm run build`);
 }
 
 /** Whether a request for something other than a file is a browser navigating to a page. */
@@ -39,22 +33,12 @@ function isNavigation(accept: string, wanted: string): boolean {
   );
 }
 
-/** Whether a browser would send the session cookie with a navigation: not from a link on another site. */
-function sendsCookie(request: FastifyRequest): boolean {
-  return ['none', 'same-origin'].includes(String(request.headers['sec-fetch-site']));
-}
-
 /**
  * Answers requests without a route: with a file of the built page, with the page itself for a
  * navigation, or with a refusal.
  * @param webDir folder of the built page
- * @param cookie of sessions: a visitor without one gets the page for signing in, at any address
  */
-export async function serveWebFiles(
-  app: FastifyInstance,
-  webDir: string,
-  cookie: Pick<OwnCookie, 'values'>,
-): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, webDir: string): Promise<void> {
   const assets = path.resolve(webDir, 'assets') + path.sep;
   await app.register(fastifyStatic, {
     root: path.resolve(webDir),
@@ -73,16 +57,14 @@ export async function serveWebFiles(
         'Cache-Control',
         forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
-      const vary = file.endsWith('.html') ? ', Cookie, Sec-Fetch-Site' : '';
-      response.setHeader('Vary', `Accept-Encoding${vary}`);
+      response.setHeader('Vary', 'Accept-Encoding');
     },
   });
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
     const wanted = rawPath(request.raw.url ?? '/');
     if (wanted === '/' || isNavigation(request.headers.accept ?? '', wanted)) {
-      const visitor = sendsCookie(request) && cookie.values(request).length === 0;
-      return reply.sendFile(visitor || wanted === '/sign-in' ? SIGN_IN : INDEX);
+      return reply.sendFile(INDEX);
     }
     throw failure(404, 'not_found', 'There is nothing at this address.');
   });

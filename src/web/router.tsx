@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { isAnotherOperator } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
-import type { SessionAnswer } from '../contract/console/session.ts';
-import { enterSession, sessionKey } from './api/session.ts';
+import { sessionKey } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
 import { PageCrash } from './features/frame/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
@@ -35,10 +34,9 @@ declare module '@tanstack/react-router' {
 
 /**
  * Creates the router and the cache, wired so that an ended session leads to the sign-in page and back.
- * @param entered the session of an operator who has just signed in; null: it is read
  * @param onAnother called with the failure that says that another operator is signed in now
  */
-export function createConsole(entered: SessionAnswer | null, onAnother: (thrown: unknown) => void) {
+export function createConsole(onAnother: (thrown: unknown) => void) {
   const queryClient = createQueryClient((thrown) => {
     if (isAnotherOperator(thrown)) return onAnother(thrown);
     const { pathname, href } = router.state.location;
@@ -46,14 +44,10 @@ export function createConsole(entered: SessionAnswer | null, onAnother: (thrown:
     queryClient.removeQueries({ queryKey: sessionKey });
     void router.navigate({ to: '/sign-in', search: { returnTo: href } });
   });
-  if (entered !== null) enterSession(queryClient, entered);
   const router = makeRouter(queryClient);
-  let arrives = entered !== null;
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     // A keyboard or screen reader continues at the new page's title, not in the old page's link.
-    const moved = arrives || (pathChanged && fromLocation !== undefined);
-    arrives = false;
-    if (!moved) return;
+    if (!pathChanged || fromLocation === undefined) return;
     // A dialog opened since, such as the search, keeps the focus.
     const focused = document.activeElement;
     if (focused !== null && focused.closest('[role="dialog"]') !== null) return;

@@ -92,7 +92,6 @@ function smallWebDir(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'web-'));
   mkdirSync(path.join(dir, 'assets'));
   writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>page</title>');
-  writeFileSync(path.join(dir, 'sign-in.html'), '<!doctype html><title>sign-in</title>');
   const script = `export const a = "${'x'.repeat(4000)}";`;
   writeFileSync(path.join(dir, 'assets', 'main-abc.js'), script);
   writeFileSync(path.join(dir, 'assets', 'main-abc.js.br'), brotliCompressSync(script));

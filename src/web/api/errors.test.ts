@@ -3,7 +3,7 @@ import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import { problem } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
 import { errorText, itemMessages } from './errors.ts';
-import { MissingCode } from './page-code.ts';
+import { MissingCode } from './missing-code.ts';
 
 describe('errorText', () => {
   test('keeps the Service’s words and names it as the source', () => {
@@ -51,15 +51,13 @@ describe('errorText', () => {
   });
 
   test('code that could not be loaded is not an error of the page, and each cause has its advice', () => {
-    const texts = (['away', 'outdated', 'failed'] as const).map((reason) =>
-      errorText(new MissingCode(reason)),
-    );
+    const texts = (['away', 'gone'] as const).map((reason) => errorText(new MissingCode(reason)));
     for (const { title, serverMessages } of texts) {
       expect([title, serverMessages]).toEqual(['Its code could not be loaded', []]);
     }
     expect(texts[0]?.advice).toContain('as soon as the connection is back');
     expect(texts[1]?.detail).toContain('new version');
-    expect(texts[2]?.advice).toContain('Try again');
+    expect(texts[1]?.advice).toContain('Try again');
   });
 
   test('what the server decides keeps the server’s words', () => {

@@ -2,7 +2,7 @@ import type { ErrorItem } from '../../contract/error-body.ts';
 import { errorWords } from '../../domain/error-words.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { ApiError } from './client.ts';
-import { MissingCode, type MissingCause } from './page-code.ts';
+import { MissingCode, type MissingCause } from './missing-code.ts';
 
 /** A failure as text for the operator. */
 export interface ErrorText {
@@ -162,13 +162,9 @@ const MISSING_CODE = {
     detail: 'The console’s server does not answer.',
     advice: 'The page opens as soon as the connection is back.',
   },
-  outdated: {
-    detail: 'A new version of the console was installed since this page was loaded.',
-    advice: 'Try again reloads the page.',
-  },
-  failed: {
-    detail: 'The download failed, although the console’s server answers.',
-    advice: 'Try again reloads the page.',
+  gone: {
+    detail: 'A new version of the console may have been installed since this page was loaded.',
+    advice: 'Try again reloads the page; the draft of a dispatch is kept.',
   },
 } as const satisfies Record<MissingCause, Pick<Wording, 'detail' | 'advice'>>;
 

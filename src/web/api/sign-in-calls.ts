@@ -3,22 +3,9 @@ import type {
   PasswordReset,
   PasswordSignIn,
   Role,
-  SessionAnswer,
 } from '../../contract/console/session.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { callConsole, RETRY_DELAY_MS, shouldRetryRead } from './client.ts';
-
-/** Reads who is signed in and how to sign in, without the query cache, which that page does not load. */
-export async function readSession(): Promise<SessionAnswer> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await callConsole(SESSION_ROUTES.session);
-    } catch (thrown) {
-      if (!shouldRetryRead(failures, thrown)) throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
-    }
-  }
-}
+import { callConsole } from './client.ts';
 
 /** The ways to sign in. Each answers the new session. */
 export const SIGN_IN = {

@@ -3,9 +3,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
 import '../theme/fonts.ts';
 import '../theme/base.css';
-import '../theme/generated-theme-vars.css';
-import '../theme/color-mode.ts';
-import { theme } from '../theme/theme.ts';
+import { THEMED } from '../theme/theme.ts';
 import { GalleryPage } from './gallery-page.tsx';
 import { stopTheWorld } from './still-world.ts';
 
@@ -18,7 +16,7 @@ function draw() {
   const { search } = window.location;
   stopTheWorld();
   root.render(
-    <ThemeProvider theme={theme}>
+    <ThemeProvider {...THEMED}>
       <CssBaseline />
       <GalleryPage key={search} search={search} />
     </ThemeProvider>,

@@ -3,12 +3,12 @@ import { useCallback, useMemo } from 'react';
 import { NoSuchId } from '../components/not-found.tsx';
 import { CollectiveBatches } from '../features/batches/collective-batches.tsx';
 import { MovingBatches } from '../features/batches/moving-batches.tsx';
-import { LazySessionsPart } from '../features/collective-sessions/lazy-sessions-part.tsx';
+import { SessionsPart } from '../features/collective-sessions/sessions-part.tsx';
 import { CollectivePage } from '../features/collectives/collective-page.tsx';
 import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
-import { LazyCollectiveOverview } from '../features/collectives/lazy-collective-overview.tsx';
-import { LazyCollectiveEntities } from '../features/directory/lazy-collective-entities.tsx';
-import { LazyDispatchDialog } from '../features/dispatch/lazy-dispatch-dialog.tsx';
+import { CollectiveOverview } from '../features/collectives/collective-overview.tsx';
+import { CollectiveEntities } from '../features/directory/collective-entities.tsx';
+import { DispatchDialog } from '../features/dispatch/dispatch-dialog.tsx';
 import { RefreshButton } from '../features/fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../features/map/collective-places.tsx';
 import { MapCard } from '../features/map/map-card.tsx';
@@ -45,7 +45,7 @@ function Page() {
         refresh={<RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />}
         parts={{
           overview: (
-            <LazyCollectiveOverview
+            <CollectiveOverview
               collectiveId={collectiveId}
               onTab={(tab) => onSearch({ tab })}
               map={
@@ -57,17 +57,13 @@ function Page() {
             />
           ),
           entities: (
-            <LazyCollectiveEntities
-              collectiveId={collectiveId}
-              search={search}
-              onSearch={onSearch}
-            />
+            <CollectiveEntities collectiveId={collectiveId} search={search} onSearch={onSearch} />
           ),
           members: <MembersSection collectiveId={collectiveId} />,
           batches: <CollectiveBatches collectiveId={collectiveId} />,
           schedule: <Upcoming collectiveId={collectiveId} />,
           sessions: (
-            <LazySessionsPart
+            <SessionsPart
               collectiveId={collectiveId}
               choice={{ range: search.range, from: search.first, to: search.last }}
               grain={search.grain}
@@ -89,7 +85,7 @@ function Page() {
         }}
       />
       {search.dispatch === '1' && (
-        <LazyDispatchDialog
+        <DispatchDialog
           // A different starting batch needs a new form.
           key={`${collectiveId} ${search.previous ?? ''} ${search.from ?? ''}`}
           collectiveId={collectiveId}

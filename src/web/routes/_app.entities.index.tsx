@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePermission } from '../api/session.ts';
 import { EntitiesPage } from '../features/directory/entities-page.tsx';
 import { entityFilterOf, isFiltered, ListSearch } from '../features/directory/directory-search.ts';
-import { LazyRefreshDialog } from '../features/fleet/refresh-button.tsx';
+import { RefreshDialog } from '../features/fleet/refresh-dialog.tsx';
 import type { RefreshTarget } from '../features/fleet/refresh-target.ts';
 import { useSearchChange } from './-use-search-change.ts';
 
@@ -32,7 +32,7 @@ function Page() {
         onRefresh={allowed ? onRefresh : undefined}
       />
       {refreshing !== null && (
-        <LazyRefreshDialog target={refreshing} onClose={() => setRefreshing(null)} />
+        <RefreshDialog target={refreshing} onClose={() => setRefreshing(null)} />
       )}
     </>
   );

@@ -1,20 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
 import { takeTab } from '../api/kept-in-tab.ts';
-import { NARROW } from '../components/narrow.ts';
 import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
-import { loadBottomBar } from '../features/frame/loaded-bar.ts';
 import { FOUND_PAGES } from '../features/frame/nav-entries.ts';
 import { PaletteKeys } from '../features/palette/palette-keys.tsx';
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {
-    const [session] = await Promise.all([
-      context.queryClient.ensureQueryData(sessionQuery),
-      // On a phone, draw the frame together with its bar.
-      window.matchMedia(NARROW).matches ? loadBottomBar() : null,
-    ]);
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (session.operator === null) {
       throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
     }

@@ -9,14 +9,14 @@ import {
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
-import { theme } from '../theme/theme.ts';
+import { THEMED } from '../theme/theme.ts';
 
 /** Renders a component as the console does, with theme, cache and a router for its links. */
 export async function show(ui: ReactNode): Promise<void> {
   const rootRoute = createRootRoute({ component: () => <div data-testid="shown">{ui}</div> });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
   render(
-    <ThemeProvider theme={theme}>
+    <ThemeProvider {...THEMED}>
       <QueryClientProvider client={createQueryClient(() => {})}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -52,7 +52,6 @@ export const LIGHT: PaletteOptions = {
   },
 };
 
-/** Only in the style sheet: `generated-theme-vars.css`. */
 export const DARK: PaletteOptions = {
   contrastThreshold: CONTRAST,
   primary: { main: '#b4b0ff', dark: '#a09bf7', contrastText: '#17153f' },

@@ -1,8 +1,6 @@
 import '@mui/material/themeCssVarsAugmentation';
-import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
-import { trusted } from '../../lib/trusted.ts';
-import { LIGHT } from './palettes.ts';
-import { THEME_VARS } from './generated-theme-vars.ts';
+import { createTheme, type ThemeOptions } from '@mui/material/styles';
+import { DARK, LIGHT } from './palettes.ts';
 
 /** For all text; tabular figures are set on the body. */
 export const SANS = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
@@ -20,7 +18,7 @@ const OVERLAY = { backgroundColor: 'var(--mui-palette-background-overlay)' } as 
 const FOCUS_RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
 
 /** Everything but the colours. */
-export const THEME_OPTIONS: ThemeOptions = {
+const OPTIONS: ThemeOptions = {
   shape: { borderRadius: 8 },
   typography: {
     fontFamily: SANS,
@@ -82,36 +80,24 @@ export const THEME_OPTIONS: ThemeOptions = {
   },
 };
 
-type Vars = { [name: string]: string | Vars };
+/** The theme in both colour schemes: every colour is a custom property, chosen by an attribute of the document. */
+const theme = createTheme({
+  ...OPTIONS,
+  cssVariables: { colorSchemeSelector: '[data-scheme="%s"]' },
+  colorSchemes: { light: { palette: LIGHT }, dark: { palette: DARK } },
+});
 
-/** The custom properties of the style sheet as a tree, such as `palette.divider: "var(--mui-palette-divider)"`. */
-export function varsOf(names: string): Vars {
-  const root: Vars = {};
-  for (const name of names.split(' ')) {
-    const path = name.split('-');
-    const last = path.pop() ?? '';
-    let node = root;
-    for (const part of path) {
-      const next = node[part];
-      const inner: Vars = typeof next === 'object' ? next : {};
-      node[part] = inner;
-      node = inner;
-    }
-    node[last] = `var(--mui-${name})`;
+/** Key of the chosen colour scheme in localStorage; the page's first script reads it too. */
+const MODE_KEY = 'gridhelm-mode';
+
+/** What every root of the console gives its `ThemeProvider`. */
+export const THEMED = { theme, modeStorageKey: MODE_KEY, noSsr: true } as const;
+
+/** Stores the chosen colours again after all data of this browser was cleared. */
+export function keepColorMode(mode: string): void {
+  try {
+    localStorage.setItem(MODE_KEY, mode);
+  } catch {
+    // Storage is blocked or full: the choice applies to this page only.
   }
-  return root;
 }
-
-const plain = createTheme({ ...THEME_OPTIONS, palette: LIGHT });
-
-/**
- * The theme with custom properties for colours, whose values for both schemes are in
- * `generated-theme-vars.css`. MUI could compute them in the page, but that is 9 kB of code with a constant
- * result (test: theme-vars).
- */
-export const theme: Theme = {
-  ...plain,
-  // The test beside this file compares the tree with MUI's, which has this type.
-  vars: trusted<Theme['vars']>(varsOf(THEME_VARS)),
-  applyStyles: (scheme, styles) => ({ [`*:where([data-scheme="${scheme}"]) &`]: styles }),
-};

@@ -1,22 +1,13 @@
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import { lazy, Suspense, type ReactNode } from 'react';
-import type { PeriodPanelProps } from '../period-picker/period-panel.tsx';
+import { lazy, Suspense } from 'react';
 import { FacetText } from './facet-text.tsx';
 import { FacetValues } from './facet-values.tsx';
 import type { FilterFacet } from './facet.ts';
 
-function NoPeriods() {
-  return <Typography variant="body2">The choice of periods could not be loaded.</Typography>;
-}
-
-// Lists without a period do not load the code for dates.
-const PeriodPanel = lazy<(props: PeriodPanelProps) => ReactNode>(async () => {
-  try {
-    return { default: (await import('../period-picker/period-panel.tsx')).PeriodPanel };
-  } catch {
-    return { default: NoPeriods };
-  }
+// Days are the largest part of a filter, and seldom filtered by.
+const PeriodPanel = lazy(async () => {
+  const { PeriodPanel: loaded } = await import('../period-picker/period-panel.tsx');
+  return { default: loaded };
 });
 
 /** The editor of a filter's value. */

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   choiceFacet,
   DEPOT_OPTIONS,
@@ -10,11 +10,8 @@ import {
 import { show } from '../../testing/render.tsx';
 import type { FilterFacet } from './facet.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { loadFilterPanels } from './lazy-panels.ts';
 
 const onClearAll = vi.fn<() => void>();
-
-beforeAll(loadFilterPanels);
 
 function bar(...facets: FilterFacet[]) {
   onClearAll.mockClear();

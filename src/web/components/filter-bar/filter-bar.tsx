@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import FilterListIcon from '@mui/icons-material/FilterList';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { formatNumber } from '../../../domain/format.ts';
 import { FilterField } from '../filter-field.tsx';
 import { PopPanel } from '../pop-panel.tsx';
@@ -10,7 +10,7 @@ import { useNarrow } from '../use-narrow.ts';
 import { useWidth } from '../use-width.ts';
 import { hasChip, isAlwaysShown, valueText, type FilterFacet } from './facet.ts';
 import { FilterChip } from './filter-chip.tsx';
-import { FilterPanel, loadFilterPanels } from './lazy-panels.ts';
+import { FilterPanel } from './filter-panel.tsx';
 
 interface FilterBarProps {
   /** Accessible name: "Filters of the batches". */
@@ -39,7 +39,6 @@ const OTHERS_PX = 550;
 export function FilterBar({ label, search, facets, onClear, children }: FilterBarProps) {
   const narrow = useNarrow();
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => void loadFilterPanels(), []);
   const [line, width] = useWidth();
   const most = Math.min(CHIPS, Math.max(1, Math.floor((width - OTHERS_PX) / CHIP_PX)));
   const chips = facets.filter(narrow ? isAlwaysShown : hasChip);

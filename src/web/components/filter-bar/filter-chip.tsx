@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { PopPanel } from '../pop-panel.tsx';
 import { clearFacet, valueText, type FilterFacet } from './facet.ts';
-import { FacetEditor } from './lazy-panels.ts';
+import { FacetEditor } from './facet-editor.tsx';
 
 interface FilterChipProps {
   facet: FilterFacet;

@@ -1,11 +1,11 @@
 import { LayerGroup, TileLayer, type Layer, type Map as LeafletMap } from 'leaflet';
+import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { BasemapLayer } from './basemap-layer.ts';
 import type { CellSource } from './cell-place.ts';
 import type { StreetsLook } from './streets-layer.ts';
 import { TownLayer } from './town-layer.ts';
-import { useColorMode } from '../../theme/color-mode.ts';
 
 /** What replaces the built-in basemap: image tiles, or a file of vector tiles. */
 export interface Tiles {
@@ -65,7 +65,7 @@ function builtIn(cells: GroundProps['cells'], scheme: 'light' | 'dark'): Layer {
 /** The basemap in the colours of the page. */
 export function Ground({ cells, tiles }: GroundProps) {
   const map = useMap();
-  const { scheme } = useColorMode();
+  const { colorScheme: scheme = 'light' } = useColorScheme();
   const url = tiles?.url ?? null;
   const attribution = tiles?.attribution ?? '';
   const streets = tiles?.streets === true;

@@ -7,7 +7,7 @@ import { dateIn } from '../../../domain/time.ts';
 import { nativeField } from '../field-styles.ts';
 import { ClosePanel, PopPanel } from '../pop-panel.tsx';
 import { useNow } from '../use-now.ts';
-import { LazyCalendar } from './lazy-calendar.tsx';
+import { Calendar } from './calendar.tsx';
 import { readDay } from './read-day.ts';
 
 type NativeInput = Pick<
@@ -116,7 +116,7 @@ function OneMonth({ day, zone, onDay }: OneMonthProps) {
   const today = dateIn(zone, useNow(60_000));
   const close = use(ClosePanel);
   return (
-    <LazyCalendar
+    <Calendar
       single
       from={day}
       to={day}

@@ -8,7 +8,7 @@ import { panelRow } from '../panel-styles.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { useNow } from '../use-now.ts';
 import { DayField } from './day-field.tsx';
-import { LazyCalendar } from './lazy-calendar.tsx';
+import { Calendar } from './calendar.tsx';
 import type { Days, PeriodChoice } from './period-choice.ts';
 
 export interface PeriodPanelProps {
@@ -89,7 +89,7 @@ export function PeriodPanel({ label, choice }: PeriodPanelProps) {
               The first day is after the last day.
             </Box>
           )}
-          <LazyCalendar
+          <Calendar
             key={narrow ? 'narrow' : 'wide'}
             from={disordered ? undefined : from}
             to={to}

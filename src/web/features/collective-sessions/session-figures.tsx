@@ -10,6 +10,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { bucketsOf } from './energy-buckets.ts';
 
+// Recharts is large, and most visits to a Collective open no sessions.
 const EnergyChart = lazy(async () => {
   const { EnergyChart: loaded } = await import('../../components/charts/energy-chart.tsx');
   return { default: loaded };

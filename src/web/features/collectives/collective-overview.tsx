@@ -14,7 +14,9 @@ import { CollectiveFigures } from './collective-figures.tsx';
 import { CollectiveKnown } from './collective-known.tsx';
 import { LastBatches, NextPlans } from './collective-plans.tsx';
 import type { CollectiveTab } from './collectives-search.ts';
-import { OVERVIEW_HEIGHT } from './overview-height.ts';
+
+/** Height of this tab, so that nothing jumps when it has been read, in px. */
+const OVERVIEW_HEIGHT = 560;
 
 export interface CollectiveOverviewProps {
   collectiveId: string;

@@ -9,8 +9,8 @@ import { usePermission } from '../../api/session.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { CollectivesView } from './collectives-view.tsx';
 import type { ListSearch } from './directory-search.ts';
-import { LazyDirectoryActions } from './lazy-directory-actions.tsx';
-import { LazyRecordDrawer } from './lazy-dialogs.tsx';
+import { DirectoryActions } from './directory-actions.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
 
 interface CollectivesPageProps {
   search: ListSearch;
@@ -44,10 +44,10 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
         onSearch={onSearch}
         denial={permission.reason}
         onEdit={permission.allowed ? setEditing : null}
-        actions={<LazyDirectoryActions kind="collective" />}
+        actions={<DirectoryActions kind="collective" />}
       />
       {editing !== null && (
-        <LazyRecordDrawer kind="collective" id={editing} onClose={() => setEditing(null)} />
+        <RecordDrawer kind="collective" id={editing} onClose={() => setEditing(null)} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -12,26 +12,18 @@ import { ListCount } from '../../components/list-count.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
 import type { CollectiveListRow } from './collective-fact-columns.tsx';
+import { CollectiveLines } from './collective-row.tsx';
+import { CollectiveViews } from './collective-views.tsx';
 import { CollectiveLink, EditButton, editColumn, NameCell } from './record-cells.tsx';
-
-const Views = lazy(async () => ({
-  default: (await import('./collective-views.tsx')).CollectiveViews,
-}));
-
-const fetchLines = () => import('./collective-row.tsx');
-const CollectiveLines = lazy(async () => ({ default: (await fetchLines()).CollectiveLines }));
 
 /** Height in px of a Collective of a long list on a phone: name, kind, two lines of facts, last batch. */
 const NARROW_HEIGHT = 148;
-/** Height of the facts while their code loads. */
-const FACTS_HEIGHT = 36;
 
 interface CollectivesViewProps {
   data: DirectoryCollectives | undefined;
@@ -77,8 +69,6 @@ const SORTS = [
   'partial',
   'unread',
 ] as const;
-/** Height in px of the row of views with the gap below it, so that the content below does not jump. */
-const VIEWS_HEIGHT = 49;
 /** Height of tall rows in px. */
 const ROOMY = 48;
 
@@ -114,10 +104,6 @@ export function CollectivesView(props: CollectivesViewProps) {
     [data, all, search],
   );
   const rows = useMemo(() => shownCollectives(all, search), [all, search]);
-  const narrow = useNarrow();
-  useEffect(() => {
-    if (narrow) void fetchLines();
-  }, [narrow]);
   return (
     <>
       <PageHeader
@@ -139,16 +125,14 @@ export function CollectivesView(props: CollectivesViewProps) {
         }
         actions={props.actions}
       />
-      <Suspense fallback={<div style={{ height: VIEWS_HEIGHT }} />}>
-        <Views
-          search={search}
-          countOf={
-            props.facts === undefined || data === undefined || search.archived !== undefined
-              ? undefined
-              : (wanted) => shownCollectives(all, wanted).length
-          }
-        />
-      </Suspense>
+      <CollectiveViews
+        search={search}
+        countOf={
+          props.facts === undefined || data === undefined || search.archived !== undefined
+            ? undefined
+            : (wanted) => shownCollectives(all, wanted).length
+        }
+      />
       <FacetFilters
         label="Filters of the Collectives"
         search={search}
@@ -220,11 +204,7 @@ function Body(props: BodyProps) {
       renderNarrow={(row) => ({
         first: <NameCell row={row} link={<CollectiveLink row={row} />} />,
         second: narrowLine(row),
-        third: (
-          <Suspense fallback={<div style={{ height: FACTS_HEIGHT }} />}>
-            <CollectiveLines row={row} />
-          </Suspense>
-        ),
+        third: <CollectiveLines row={row} />,
         end: onEdit !== null && <EditButton row={row} onEdit={onEdit} />,
       })}
     />

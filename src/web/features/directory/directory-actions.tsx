@@ -5,7 +5,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -17,8 +17,15 @@ import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
-import { LazyAddDialog, LazyConflictsDialog, LazyImportDialog } from './lazy-dialogs.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { ConflictsDialog } from './conflicts-dialog.tsx';
 import { useZone } from '../../theme/preferences.ts';
+
+// An import has several steps and file formats, and is seldom made.
+const ImportDialog = lazy(async () => {
+  const { ImportDialog: loaded } = await import('./import-dialog.tsx');
+  return { default: loaded };
+});
 
 type Open = 'add' | 'import' | 'conflicts' | null;
 type Format = 'json' | 'csv';
@@ -130,9 +137,13 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
         {load.isSuccess && `Saved as ${load.data}`}
         {load.isError && `Not exported: ${errorText(load.error).title}`}
       </Live>
-      {open === 'add' && <LazyAddDialog kind={kind} onClose={close} />}
-      {open === 'import' && <LazyImportDialog kind={kind} onClose={close} />}
-      {open === 'conflicts' && <LazyConflictsDialog onClose={close} />}
+      {open === 'add' && <AddDialog kind={kind} onClose={close} />}
+      {open === 'import' && (
+        <Suspense fallback={null}>
+          <ImportDialog kind={kind} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'conflicts' && <ConflictsDialog onClose={close} />}
     </>
   );
 }

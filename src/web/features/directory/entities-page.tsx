@@ -8,8 +8,8 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
 import { EntityViews } from './entity-views.tsx';
 import { EntitiesView } from './entities-view.tsx';
-import { LazyDirectoryActions } from './lazy-directory-actions.tsx';
-import { LazyRecordDrawer } from './lazy-dialogs.tsx';
+import { DirectoryActions } from './directory-actions.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
 
 interface EntitiesPageProps {
@@ -46,7 +46,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
         onEdit={permission.allowed ? setEditing : null}
         views={<EntityViews search={search} />}
         actions={
-          <LazyDirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
+          <DirectoryActions kind="entity" onRefresh={onRefresh && (() => onRefresh())}>
             {bulk.allowed && (read.total ?? 0) > 0 && (
               <LinkButton
                 color="inherit"
@@ -58,11 +58,11 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
                 Change these in bulk
               </LinkButton>
             )}
-          </LazyDirectoryActions>
+          </DirectoryActions>
         }
       />
       {editing !== null && (
-        <LazyRecordDrawer kind="entity" id={editing} onClose={() => setEditing(null)} />
+        <RecordDrawer kind="entity" id={editing} onClose={() => setEditing(null)} />
       )}
     </>
   );

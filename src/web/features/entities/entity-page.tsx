@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
 import { entityQuery } from '../../api/directory.ts';
 import { shortId } from '../../../domain/format.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
@@ -14,26 +13,13 @@ import { OffboardedContext } from '../../components/offboarded-context.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
+import { CommandHistory } from './command-history.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
+import { LocationsTab } from './locations-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { SettingsTab } from './settings-tab.tsx';
 import { useKnownToService } from './use-known-to-service.ts';
-
-const SessionsSection = lazy(async () => {
-  const { SessionsSection: loaded } = await import('./sessions-section.tsx');
-  return { default: loaded };
-});
-const LocationsTab = lazy(async () => {
-  const { LocationsTab: loaded } = await import('./locations-tab.tsx');
-  return { default: loaded };
-});
-const CommandHistory = lazy(async () => {
-  const { CommandHistory: loaded } = await import('./command-history.tsx');
-  return { default: loaded };
-});
-const SettingsTab = lazy(async () => {
-  const { SettingsTab: loaded } = await import('./settings-tab.tsx');
-  return { default: loaded };
-});
 
 const LABELS: Readonly<Record<EntityTab, string>> = {
   overview: 'Overview',
@@ -132,9 +118,7 @@ function EntityTabs(props: TabContentProps) {
       current={tab}
       onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
     >
-      <Suspense fallback={<BlockSkeleton height={320} what={LABELS[tab].toLowerCase()} />}>
-        <TabContent {...props} />
-      </Suspense>
+      <TabContent {...props} />
     </TabBar>
   );
 }

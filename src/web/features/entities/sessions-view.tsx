@@ -29,18 +29,15 @@ import { CaptureHint } from './capture-hint.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import type { Exceptions } from './session-columns.tsx';
 import { sessionsCsv } from './session-csv.ts';
+import { SessionDrawer } from './session-drawer.tsx';
 import { SessionsMap } from './sessions-map.tsx';
 import { SessionsSummary } from './sessions-summary.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 import type { AllSessions } from './use-all-sessions.ts';
 
+// Recharts is large, and most visits to an Entity open no sessions.
 const SessionCharts = lazy(async () => {
   const { SessionCharts: loaded } = await import('./session-charts.tsx');
-  return { default: loaded };
-});
-
-const SessionDrawer = lazy(async () => {
-  const { SessionDrawer: loaded } = await import('./session-drawer.tsx');
   return { default: loaded };
 });
 
@@ -218,15 +215,13 @@ function ReadSessions(props: SessionsViewProps & { sessions: readonly ChargeSess
         onSearch={onSearch}
       />
       {search.session !== undefined && (
-        <Suspense fallback={null}>
-          <SessionDrawer
-            entityId={entityId}
-            session={sessions.find(({ id }) => id === search.session)}
-            {...flags}
-            zone={zone}
-            onClose={() => onSearch({ session: undefined })}
-          />
-        </Suspense>
+        <SessionDrawer
+          entityId={entityId}
+          session={sessions.find(({ id }) => id === search.session)}
+          {...flags}
+          zone={zone}
+          onClose={() => onSearch({ session: undefined })}
+        />
       )}
     </>
   );

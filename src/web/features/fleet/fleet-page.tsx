@@ -15,7 +15,7 @@ import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
 import { FleetFailures } from './fleet-failures.tsx';
 import { FleetFigures } from './fleet-figures.tsx';
 import type { FleetSearch } from './fleet-search.ts';
-import { LazyRefreshDialog } from './refresh-button.tsx';
+import { RefreshDialog } from './refresh-dialog.tsx';
 import type { RefreshDialogProps } from './refresh-dialog.tsx';
 import { ResourceTable } from './resource-table.tsx';
 
@@ -100,7 +100,7 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
         </>
       )}
       {refreshing !== null && (
-        <LazyRefreshDialog
+        <RefreshDialog
           {...refreshing}
           target={{ kind: 'all' }}
           onClose={() => setRefreshing(null)}

@@ -1,28 +1,16 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
-import { fetchPageCode } from '../../api/page-code.ts';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
+import { HintLayer } from '../../components/hint-layer.tsx';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { AreaTabs } from './area-tabs.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { useBottomBar } from './loaded-bar.ts';
+import { LiveUpdates } from './live-updates.tsx';
 import { Rail } from './rail.tsx';
 import { StoreBanner } from './store-banner.tsx';
-
-// A page can be used before live updates arrive.
-const LiveUpdates = lazy(async () => {
-  const loaded = await import('./live-updates.tsx');
-  return { default: loaded.LiveUpdates };
-});
-
-// Hints appear only after a pause of the pointer.
-const HintLayer = lazy(async () => {
-  const loaded = await import('../../components/hint-layer.tsx');
-  return { default: loaded.HintLayer };
-});
 
 const skipLink = {
   position: 'fixed',
@@ -52,11 +40,7 @@ const phoneEnd = {
 /** The frame around every page of a signed-in operator. */
 export function AppFrame() {
   const narrow = useNarrow();
-  const bottomBar = useBottomBar(narrow);
   const obstacle = useSendObstacle();
-  useEffect(() => {
-    if (import.meta.env.PROD) void fetchPageCode();
-  }, []);
   return (
     <>
       <Box component="a" href="#main" sx={skipLink}>
@@ -91,13 +75,9 @@ export function AppFrame() {
           </Box>
         </Box>
       </Box>
-      {bottomBar}
-      <Suspense fallback={null}>
-        <LiveUpdates />
-      </Suspense>
-      <Suspense fallback={null}>
-        <HintLayer />
-      </Suspense>
+      {narrow && <BottomBar />}
+      <LiveUpdates />
+      <HintLayer />
     </>
   );
 }

@@ -32,6 +32,8 @@ test('a sign-out that could not be stored leads to the sign-in page, which expla
     expect(screen.getByLabelText('Address').textContent).toMatch(/^\/sign-in\?unstored=/);
   });
   expect(sessionStorage.getItem('draft')).toBeNull();
+  // The server has cleared the site's data: the colours are stored again.
+  expect(localStorage.getItem('gridhelm-mode')).toBe('system');
 });
 
 test('a failed sign-out stays on the page', async () => {

@@ -1,13 +1,14 @@
 import LogoutIcon from '@mui/icons-material/Logout';
 import PublicIcon from '@mui/icons-material/Public';
 import Box from '@mui/material/Box';
+import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/errors.ts';
 import { isSignedOutUnstored, signOutMutation, useOperator } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { setColorMode, useColorMode } from '../../theme/color-mode.ts';
+import { keepColorMode } from '../../theme/theme.ts';
 import { RailButton } from './rail-item.tsx';
 
 /** Initials of the first and the last part of a name. */
@@ -22,7 +23,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
   const operator = useOperator();
   const client = useQueryClient();
   const router = useRouter();
-  const { mode } = useColorMode();
+  const { mode = 'system' } = useColorScheme();
   const { zone } = usePreferences();
   const leave = useMutation(signOutMutation(client));
   const signOut = async (): Promise<void> => {
@@ -36,7 +37,7 @@ export function OperatorControls({ collapsed }: { collapsed: boolean }) {
     sessionStorage.clear();
     // Signing out clears the site's data in the browser; the colour scheme is not private.
     setPreferences({});
-    setColorMode(mode);
+    keepColorMode(mode);
     await router.navigate({ to: '/sign-in', search });
   };
 

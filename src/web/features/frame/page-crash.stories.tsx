@@ -9,7 +9,6 @@ export const stories: Stories = {
     'no valid id': () => <NoSuchId />,
     'the page crashed': () => <PageCrash error={new Error('rows is undefined')} reset={() => {}} />,
     'no code, offline': () => <CodePanel reason="away" />,
-    'no code, a new version': () => <CodePanel reason="outdated" />,
-    'no code, a failed download': () => <CodePanel reason="failed" />,
+    'no code, a new version': () => <CodePanel reason="gone" />,
   },
 };

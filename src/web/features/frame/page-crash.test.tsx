@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CODE_MISSING } from '../../api/page-code.ts';
+import { CODE_MISSING } from '../../api/missing-code.ts';
 import { show } from '../../testing/render.tsx';
 import { PageCrash } from './page-crash.tsx';
 

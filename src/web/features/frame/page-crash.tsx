@@ -9,7 +9,7 @@ import {
   reloadWhenBack,
   whyMissing,
   type MissingCause,
-} from '../../api/page-code.ts';
+} from '../../api/missing-code.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -36,8 +36,7 @@ function PageWithoutCode() {
   const [reason, setReason] = useState<MissingCause | null>(null);
   useEffect(() => {
     let left = false;
-    const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
-    void whyMissing(own ?? location.href).then((found) => (left ? undefined : setReason(found)));
+    void whyMissing().then((found) => (left ? undefined : setReason(found)));
     return () => {
       left = true;
     };

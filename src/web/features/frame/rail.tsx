@@ -2,16 +2,11 @@ import KeyboardDoubleArrowLeftIcon from '@mui/icons-material/KeyboardDoubleArrow
 import KeyboardDoubleArrowRightIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
 import Box from '@mui/material/Box';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { OperatorControls } from './operator-controls.tsx';
 import { RailButton, railItem } from './rail-item.tsx';
-
-// They appear once they are read, below everything else.
-const RunningBatches = lazy(async () => ({
-  default: (await import('./running-batches.tsx')).RunningBatches,
-}));
+import { RunningBatches } from './running-batches.tsx';
 
 /** The left rail: the pages of the console, and the operator's controls at the bottom. */
 export function Rail() {
@@ -60,9 +55,7 @@ export function Rail() {
           </Box>
         ))}
       </Box>
-      <Suspense fallback={null}>
-        <RunningBatches collapsed={railCollapsed} />
-      </Suspense>
+      <RunningBatches collapsed={railCollapsed} />
       <Box sx={{ flex: 1 }} />
       <OperatorControls collapsed={railCollapsed} />
       <RailButton

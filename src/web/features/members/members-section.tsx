@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
@@ -18,11 +18,7 @@ import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
 import { MembersTable } from './members-table.tsx';
-
-const RemoveMember = lazy(async () => {
-  const { RemoveMember: loaded } = await import('./remove-member.tsx');
-  return { default: loaded };
-});
+import { RemoveMember } from './remove-member.tsx';
 
 /** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
@@ -101,13 +97,11 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
         </>
       )}
       {leaving !== null && (
-        <Suspense fallback={null}>
-          <RemoveMember
-            collectiveId={collectiveId}
-            member={leaving}
-            onClose={() => setLeaving(null)}
-          />
-        </Suspense>
+        <RemoveMember
+          collectiveId={collectiveId}
+          member={leaving}
+          onClose={() => setLeaving(null)}
+        />
       )}
     </Section>
   );

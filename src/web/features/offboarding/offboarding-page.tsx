@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { formatCount } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { usePermission } from '../../api/session.ts';
@@ -12,19 +12,12 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { PartlyRead } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { NewRequests } from './new-requests.tsx';
 import type { OffboardingSearch } from './offboarding-search.ts';
 import { countStatuses, NO_STATUS } from './request-facts.ts';
+import { RequestDialog } from './request-dialog.tsx';
 import { RequestsTable } from './requests-table.tsx';
 import { useReadAfterRuns, useRequests } from './use-requests.ts';
-
-const NewRequests = lazy(async () => {
-  const { NewRequests: loaded } = await import('./new-requests.tsx');
-  return { default: loaded };
-});
-const RequestDialog = lazy(async () => {
-  const { RequestDialog: loaded } = await import('./request-dialog.tsx');
-  return { default: loaded };
-});
 
 interface OffboardingPageProps {
   search: OffboardingSearch;
@@ -110,21 +103,19 @@ export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps
         />
       )}
       {runs}
-      <Suspense fallback={null}>
-        {search.request !== undefined && (
-          <RequestDialog
-            key={search.request}
-            id={search.request}
-            onClose={() => onSearch({ request: undefined })}
-          />
-        )}
-        {search.new === '1' && (
-          <NewRequests
-            onBegun={(runId) => void navigate({ to: '/bulk/$runId', params: { runId } })}
-            onClose={() => onSearch({ new: undefined })}
-          />
-        )}
-      </Suspense>
+      {search.request !== undefined && (
+        <RequestDialog
+          key={search.request}
+          id={search.request}
+          onClose={() => onSearch({ request: undefined })}
+        />
+      )}
+      {search.new === '1' && (
+        <NewRequests
+          onBegun={(runId) => void navigate({ to: '/bulk/$runId', params: { runId } })}
+          onClose={() => onSearch({ new: undefined })}
+        />
+      )}
     </>
   );
 }

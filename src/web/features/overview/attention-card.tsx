@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Attention, DismissedAttention } from '../../../contract/console/overview.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { usePermission } from '../../api/session.ts';
@@ -10,14 +10,9 @@ import { Card } from '../../components/card.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { toneColor, toneGround } from '../../theme/status.ts';
 import { attentionText } from './attention-text.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { DismissedDialog } from './dismissed-dialog.tsx';
 import { useWholeItems, wholeItems } from './use-whole-items.ts';
-
-const DismissDialog = lazy(async () => ({
-  default: (await import('./dismiss-dialog.tsx')).DismissDialog,
-}));
-const DismissedDialog = lazy(async () => ({
-  default: (await import('./dismissed-dialog.tsx')).DismissedDialog,
-}));
 
 interface AttentionCardProps {
   attention: readonly Attention[];
@@ -51,16 +46,14 @@ export function AttentionCard({ attention, dismissed, isComplete }: AttentionCar
       ) : (
         <Rows attention={attention} onDismiss={allowed ? setChosen : null} />
       )}
-      <Suspense fallback={null}>
-        {chosen !== null && <DismissDialog attention={chosen} onClose={() => setChosen(null)} />}
-        {isListed && (
-          <DismissedDialog
-            dismissed={dismissed}
-            canRestore={allowed}
-            onClose={() => setListed(false)}
-          />
-        )}
-      </Suspense>
+      {chosen !== null && <DismissDialog attention={chosen} onClose={() => setChosen(null)} />}
+      {isListed && (
+        <DismissedDialog
+          dismissed={dismissed}
+          canRestore={allowed}
+          onClose={() => setListed(false)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
+import { useColorScheme } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -19,7 +20,6 @@ import { useNarrow } from '../../components/use-narrow.ts';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { paletteOptions, type Destination, type PageEntry } from './palette-options.ts';
 import { PaletteList } from './palette-list.tsx';
-import { setColorMode, useColorMode } from '../../theme/color-mode.ts';
 
 export interface PaletteDialogProps {
   firstQuery: string;
@@ -67,7 +67,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
   const input = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const { mode } = useColorMode();
+  const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
   const dispatch = usePermission('dispatch');
   const [query, setQuery] = useState(firstQuery);
@@ -81,7 +81,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
 
   function go(to: Destination): void {
     if ('act' in to) {
-      if (to.act === 'colours') setColorMode(NEXT_SCHEME[mode]);
+      if (to.act === 'colours') setMode(NEXT_SCHEME[mode]);
       if (to.act === 'zone') setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' });
       if (to.act === 'keys') onKeys();
       else onClose();

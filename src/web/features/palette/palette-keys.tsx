@@ -1,19 +1,12 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Uuid } from '../../../contract/primitives.ts';
 import { onAskToFind } from '../../components/find-event.ts';
-import { EarlyKeys } from './early-keys.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { PaletteDialog } from './palette-dialog.tsx';
 import type { PageEntry } from './palette-options.ts';
-
-const Palette = lazy(async () => ({
-  default: (await import('./palette-dialog.tsx')).PaletteDialog,
-}));
-const Keys = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 /** What is open: nothing, the shortcuts, or the search with an initial text. */
 type Open = null | 'keys' | { query: string };
-
-/** Maximum length of a search text. */
-const LONGEST_QUERY = 200;
 
 /** Whether the focused element takes typed characters. */
 function takesText(target: EventTarget | null): boolean {
@@ -36,11 +29,6 @@ function focusSearch(): boolean {
 /** The keyboard shortcuts of every page: Ctrl or Cmd+K, `/`, `?`, and pasting an id. */
 export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
   const [open, setOpen] = useState<Open>(null);
-  const onEarly = useCallback((edit: (text: string) => string) => {
-    setOpen((now) =>
-      now === null || now === 'keys' ? now : { query: edit(now.query).slice(0, LONGEST_QUERY) },
-    );
-  }, []);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -77,18 +65,13 @@ export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
 
   if (open === null) return null;
   const close = () => setOpen(null);
+  if (open === 'keys') return <KeysDialog onClose={close} />;
   return (
-    <Suspense fallback={open === 'keys' ? null : <EarlyKeys onEdit={onEarly} />}>
-      {open === 'keys' ? (
-        <Keys onClose={close} />
-      ) : (
-        <Palette
-          firstQuery={open.query}
-          pages={pages}
-          onClose={close}
-          onKeys={() => setOpen('keys')}
-        />
-      )}
-    </Suspense>
+    <PaletteDialog
+      firstQuery={open.query}
+      pages={pages}
+      onClose={close}
+      onKeys={() => setOpen('keys')}
+    />
   );
 }

@@ -1,20 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import type { FiguresPage } from '../../api/report-results.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Section } from '../../components/section.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { EnergyChart } from './charts/result-charts.tsx';
 import { groupingOf } from './group-rows.ts';
 import { GroupsTable } from './groups-table.tsx';
 import type { DraftPartProps, RunPartProps } from './run-part.ts';
 import { Totals } from './totals.tsx';
-
-const EnergyChart = lazy(async () => {
-  const loaded = await import('./charts/result-charts.tsx');
-  return { default: loaded.EnergyChart };
-});
 
 /** Height of the charts, so that the content below does not jump when they appear. */
 export const CHARTS_HEIGHT = 378;
@@ -54,9 +49,7 @@ export function Answer({ standing, pages, groups, choice, ...part }: AnswerProps
         isReplaced={part.isReplaced ?? false}
       />
       <Section title="Energy over time">
-        <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />}>
-          <EnergyChart {...part} totals={totals} series={pages[0]?.series} />
-        </Suspense>
+        <EnergyChart {...part} totals={totals} series={pages[0]?.series} />
       </Section>
       <Section
         title={`By ${GROUPING_LABELS[groupingOf(run, search)].toLowerCase()}`}

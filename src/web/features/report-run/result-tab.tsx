@@ -1,22 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { reportGroupsQuery } from '../../api/report-results.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { Answer, CHARTS_HEIGHT } from './answer.tsx';
+import { PatternCharts } from './charts/result-charts.tsx';
 import { groupingOf, groupsAsked } from './group-rows.ts';
 import { NoSessions } from './no-sessions.tsx';
 import { PartialNote } from './partial-note.tsx';
 import type { RunPartProps } from './run-part.ts';
-
-const PatternCharts = lazy(async () => {
-  const loaded = await import('./charts/result-charts.tsx');
-  return { default: loaded.PatternCharts };
-});
 
 /** The result of a run: totals, rows of a grouping, charts. */
 export function ResultTab(props: RunPartProps) {
@@ -58,9 +52,7 @@ export function ResultTab(props: RunPartProps) {
             }
           />
           <Section title="Patterns">
-            <Suspense fallback={<BlockSkeleton height={CHARTS_HEIGHT} what="the charts" />}>
-              <PatternCharts {...props} totals={totals} />
-            </Suspense>
+            <PatternCharts {...props} totals={totals} />
           </Section>
         </>
       )}

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { entityQuery } from '../../api/directory.ts';
@@ -13,17 +12,13 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { PartialNote } from './partial-note.tsx';
+import { SessionDrawer } from './report-session-drawer.tsx';
 import type { ShownPartProps } from './run-part.ts';
 import { sessionFilterOf } from './run-search.ts';
 import { SessionChips } from './session-chips.tsx';
 import { filterChips } from './session-labels.ts';
 import { SessionsTable } from './report-sessions-table.tsx';
 import { useCollectiveNames } from '../../api/collective-names.ts';
-
-const SessionDrawer = lazy(async () => {
-  const { SessionDrawer: loaded } = await import('./report-session-drawer.tsx');
-  return { default: loaded };
-});
 
 /** The sessions of a run, all or those of a group; excluded ones are listed with the reason. */
 export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
@@ -107,13 +102,11 @@ export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
         </Button>
       )}
       {search.session !== undefined && sessions !== undefined && (
-        <Suspense fallback={null}>
-          <SessionDrawer
-            run={run}
-            session={sessions.find((each) => each.id === search.session)}
-            onClose={() => onSearch({ session: undefined })}
-          />
-        </Suspense>
+        <SessionDrawer
+          run={run}
+          session={sessions.find((each) => each.id === search.session)}
+          onClose={() => onSearch({ session: undefined })}
+        />
       )}
     </>
   );

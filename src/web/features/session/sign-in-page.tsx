@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
+import { sessionQuery } from '../../api/session.ts';
 import { SIGN_IN } from '../../api/sign-in-calls.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SignInSearch } from './sign-in-search.ts';
@@ -7,8 +9,6 @@ import { SignInView } from './sign-in-view.tsx';
 
 interface SignInPageProps {
   search: SignInSearch;
-  /** Reads who is signed in and how to sign in. */
-  read: () => Promise<SessionAnswer>;
   /**
    * Begins the session.
    * @param href the page to open, a path of this console
@@ -17,40 +17,30 @@ interface SignInPageProps {
   onEntered: (answer: SessionAnswer, href: string) => Promise<void>;
 }
 
-/**
- * Signs an operator in and returns to where they were. Knows neither the router nor the query cache: a visitor
- * who is signed out loads this page without them.
- */
-export function SignInPage({ search, read, onEntered }: SignInPageProps) {
-  const [session, setSession] = useState<SessionAnswer>();
-  const [sessionError, setSessionError] = useState<unknown>(null);
+/** Signs an operator in and returns to where they were. */
+export function SignInPage({ search, onEntered }: SignInPageProps) {
+  const {
+    data: session,
+    error: sessionError,
+    refetch,
+  } = useQuery({
+    ...sessionQuery,
+    // The server may be back, or an operator may have signed in in another tab.
+    refetchOnReconnect: 'always',
+    refetchOnWindowFocus: 'always',
+  });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [wasOut, setWasOut] = useState(false);
+  if (session?.operator === null && !wasOut) setWasOut(true);
+  const href = safeReturnTo(search.returnTo);
 
-  const look = useCallback(async (): Promise<void> => {
-    try {
-      setSession(await read());
-      setSessionError(null);
-    } catch (thrown) {
-      setSessionError(thrown);
+  useEffect(() => {
+    // Signed in meanwhile in another tab. One who came here signed in may want to be another operator.
+    if (wasOut && !busy && session !== undefined && session.operator !== null) {
+      void onEntered(session, href);
     }
-  }, [read]);
-  useEffect(() => {
-    const first = async (): Promise<void> => look();
-    void first();
-  }, [look]);
-
-  useEffect(() => {
-    if (busy) return;
-    // The server may be back, or an operator may have signed in in another tab.
-    const again = () => void look();
-    window.addEventListener('online', again);
-    window.addEventListener('focus', again);
-    return () => {
-      window.removeEventListener('online', again);
-      window.removeEventListener('focus', again);
-    };
-  }, [busy, look]);
+  }, [wasOut, busy, session, href, onEntered]);
 
   /** A new attempt clears the result of the previous one. */
   const enter =
@@ -59,7 +49,7 @@ export function SignInPage({ search, read, onEntered }: SignInPageProps) {
       setBusy(true);
       setError(null);
       way(form)
-        .then((answer) => onEntered(answer, safeReturnTo(search.returnTo)))
+        .then((answer) => onEntered(answer, href))
         .catch(setError)
         .finally(() => setBusy(false));
     };
@@ -69,7 +59,7 @@ export function SignInPage({ search, read, onEntered }: SignInPageProps) {
       unstored={search.unstored === '1'}
       session={session}
       sessionError={sessionError}
-      onRetry={() => void look()}
+      onRetry={() => void refetch()}
       busy={busy}
       error={error}
       onDemo={enter(SIGN_IN.demo)}

@@ -1,9 +1,6 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
-
-const Dialog = lazy(async () => ({
-  default: (await import('./password-dialog.tsx')).PasswordDialog,
-}));
+import { useState } from 'react';
+import { PasswordDialog } from './password-dialog.tsx';
 
 /** Changes the operator's own password. */
 export function PasswordSetting() {
@@ -13,11 +10,7 @@ export function PasswordSetting() {
       <Button variant="outlined" color="inherit" onClick={() => setOpen(true)}>
         Change password
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <Dialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PasswordDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useHasPassword } from '../../api/session.ts';
@@ -8,7 +9,6 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { NotifySetting } from './notify-setting.tsx';
 import { PasswordSetting } from './password-setting.tsx';
-import { setColorMode, useColorMode } from '../../theme/color-mode.ts';
 
 const SCHEMES = ['system', 'light', 'dark'] as const;
 
@@ -46,7 +46,7 @@ function Setting({ name, note, children }: SettingProps) {
 
 /** The operator's settings for this browser, and their password. */
 export function PreferencesPage() {
-  const { mode } = useColorMode();
+  const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
   const hasPassword = useHasPassword();
   return (
@@ -64,7 +64,7 @@ export function PreferencesPage() {
               { value: 'dark', label: 'Dark' },
             ]}
             value={mode}
-            onChange={(value) => setColorMode(SCHEMES.find((each) => each === value) ?? 'system')}
+            onChange={(value) => setMode(SCHEMES.find((each) => each === value) ?? 'system')}
             required
           />
         </Setting>

@@ -1,2 +1,0 @@
-/** Height of the Overview tab, so that nothing jumps when it has been read, in px. */
-export const OVERVIEW_HEIGHT = 560;
