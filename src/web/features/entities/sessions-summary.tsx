@@ -24,7 +24,7 @@ const isTooLarge = ({ kind }: { kind: string }) => kind === 'out-of-range';
 
 /** Count, energy per unit and anomalies of the whole period. */
 export function SessionsSummary(props: SessionsSummaryProps) {
-  const { sessions, exceptions, doubtful, zone, provisionalFrom, complete } = props;
+  const { sessions, exceptions, zone, provisionalFrom, complete } = props;
   const flagged = exceptions.size;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
   const provisional = sessions.some((session) => {
