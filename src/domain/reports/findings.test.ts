@@ -225,7 +225,7 @@ describe('pairs of sessions', () => {
   const HOUR = 3_600_000;
 
   test('each that begins before an earlier one has ended, even inside a long one', () => {
-    const found = pairs(
+    const told = pairs(
       at('c', 30, 40),
       at('a', 0, 100),
       at('b', 10, 20),
@@ -235,7 +235,7 @@ describe('pairs of sessions', () => {
       at('timeless', null, 7),
     );
     const names = ['b overlap a', 'c overlap a', 'backwards overlap d', 'open overlap d'];
-    expect(found).toEqual(names);
+    expect(told).toEqual(names);
   });
 
   test.each([

@@ -9,12 +9,12 @@ interface EnergyTilesProps {
   total: number;
   /** Shown if no other remark is. */
   note?: string | undefined;
-  /** A mark beside the sum of a unit. */
-  markOf?: (unit: string | null) => ReactNode;
+  /** Marks beside the sums, by unit. */
+  marks?: ReadonlyMap<string | null, ReactNode>;
 }
 
 /** One figure per unit: energy of different units is never added up. */
-export function EnergyTiles({ units, total, note, markOf }: EnergyTilesProps) {
+export function EnergyTiles({ units, total, note, marks }: EnergyTilesProps) {
   if (units.length === 0) return <StatTile label="Energy" value={MISSING} note="none reported" />;
   return units.map(({ unit, energy, sessions }) => (
     <StatTile
@@ -26,7 +26,7 @@ export function EnergyTiles({ units, total, note, markOf }: EnergyTilesProps) {
           {units.length > 1 || sessions !== total
             ? `of ${formatCount(sessions, 'session', 'sessions')} `
             : note}
-          {markOf?.(unit)}
+          {marks?.get(unit)}
         </>
       }
     />

@@ -117,6 +117,6 @@ export async function lastSessions(
     .select((row) => ['entity_id', row.fn.max(row.fn.coalesce('end_ms', 'start_ms')).as('at')])
     .execute();
   return new Map(
-    rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, Math.min(Number(at), now)]])),
+    rows.flatMap(({ entity_id: id, at }) => (at === null ? [] : [[id, Math.min(at, now)]])),
   );
 }

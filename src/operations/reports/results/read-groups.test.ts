@@ -145,7 +145,7 @@ describe.each([
             const own = all.filter(({ entity }) => entity === at).map(({ session }) => session);
             const { thresholds, nowMs } = rules;
             const found = findingsOfEntity(own, { type, capacityKwh: null, thresholds, nowMs });
-            return [...found].flatMap(([id, list]) => list.map(({ kind }) => `${id} ${kind}`));
+            return [...found].flatMap(([id, kinds]) => kinds.map(({ kind }) => `${id} ${kind}`));
           });
           const found = await db
             .selectFrom('report_findings as f')

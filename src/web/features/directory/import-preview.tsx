@@ -52,6 +52,8 @@ const DIFFERENCES: readonly Column<Difference>[] = [
 export function PreviewReport({ preview, lines }: { preview: ImportPreview; lines: Lines }) {
   const { result, faults, faultCount, repeatCount, faultyRows, conflicts, changes } = preview;
   const conflictCount = result.collectives.conflicts + result.entities.conflicts;
+  const updated = result.collectives.updated + result.entities.updated;
+  const changesTitle = `Changes of known rows: ${formatCount(preview.changeCount, 'value', 'values')} in ${formatCount(updated, 'row', 'rows')}`;
   const faulty = faultyRows.collectives.length + faultyRows.entities.length - repeatCount;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -84,11 +86,11 @@ export function PreviewReport({ preview, lines }: { preview: ImportPreview; line
         </Part>
       )}
       <Differences
-        title="Conflicts: values entered here are kept"
+        title={`Conflicts: values entered here are kept (${formatNumber(conflictCount)})`}
         rows={conflicts}
         all={conflictCount}
       />
-      <Differences title="Changed values of known rows" rows={changes} all={preview.changeCount} />
+      <Differences title={changesTitle} rows={changes} all={preview.changeCount} />
     </Box>
   );
 }
@@ -103,7 +105,7 @@ interface DifferencesProps {
 function Differences({ title, rows, all }: DifferencesProps) {
   if (rows.length === 0) return null;
   return (
-    <Part title={`${title} (${formatNumber(all)})`} shown={rows.length} all={all}>
+    <Part title={title} shown={rows.length} all={all}>
       <Table
         label={title}
         columns={DIFFERENCES}

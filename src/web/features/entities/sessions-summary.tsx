@@ -24,7 +24,7 @@ const isTooLarge = ({ kind }: { kind: string }) => kind === 'out-of-range';
 
 /** Count, energy per unit and anomalies of the whole period. */
 export function SessionsSummary(props: SessionsSummaryProps) {
-  const { sessions, exceptions, doubtful, zone, provisionalFrom, complete } = props;
+  const { sessions, exceptions, zone, provisionalFrom, complete } = props;
   const flagged = exceptions.size;
   const totals = useMemo(() => energyByUnit(sessions), [sessions]);
   const provisional = sessions.some((session) => {
@@ -40,6 +40,7 @@ export function SessionsSummary(props: SessionsSummaryProps) {
       ? 'counted in the totals'
       : `${formatNumber(inNoTotal)} too large for the totals`;
   const partial = complete ? undefined : 'so far';
+  const units = totals.map(({ unit }) => unit);
   return (
     <StatTiles>
       <StatTile
@@ -55,18 +56,7 @@ export function SessionsSummary(props: SessionsSummaryProps) {
         units={totals.map(({ value, ...total }) => ({ ...total, energy: value }))}
         total={sessions.length}
         note={partial}
-        markOf={(unit) => {
-          const count = sessions.filter(
-            ({ id, data }) => doubtful.has(id) && (data?.charge?.total?.unit || null) === unit,
-          ).length;
-          return count === 0 ? null : (
-            <DoubtfulMark>
-              <AppLink to="." search={(now) => ({ ...now, odd: 'doubtful', page: undefined })}>
-                {doubtfulLabel(count)}
-              </AppLink>
-            </DoubtfulMark>
-          );
-        }}
+        marks={new Map(units.map((unit) => [unit, <Mark key={unit} unit={unit} {...props} />]))}
       />
       <StatTile
         label="Flagged"
@@ -74,5 +64,20 @@ export function SessionsSummary(props: SessionsSummaryProps) {
         note={flagged === 0 ? 'no anomalies' : `marked in the table, ${counted}`}
       />
     </StatTiles>
+  );
+}
+
+/** How many sessions in the sum of a unit are in doubt; opens them. */
+function Mark({ unit, sessions, doubtful }: SessionsSummaryProps & { unit: string | null }) {
+  const count = sessions.filter(
+    ({ id, data }) => doubtful.has(id) && (data?.charge?.total?.unit || null) === unit,
+  ).length;
+  if (count === 0) return null;
+  return (
+    <DoubtfulMark>
+      <AppLink to="." search={(now) => ({ ...now, odd: 'doubtful', page: undefined })}>
+        {doubtfulLabel(count)}
+      </AppLink>
+    </DoubtfulMark>
   );
 }

@@ -73,7 +73,9 @@ test('exceptions that were found lead to their sessions; what was not found is n
   const rest = screen.getByText(`${SESSION_FINDINGS.length - 1} other checks found nothing`);
   expect(rest.parentElement?.querySelectorAll('li')).toHaveLength(SESSION_FINDINGS.length - 1);
   expect(within(table).getAllByRole('link')).toHaveLength(1);
-  expect(within(table).getByRole('link', { name: /^Overlaps another session/ })).toBeTruthy();
+  expect(
+    within(table).getByRole('link', { name: /^Overlaps or repeats another session/ }),
+  ).toBeTruthy();
   expect(
     await screen.findByText(/Listed twice by the Service, and counted once: 3 sessions/),
   ).toBeTruthy();

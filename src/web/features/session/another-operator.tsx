@@ -23,7 +23,7 @@ export function AnotherOperator({ name, error }: AnotherOperatorProps) {
       <PageHeader title={title} />
       <Typography sx={{ mb: 2 }}>
         {serverMessages.join(' ')} This page was opened by {name} and has stopped. Drafts of {name}{' '}
-        stay in this tab until they sign in here again.
+        are kept in this tab for them.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="contained" href={here}>
