@@ -2,7 +2,7 @@ import type { ChargeSession, EnergyRegisters } from '../contract/charge-session.
 import type { Quantity } from '../contract/primitives.ts';
 import type { Grain } from './instant.ts';
 import { instantMs } from './instant.ts';
-import { addDays, dateIn, nextGrain, startOfGrain } from './time.ts';
+import { dateIn, grainDates, startOfGrain } from './time.ts';
 
 /** Energy is added in whole millionths of its unit, so that sums do not drift. */
 const MICRO = 1_000_000;
@@ -130,6 +130,12 @@ function energyByRegister(registers: EnergyRegisters, energy: number): RegisterE
   return split;
 }
 
+/** Start of a session on an axis of time; null: none, or an absurd year, which would add millions of empty days. */
+export function drawnStart(session: ChargeSession): number | null {
+  const { startMs } = sessionSpan(session);
+  return startMs === null || startMs < EARLIEST_MS || startMs >= LATEST_MS ? null : startMs;
+}
+
 /** Energy of one day, week or month. */
 export interface EnergyBucket {
   /** First date of the bucket, YYYY-MM-DD, in the zone. */
@@ -167,10 +173,8 @@ export function energyOverTime(
   for (const session of sessions) {
     const registers = session.data?.charge?.total ?? null;
     const energy = addedEnergy(registers);
-    const { startMs } = sessionSpan(session);
+    const startMs = drawnStart(session);
     if (registers === null || energy === null || startMs === null) continue;
-    // An absurd year would add millions of empty days.
-    if (startMs < EARLIEST_MS || startMs >= LATEST_MS) continue;
     if ((registers.unit || null) !== unit) continue;
     dated.push({
       date: dateIn(zone, startMs),
@@ -185,11 +189,9 @@ export function energyOverTime(
   const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
   const chosen = grain ?? grainFor(days);
 
-  const byDate = new Map<string, typeof dated>();
-  const end = addDays(last, 1);
-  for (let at = startOfGrain(chosen, first); at < end; at = nextGrain(chosen, at)) {
-    byDate.set(at, []);
-  }
+  const byDate = new Map(
+    grainDates(chosen, first, last).map((at): [string, typeof dated] => [at, []]),
+  );
   for (const entry of dated) byDate.get(startOfGrain(chosen, entry.date))?.push(entry);
   return {
     grain: chosen,

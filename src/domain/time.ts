@@ -50,3 +50,10 @@ export function nextGrain(grain: Grain, date: string): string {
   const unit = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } }[grain];
   return Temporal.PlainDate.from(date).add(unit).toString();
 }
+
+/** The first dates of all days, weeks or months from one date to another, both included. */
+export function grainDates(grain: Grain, from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let at = startOfGrain(grain, from); at <= to; at = nextGrain(grain, at)) dates.push(at);
+  return dates;
+}

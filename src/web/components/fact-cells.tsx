@@ -12,7 +12,7 @@ import {
   formatDateSpan,
 } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS } from '../../domain/last-days.ts';
-import { CellBars } from './charts/cell-bars.tsx';
+import { Spark } from './charts/spark.tsx';
 import { Hint } from './hint.tsx';
 import { LeftOutMark, leftOutText } from './left-out.tsx';
 import { provisionalDays } from './provisional.ts';
@@ -104,6 +104,7 @@ export function RecentEnergyCell({
   const provisional = provisionalDays(energy.provisionalFrom, until);
   const span = formatDateSpan(lastDays(MONTH_DAYS, until));
   const dates = zone === undefined ? span : `${span} in ${zone}`;
+  const bars = [`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ');
   const isNone = text === MISSING;
   const exact = isNone ? 'No charge session is known' : (exactEnergy(value, unit) ?? text);
   return (
@@ -112,11 +113,16 @@ export function RecentEnergyCell({
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
       {!isNone && (
-        <CellBars
-          label={[`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ')}
-          values={energy.days}
-          provisional={provisional.days}
-        />
+        <span data-hint={bars}>
+          <Spark
+            label={bars}
+            values={energy.days}
+            color="var(--mui-palette-primary-main)"
+            width={72}
+            height={18}
+            provisional={provisional.days}
+          />
+        </span>
       )}
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
         <ReadValue readAt={energy.readAt} isStale={energy.isStale}>

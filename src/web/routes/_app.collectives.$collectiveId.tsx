@@ -111,11 +111,11 @@ function CollectiveMap({
   search: CollectiveSearch;
   onSearch: (change: Partial<CollectiveSearch>) => void;
 }) {
-  const { place, kind, colour, at, box, odd } = search;
+  const { place, kind, colour, at, odd } = search;
   // The filters of the Entities tab do not apply to the map.
   const mapSearch = useMemo(
-    () => MapSearch.parse({ q: place, type: kind, colour, at, box, odd }),
-    [place, kind, colour, at, box, odd],
+    () => MapSearch.parse({ q: place, type: kind, colour, at, odd }),
+    [place, kind, colour, at, odd],
   );
   const onMapSearch = useCallback(
     (change: Partial<MapSearch>) => {

@@ -11,10 +11,12 @@ interface ChartFiguresProps<Row> {
   rowKey: (row: Row) => string;
   renderNarrow: (row: Row) => { first: string; second: string };
   minWidth?: number;
+  /** The chart in sentences, if it stands nowhere else. */
+  summary?: string | undefined;
 }
 
 /** The figures of a chart as an accessible table. */
-export function ChartFigures<Row>(props: ChartFiguresProps<Row>) {
+export function ChartFigures<Row>({ summary, ...props }: ChartFiguresProps<Row>) {
   const [open, setOpen] = useState(false);
   return (
     <Box
@@ -23,7 +25,7 @@ export function ChartFigures<Row>(props: ChartFiguresProps<Row>) {
       sx={{ mt: 0.5, fontSize: '0.8125rem', minWidth: 0 }}
     >
       <Box component="summary" sx={{ cursor: 'pointer', py: 0.5, color: 'text.secondary' }}>
-        Figures: {props.label}
+        {summary === undefined ? `Figures: ${props.label}` : `Figures. ${summary}`}
       </Box>
       {open && <Table {...props} />}
     </Box>

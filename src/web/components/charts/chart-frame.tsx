@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { createContext, useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { ResponsiveContainer } from 'recharts';
 import { axisTop } from '../../../domain/axis-top.ts';
 import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
-import { Live } from '../live.tsx';
 import type { ChartGrain } from '../../../domain/instant.ts';
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
 import type { SeriesToggle } from './use-series-toggle.ts';
 
-/** Height of a chart in px. */
+/** Height of a chart in px, and of a small one. */
 const HEIGHT = 240;
+const SMALL_HEIGHT = 108;
 
 /** Axis text that stays readable in both colour schemes. */
 export const AXIS = {
@@ -89,13 +89,10 @@ export const TOOLTIP = {
   wrapperStyle: { zIndex: 1 },
 } as const;
 
-/** Shows which span of the chart is being chosen; null: none. */
-export const ChartNote = createContext<(span: string | null) => void>(() => {});
-
 interface ChartFrameProps {
   title: string;
-  /** Whether a span can be chosen, with a brush inside. */
-  zooms?: boolean;
+  /** Lower, with its heading and summary elsewhere. */
+  small?: boolean;
   /** Text summary of the chart. */
   summary: string;
   /** The series of the chart, and which are shown; a single one needs no legend. */
@@ -105,30 +102,24 @@ interface ChartFrameProps {
 
 /** A chart with its title and a text summary below. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, zooms = false, summary, legend, children } = props;
-  const [span, setSpan] = useState<string | null>(null);
+  const { title, small = false, summary, legend, children } = props;
   return (
     // When the window narrows, the hidden tooltip keeps its position: it must not widen the page.
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0, overflowX: 'clip' }}>
-      <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      <ChartNote value={setSpan}>
-        <ResponsiveContainer width="100%" height={HEIGHT}>
-          {children}
-        </ResponsiveContainer>
-      </ChartNote>
-      {legend !== undefined && legend.entries.length > 1 && <ChartLegend {...legend} />}
-      {zooms && (
-        <Live className="no-print" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-          {span === null
-            ? 'Drag over the bars, or press Shift and an arrow key, to zoom in.'
-            : `${span}: release or press Enter to zoom in, Escape keeps the period.`}
-        </Live>
+      {!small && (
+        <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
+          {title}
+        </Typography>
       )}
-      <Typography variant="caption" component="figcaption" color="textSecondary">
-        {summary}
-      </Typography>
+      <ResponsiveContainer width="100%" height={small ? SMALL_HEIGHT : HEIGHT}>
+        {children}
+      </ResponsiveContainer>
+      {legend !== undefined && legend.entries.length > 1 && <ChartLegend {...legend} />}
+      {!small && (
+        <Typography variant="caption" component="figcaption" color="textSecondary">
+          {summary}
+        </Typography>
+      )}
     </Box>
   );
 }

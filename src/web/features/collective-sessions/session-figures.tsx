@@ -4,15 +4,14 @@ import type { CollectiveSessions } from '../../../contract/console/fleet-entity.
 import { formatNumber } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import type { ChartSpan } from '../../components/charts/chart-span.ts';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
-import { bucketsOf } from './energy-buckets.ts';
+import { barsOf } from './energy-buckets.ts';
 
 // Recharts is large, and most visits to a Collective open no sessions.
-const EnergyChart = lazy(async () => {
-  const { EnergyChart: loaded } = await import('../../components/charts/energy-chart.tsx');
+const TimeBars = lazy(async () => {
+  const { TimeBars: loaded } = await import('../../components/charts/time-bars.tsx');
   return { default: loaded };
 });
 
@@ -55,15 +54,13 @@ interface OverTimeProps {
   provisionalFrom: string;
   grain: Grain | undefined;
   onGrain: (grain: Grain) => void;
-  /** Narrows the period to the chosen days. */
-  onSpan: (span: ChartSpan) => void;
 }
 
 /** The energy by day, week or month. */
 export function EnergyOverTime(props: OverTimeProps) {
-  const { sessions, zone, grain, provisionalFrom, onGrain, onSpan } = props;
+  const { sessions, zone, grain, provisionalFrom, onGrain } = props;
   const { days, units } = sessions;
-  const energy = useMemo(() => bucketsOf(days, grain), [days, grain]);
+  const energy = useMemo(() => barsOf(days, grain), [days, grain]);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ChoiceChips
@@ -77,14 +74,13 @@ export function EnergyOverTime(props: OverTimeProps) {
         }}
       />
       <Suspense fallback={<BlockSkeleton height={CHART_HEIGHT} what="the chart" />}>
-        <EnergyChart
-          grain={energy.grain}
-          buckets={energy.buckets}
+        <TimeBars
+          {...energy}
+          stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
           unit={units[0]?.unit ?? null}
-          zone={zone}
           provisionalFrom={provisionalFrom}
-          onSpan={onSpan}
           otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
+          notes={[`By the start of each session, days in ${zone}.`]}
         />
       </Suspense>
     </Box>

@@ -113,7 +113,6 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
           provisionalFrom={provisionalFrom}
           grain={grain}
           onGrain={props.onGrain}
-          onSpan={(span) => props.onChoice({ range: 'custom', ...span })}
         />
       )}
       {most.length > 0 && (

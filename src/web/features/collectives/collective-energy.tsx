@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
-import { formatDate, formatEnergy, formatNumber } from '../../../domain/format.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { addDays } from '../../../domain/time.ts';
 import { Card } from '../../components/card.tsx';
-import { DayBars } from '../../components/charts/day-bars.tsx';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
-import { provisionalDays } from '../../components/provisional.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import type { CollectiveTab } from './collectives-search.ts';
@@ -62,46 +61,22 @@ function Days({ energy }: Pick<FleetCollective, 'energy'>) {
   if (energy.days.every((value) => value === 0)) {
     return <Box sx={{ color: 'text.secondary' }}>No energy is known for these days.</Box>;
   }
-  const days = energy.days.map((value, at) => ({ date: addDays(energy.from, at), value }));
-  const { provisionalFrom } = energy;
-  const provisional = provisionalDays(provisionalFrom, days.at(-1)?.date ?? provisionalFrom);
-  const most = days.reduce((best, day) => (day.value > best.value ? day : best));
   return (
     <>
-      <DayBars
-        label={[
-          `Energy per day. Most: ${formatEnergy(most.value, unit)} on ${formatDate(most.date)}`,
-          provisional.text,
-        ]
-          .filter(Boolean)
-          .join('; ')}
-        days={days}
-        provisional={provisional.days}
-        color="var(--mui-palette-primary-main)"
+      <TimeBars
+        small
+        grain="day"
+        bars={energy.days.map((value, at) => ({
+          date: addDays(energy.from, at),
+          parts: [value],
+          total: value,
+          before: null,
+        }))}
+        stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
+        unit={unit}
+        provisionalFrom={energy.provisionalFrom}
+        otherUnits={otherUnits.map((each) => each || 'no unit')}
       />
-      <Box
-        aria-hidden="true"
-        sx={{
-          mt: 0.5,
-          display: 'flex',
-          flexWrap: 'wrap',
-          justifyContent: 'space-between',
-          columnGap: 2,
-          fontSize: '0.75rem',
-          color: 'text.secondary',
-        }}
-      >
-        <span>{formatDate(energy.from)}</span>
-        <span>
-          most {formatEnergy(most.value, unit)} on {formatDate(most.date)}
-        </span>
-        <span>today</span>
-      </Box>
-      {otherUnits.length > 0 && (
-        <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'text.secondary' }}>
-          Not drawn: sessions in {otherUnits.map((each) => each || 'no unit').join(', ')}.
-        </Box>
-      )}
       <LeftOutMark leftOut={energy.leftOut.month} />
       {known.read < known.of && (
         <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'var(--mui-palette-status-amber)' }}>

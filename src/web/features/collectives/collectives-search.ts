@@ -33,12 +33,11 @@ export const CollectiveSearch = z.object({
   order: Text,
   dispatch: z.literal('1').optional().catch(undefined),
   tab: z.enum(COLLECTIVE_TABS).optional().catch(undefined),
-  /** State of the map tab: search, type, colour, view, selected box. Its own schema parses it. */
+  /** State of the map tab: search, type, colour, view. Its own schema parses it. */
   place: Text,
   kind: Text,
   colour: Text,
   at: Text,
-  box: Text,
   odd: Text,
   /** State of the tab with the charge sessions: the period, the grain of the chart, the page of the table. */
   range: z.enum(SESSION_RANGES).optional().catch(undefined),

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount, formatEnergy } from '../../../domain/format.ts';
 import { MONTH_DAYS } from '../../../domain/last-days.ts';
+import { datesFrom } from '../../../domain/plain-dates.ts';
 import {
   addedEnergy,
   energyByUnit,
@@ -12,12 +13,11 @@ import {
   sessionEnergy,
 } from '../../../domain/session-maths.ts';
 import { presetRange } from '../../../domain/session-period.ts';
-import { addDays, dateIn } from '../../../domain/time.ts';
+import { dateIn } from '../../../domain/time.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { Card } from '../../components/card.tsx';
-import { DayBars } from '../../components/charts/day-bars.tsx';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
-import { provisionalDays } from '../../components/provisional.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -77,7 +77,7 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
       ) : (
         <Drawn
           sessions={sessions}
-          dates={datesOf(range.start, zone)}
+          dates={datesFrom(dateIn(zone, Date.parse(range.start)), MONTH_DAYS)}
           provisionalFrom={dateIn(zone, all.provisionalFrom(zone, openedMs))}
           color={colorOf(type)}
         >
@@ -96,11 +96,6 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
   );
 }
 
-function datesOf(start: string, zone: string): string[] {
-  const first = dateIn(zone, Date.parse(start));
-  return Array.from({ length: MONTH_DAYS }, (_, at) => addDays(first, at));
-}
-
 const colorOf = (type: string | null) => entityToneColor(entityTypeStyle(type).tone);
 
 interface DrawnProps {
@@ -117,10 +112,13 @@ interface DrawnProps {
 function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps) {
   const zone = useZone();
   const [most, ...others] = useMemo(() => energyByUnit(sessions), [sessions]);
-  const days = useMemo(() => {
+  const bars = useMemo(() => {
     const { buckets } = energyOverTime(sessions, most?.unit ?? null, zone, 'day');
     const energyOn = new Map(buckets.map(({ date, energy }) => [date, energy]));
-    return dates.map((date) => ({ date, value: energyOn.get(date) ?? null }));
+    return dates.map((date) => {
+      const energy = energyOn.get(date) ?? 0;
+      return { date, parts: [energy], total: energy, before: null };
+    });
   }, [sessions, most, zone, dates]);
   const withoutEnergy = useMemo(
     () => sessions.filter(({ data }) => addedEnergy(data?.charge?.total ?? null) === null).length,
@@ -131,7 +129,6 @@ function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps
     return <Typography variant="body2">None in the last 30 days</Typography>;
   }
   const total = newest.data?.charge?.total ?? null;
-  const provisional = provisionalDays(provisionalFrom, dates.at(-1) ?? provisionalFrom);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
@@ -145,11 +142,13 @@ function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps
         </Typography>
       </Box>
       {most !== undefined && (
-        <DayBars
-          label={['Energy per day, 30 days', provisional.text].filter(Boolean).join(', ')}
-          days={days}
-          color={color}
-          provisional={provisional.days}
+        <TimeBars
+          small
+          grain="day"
+          bars={bars}
+          stacks={[{ key: 'all', label: 'Energy', color }]}
+          unit={most.unit}
+          provisionalFrom={provisionalFrom}
         />
       )}
       <Typography variant="body2" component="div">

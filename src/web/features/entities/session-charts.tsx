@@ -2,15 +2,59 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { energyByUnit, energyOverTime } from '../../../domain/session-maths.ts';
+import { formatQuantity } from '../../../domain/format.ts';
+import {
+  energyByUnit,
+  energyOverTime,
+  type EnergyBucket,
+  type RegisterEnergy,
+} from '../../../domain/session-maths.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { chartSync } from '../../components/charts/chart-sync.ts';
-import { EnergyChart } from '../../components/charts/energy-chart.tsx';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { ChargeChart } from './charge-chart.tsx';
-import { chargeSeries, powerSeries } from './chart-points.ts';
 import { GRAINS, type EntitySearch } from './entity-search.ts';
-import { PowerChart } from './power-chart.tsx';
+import { SessionBarsChart } from './session-bars-chart.tsx';
+import { chargeBars, powerBars } from './session-bars.ts';
+
+/** Tariff registers from the bottom, with colours for both schemes. */
+const PARTS: readonly { key: keyof RegisterEnergy; label: string; color: string }[] = [
+  { key: 't1', label: 't1', color: 'var(--mui-palette-primary-main)' },
+  { key: 't2', label: 't2', color: 'var(--mui-palette-status-teal)' },
+  { key: 't3', label: 't3', color: 'var(--mui-palette-status-amber)' },
+  { key: 't4', label: 't4', color: 'var(--mui-palette-status-blue)' },
+  { key: 'other', label: 'no register', color: 'var(--mui-palette-status-grey)' },
+];
+
+/** All energy, if no session has registers. */
+const WHOLE: typeof PARTS = [
+  { key: 'other', label: 'Energy', color: 'var(--mui-palette-primary-main)' },
+];
+
+/** Energy by tariff register. */
+function stacked(buckets: readonly EnergyBucket[], zone: string) {
+  const isSplit = buckets.some(({ registers: { other, ...split } }) =>
+    Object.values(split).some((part) => part !== 0),
+  );
+  const isLoose = isSplit && buckets.some(({ registers }) => registers.other !== 0);
+  const stacks = isSplit ? PARTS : WHOLE;
+  return {
+    stacks,
+    bars: buckets.map(({ date, registers, energy }) => ({
+      date,
+      parts: stacks.map(({ key }) => registers[key]),
+      total: energy,
+      before: null,
+    })),
+    notes: [
+      `By the start of each session, days in ${zone}.`,
+      ...(isLoose
+        ? [
+            'Sessions whose registers are missing or do not add up to the total count as no register.',
+          ]
+        : []),
+    ],
+  };
+}
 
 /** More bars than this are indistinguishable and slow to draw. */
 const MOST_BUCKETS = 800;
@@ -36,15 +80,13 @@ export function SessionCharts(props: SessionChartsProps) {
     return wanted.buckets.length > MOST_BUCKETS ? energyOverTime(sessions, unit, zone) : wanted;
   }, [sessions, unit, zone, grain]);
   const charge = useMemo(
-    () => chargeSeries(sessions, zone, energy.grain),
+    () => chargeBars(sessions, zone, energy.grain),
     [sessions, zone, energy.grain],
   );
   const power = useMemo(
-    () => powerSeries(sessions, zone, energy.grain),
+    () => powerBars(sessions, zone, energy.grain),
     [sessions, zone, energy.grain],
   );
-  const sync = useMemo(() => chartSync('sessions', energy.grain, zone), [energy.grain, zone]);
-  const others = units.slice(1).map((each) => each.unit ?? 'no unit');
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -69,19 +111,38 @@ export function SessionCharts(props: SessionChartsProps) {
         }}
       >
         {energy.buckets.length > 0 && (
-          <EnergyChart
+          <TimeBars
             grain={energy.grain}
-            buckets={energy.buckets}
+            {...stacked(energy.buckets, zone)}
             unit={unit}
-            zone={zone}
             provisionalFrom={dateIn(zone, provisionalFrom)}
-            otherUnits={others}
-            sync={sync}
-            onSpan={(span) => onSearch({ range: 'custom', ...span })}
+            otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
           />
         )}
-        {power.points.length > 0 && <PowerChart series={power} zone={zone} sync={sync} />}
-        {charge.points.length > 0 && <ChargeChart series={charge} zone={zone} sync={sync} />}
+        {power.bars.length > 0 && (
+          <SessionBarsChart
+            title={['Average power', power.unit].filter(Boolean).join(', ')}
+            series={power}
+            zone={zone}
+            means={`The mean of the sessions per ${power.per}`}
+            otherUnits={power.otherUnits}
+            color="var(--mui-palette-status-blue)"
+            name="Average power"
+            text={(_, to) => formatQuantity(to, power.unit, 1)}
+          />
+        )}
+        {charge.bars.length > 0 && (
+          <SessionBarsChart
+            title="State of charge from start to end, %"
+            series={charge}
+            zone={zone}
+            means="Each bar runs from the mean at the start to the mean at the end of its sessions"
+            color="var(--mui-palette-status-teal)"
+            domain={[0, 100]}
+            name="Charge"
+            text={(from, to) => `${from} → ${to} %`}
+          />
+        )}
       </Box>
     </Box>
   );

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
 import { session, uuid } from '../../testing/samples.ts';
-import { MAX_BARS, chargeSeries } from './chart-points.ts';
 import { commonUnit, hasPart, placeOf, rangeGained, startToEnd } from './session-facts.ts';
 
 function withData(data: unknown): ChargeSession {
@@ -36,30 +35,4 @@ test('a place is a matched label, else the address, else the coordinates', () =>
   expect(placeOf(withData({ location }))).toBe('Quay 1');
   expect(placeOf(withData({ location: { ...location, address: null } }))).toBe('51.9225, 4.4792');
   expect(placeOf(withData({}))).toBeNull();
-});
-
-test('few sessions are drawn individually, oldest first', () => {
-  const newestFirst = [3, 2, 1].map((day) => session(day, { start: `2026-02-0${day}T10:00:00Z` }));
-  const { per, points, total } = chargeSeries(newestFirst, 'UTC', 'day');
-  expect([per, total]).toEqual(['session', 3]);
-  expect(points.map(({ start }) => start.slice(0, 10))).toEqual([
-    '2026-02-01',
-    '2026-02-02',
-    '2026-02-03',
-  ]);
-  expect(points[0]?.charge).toEqual([20, 80]);
-});
-
-test('many sessions are drawn as means, and none is left out', () => {
-  const day = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString();
-  const count = MAX_BARS + 5;
-  const newestFirst = Array.from({ length: count }, (_, at) =>
-    session(at, { start: day(at === 0 ? 300 : count - at) }),
-  );
-  const { per, points, total } = chargeSeries(newestFirst, 'UTC', 'month');
-  expect([per, total]).toEqual(['month', count]);
-  expect(points.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(count);
-  expect(points[0]).toEqual({ start: '2020-01-01', charge: [20, 80], sessions: 30 });
-  expect(points).toHaveLength(10);
-  expect(points[8]).toEqual({ start: '2020-09-01', charge: null, sessions: 0 });
 });

@@ -12,11 +12,10 @@ import {
   type GroundProps,
 } from '../../components/map/ground.tsx';
 import '../../components/map/map.css';
-import { BoxSelect } from './box-select.tsx';
 import { ClusterLayer } from './cluster-layer.tsx';
 import type { Cluster } from './cluster-messages.ts';
 import type { Grouping } from './groups.ts';
-import { atOf, type MapBox, type MapView } from './map-search.ts';
+import { atOf, type MapView } from './map-search.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
 
 export interface ClusterMapProps extends GroundProps {
@@ -32,13 +31,11 @@ export interface ClusterMapProps extends GroundProps {
   /** Whether the map is a small one, with less space around the places. */
   small?: boolean;
   /** Called with the part in view, and with the view once the map is moved away from `bounds`. */
-  onView: (seen: MapBox, view: MapView | null) => void;
+  onView: (seen: Bounds, view: MapView | null) => void;
   /** Whether a legend covers the right edge where the map is wide. */
   covered?: boolean;
-  choosing: boolean;
-  box: MapBox | null;
-  onBox: (box: MapBox) => void;
-  onCancelBox: () => void;
+  /** Called with where the places of a pressed mark are, if no zoom separates them. */
+  onMark: (places: Bounds) => void;
 }
 
 /** Space around all places, more beside the legend of a map that is wide enough, in px. */
@@ -50,25 +47,20 @@ const SMALL_BELOW_PX = 24;
 const SMALL_SNAP = 0.25;
 const LEGEND_PX = 230;
 const WIDE_PX = 640;
-/** Half the side of the box around one point, in degrees: two steps of the map's coordinates. */
+/** Space around the places of a mark, in degrees: two steps of the map's coordinates. */
 const AROUND = 0.000_02;
 
 /** A map of clustered places. All of them are also in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
-  const { label, map, grouping, by, cells, tiles, onBox } = props;
+  const { label, map, grouping, by, cells, tiles, onMark } = props;
   const { clusters, groups, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
   const onList = useMemo(
     () => (cluster: Cluster) => {
       if (cluster.extent === null) return;
       const [south, west, north, east] = cluster.extent;
-      onBox({
-        south: south - AROUND,
-        west: west - AROUND,
-        north: north + AROUND,
-        east: east + AROUND,
-      });
+      onMark([south - AROUND, west - AROUND, north + AROUND, east + AROUND]);
     },
-    [onBox],
+    [onMark],
   );
   return (
     <>
@@ -90,12 +82,6 @@ export function ClusterMap(props: ClusterMapProps) {
         <ContainerName label={label} />
         <View {...props} onSeen={onView} />
         <ClusterLayer clusters={clusters} groups={groups} onList={onList} />
-        <BoxSelect
-          choosing={props.choosing}
-          box={props.box}
-          onBox={onBox}
-          onCancel={props.onCancelBox}
-        />
       </MapContainer>
     </>
   );
@@ -142,19 +128,15 @@ function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
 
   const tell = (): void => {
     const bound = map.getBounds();
-    const seen = {
-      south: bound.getSouth(),
-      west: bound.getWest(),
-      north: bound.getNorth(),
-      east: bound.getEast(),
-    };
-    onSeen({ ...seen, zoom: map.getZoom(), maxZoom: map.getMaxZoom() });
+    const [south, west] = [bound.getSouth(), bound.getWest()];
+    const [north, east] = [bound.getNorth(), bound.getEast()];
+    onSeen({ south, west, north, east, zoom: map.getZoom(), maxZoom: map.getMaxZoom() });
     // Before the first fit the view means nothing.
     if (!fitted.current) return;
     const now = presentView(map);
     const moved = fit.current === null || !isSame(fit.current, now);
     if (moved && reported.current.at(-1) !== atOf(now)) reported.current.push(atOf(now));
-    onView(seen, moved ? now : null);
+    onView([south, west, north, east], moved ? now : null);
   };
   useMapEvents({ moveend: tell, resize: tell });
   const tellNow = useEffectEvent(tell);

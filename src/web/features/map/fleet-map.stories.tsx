@@ -7,7 +7,7 @@ import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { PLACE_ROWS, placeMap } from '../../testing/place-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
-import { selectionOf, type MapSearch } from './map-search.ts';
+import type { MapSearch } from './map-search.ts';
 import { MapPage } from './map-page.tsx';
 
 const STATUS = fleetStatusQuery({ collective: undefined });
@@ -36,7 +36,7 @@ const NOTHING = {
 const nowhere = { ...placeMap(), ...NOTHING };
 const none = answered(placeMapQuery({}), nowhere);
 const map = answered(placeMapQuery({}), placeMap());
-const BOX: MapSearch = { box: '51,4,52,5', colour: 'outcome' };
+const BY_OUTCOME: MapSearch = { colour: 'outcome' };
 
 function page(search: MapSearch, ...seeds: readonly Seed[]) {
   return (
@@ -59,14 +59,8 @@ export const stories: Stories = {
     'map and list could not be read': () =>
       page({}, known, failed(placeMapQuery({}), away), failed(placesQuery({}, 0), away)),
     full: () => page({}, known, map, listed({}, PLACE_ROWS)),
-    'a box, by outcome, stale': () =>
-      page(
-        BOX,
-        known,
-        map,
-        listed(selectionOf(BOX, null), PLACE_ROWS.slice(0, 4)),
-        failed(placesQuery(selectionOf(BOX, null), 0), away),
-      ),
+    'by outcome, stale': () =>
+      page(BY_OUTCOME, known, map, listed({}, PLACE_ROWS), failed(placesQuery({}, 0), away)),
     'nothing matches': () =>
       page(
         { type: 'Battery' },

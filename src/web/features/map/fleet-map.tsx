@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { Bounds } from '../../../domain/places.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
@@ -13,9 +14,9 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { fetchClusterMap, LazyClusterMap, MapSkeleton } from './lazy-cluster-map.tsx';
 import { MapFilters } from './map-filters.tsx';
-import { atOf, boxOf, boxText, filterOf, selectionOf, viewOf } from './map-search.ts';
-import type { MapBox, MapSearch, MapView } from './map-search.ts';
-import { MapKey, MapTools } from './map-tools.tsx';
+import { atOf, filterOf, selectionOf, SHOWN_ZOOM, viewOf } from './map-search.ts';
+import type { MapSearch, MapView } from './map-search.ts';
+import { FitButton, MapKey } from './map-tools.tsx';
 import { placeExtent } from './place-extent.ts';
 import { PlaceList } from './place-list.tsx';
 import { useGrouping } from './use-grouping.ts';
@@ -28,8 +29,6 @@ interface FleetMapProps {
   onSearch: (change: Partial<MapSearch>) => void;
 }
 
-/** Zoom for a place that is shown from the list. */
-const SHOWN_ZOOM = 13;
 const NO_PLACES = { points: '', startOf: '' };
 /** The URL is updated once the map rests this long, in ms. */
 const STILL_MS = 250;
@@ -45,10 +44,10 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
   const narrow = useNarrow();
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
-  const [choosing, setChoosing] = useState(false);
+  /** Where the places of a pressed mark are; null: none is pressed. */
+  const [mark, setMark] = useState<Bounds | null>(null);
   /** The part of the map in view once it rests; null before. */
-  const [seen, setSeen] = useState<MapBox | null>(null);
-  const box = useMemo(() => boxOf(search), [search]);
+  const [seen, setSeen] = useState<Bounds | null>(null);
   const view = useMemo(() => viewOf(search), [search]);
   const frame = useRef<HTMLDivElement>(null);
   const headingId = useId();
@@ -57,7 +56,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onView = useCallback(
-    (part: MapBox, now: MapView | null) => {
+    (part: Bounds, now: MapView | null) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         setSeen(part);
@@ -66,10 +65,10 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
     },
     [onSearch],
   );
-  const onBox = useCallback(
-    (chosen: MapBox) => {
-      setChoosing(false);
-      onSearch({ box: boxText(chosen), odd: undefined });
+  const onMark = useCallback(
+    (places: Bounds) => {
+      setMark(places);
+      onSearch({ odd: undefined });
     },
     [onSearch],
   );
@@ -81,7 +80,6 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
     },
     [onSearch],
   );
-  const onCancelBox = useCallback(() => setChoosing(false), []);
 
   const all = isUnfiltered(search) && !map.isPlaceholderData ? map.data : undefined;
   if (all !== undefined && all.count + all.odd === 0)
@@ -94,8 +92,6 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
       onBy={(value) => onSearch({ colour: value === 'outcome' ? value : undefined })}
     />
   );
-  const listed =
-    search.odd === '1' || box !== null || seen === null ? search : inView(search, seen);
   return (
     <>
       <MapFilters
@@ -144,18 +140,11 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
                 view={view}
                 bounds={(search.at === 'all' ? extent?.all : extent?.most) ?? null}
                 onView={onView}
-                choosing={choosing}
-                box={box}
-                onBox={onBox}
-                onCancelBox={onCancelBox}
+                onMark={onMark}
                 cells={basemapCell}
                 tiles={tiles}
               />
-              <MapTools
-                choosing={choosing}
-                onChoosing={setChoosing}
-                onFit={() => onSearch({ at: undefined })}
-              />
+              <FitButton onFit={() => onSearch({ at: undefined })} />
               {!narrow && key}
             </>
           )}
@@ -186,14 +175,17 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               Places
             </Typography>
             <PlaceList
-              selection={selectionOf(listed, collectiveId)}
-              where={selectionLabel(search, listed !== search)}
+              selection={selectionOf(search, collectiveId, mark ?? seen)}
+              where={selectionLabel(search, mark, seen)}
               onShow={onShow}
             >
               <Chosen
-                search={search}
-                onSearch={onSearch}
-                odd={map.data?.odd ?? 0}
+                isChosen={mark !== null || search.odd === '1'}
+                onChoice={(change) => {
+                  setMark(null);
+                  onSearch({ odd: undefined, ...change });
+                }}
+                odd={search.odd === '1' ? 0 : (map.data?.odd ?? 0)}
                 outside={extent?.outside ?? 0}
               />
             </PlaceList>
@@ -209,50 +201,43 @@ function isUnfiltered({ q, type, collective }: MapSearch): boolean {
   return (q ?? '') === '' && type === undefined && collective === undefined;
 }
 
-/** The search with what is in view as its box. */
-function inView(search: MapSearch, seen: MapBox): MapSearch {
-  return { ...search, box: boxText(seen) };
+function selectionLabel({ odd }: MapSearch, mark: Bounds | null, seen: Bounds | null): string {
+  if (odd === '1') return ' whose coordinates no map can show';
+  if (mark !== null) return ' at the selected mark';
+  return seen === null ? '' : ' in view';
 }
 
-function selectionLabel(search: MapSearch, seen: boolean): string {
-  if (search.odd === '1') return ' whose coordinates no map can show';
-  if (search.box !== undefined) return ' in the selected part of the map';
-  return seen ? ' in view' : '';
+interface ChosenProps {
+  /** Whether only some places are listed. */
+  isChosen: boolean;
+  /** Lists those in view, after a change of the search. */
+  onChoice: (change: Pick<MapSearch, 'at' | 'odd'>) => void;
+  /** Places that no map can show, unless they are listed. */
+  odd: number;
+  /** Entities outside the first view. */
+  outside: number;
 }
 
 /** What the map and the list leave out, with buttons to show it. */
-function Chosen({
-  search,
-  onSearch,
-  odd,
-  outside,
-}: Pick<FleetMapProps, 'search' | 'onSearch'> & { odd: number; outside: number }) {
-  const chosen = search.box !== undefined || search.odd === '1';
+function Chosen({ isChosen, onChoice, odd, outside }: ChosenProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       {outside > 0 && (
-        <Button
-          color="inherit"
-          onClick={() => onSearch({ at: 'all', box: undefined, odd: undefined })}
-        >
+        <Button color="inherit" onClick={() => onChoice({ at: 'all' })}>
           Show {formatNumber(outside)} elsewhere
         </Button>
       )}
-      {odd > 0 && search.odd !== '1' && (
+      {odd > 0 && (
         <Button
           color="inherit"
           sx={{ color: 'var(--mui-palette-status-amber)' }}
-          onClick={() => onSearch({ odd: '1', box: undefined })}
+          onClick={() => onChoice({ odd: '1' })}
         >
           {formatCount(odd, 'place is', 'places are')} not on the map: outside the valid range
         </Button>
       )}
-      {chosen && (
-        <Button
-          variant="outlined"
-          color="inherit"
-          onClick={() => onSearch({ box: undefined, odd: undefined })}
-        >
+      {isChosen && (
+        <Button variant="outlined" color="inherit" onClick={() => onChoice({})}>
           List all places
         </Button>
       )}

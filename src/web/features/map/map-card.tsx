@@ -14,7 +14,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapLegend } from './map-legend.tsx';
-import { boxText, type MapBox } from './map-search.ts';
+import { atOf, SHOWN_ZOOM } from './map-search.ts';
 import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
@@ -27,7 +27,7 @@ interface MapCardProps {
   /** Only the places of one Collective; absent: the whole fleet. */
   collectiveId?: string | undefined;
   /** Opens the map with what is written in its address. */
-  onOpen: (search: { at?: 'all'; box?: string; colour: 'outcome' }) => void;
+  onOpen: (search: { at?: string; colour: 'outcome' }) => void;
 }
 
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
@@ -85,7 +85,7 @@ interface WholeMapLinkProps extends MapCardProps {
 
 /** To the map; that of a Collective is a tab of the same page. */
 function WholeMapLink({ collectiveId, onOpen, elsewhere = false, children }: WholeMapLinkProps) {
-  const search = { ...(elsewhere && { at: 'all' as const }), colour: 'outcome' as const };
+  const search = { ...(elsewhere && { at: 'all' }), colour: 'outcome' as const };
   if (collectiveId === undefined) {
     const Styled = elsewhere ? TextLink : AppLink;
     return (
@@ -139,10 +139,10 @@ function SmallMap({ map, bounds, onOpen, legend }: SmallMapProps) {
           small
           onView={nothing}
           covered={false}
-          choosing={false}
-          box={null}
-          onBox={(box: MapBox) => onOpen({ box: boxText(box), colour: 'outcome' })}
-          onCancelBox={nothing}
+          onMark={([south, west, north, east]) => {
+            const [latitude, longitude] = [(south + north) / 2, (west + east) / 2];
+            onOpen({ at: atOf({ latitude, longitude, zoom: SHOWN_ZOOM }), colour: 'outcome' });
+          }}
           cells={basemapCell}
           tiles={tiles}
         />

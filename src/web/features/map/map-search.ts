@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
-import { MAP_EDGE, nearestTurn } from '../../../domain/places.ts';
+import { MAP_EDGE, nearestTurn, type Bounds } from '../../../domain/places.ts';
 import type { PlaceSelection } from '../../api/places.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
@@ -20,30 +20,19 @@ export const MapSearch = z.object({
     .regex(new RegExp(`^(?:all|${DEGREES},${DEGREES},\\d{1,2})$`))
     .optional()
     .catch(undefined),
-  /** The selected part of the map: south, west, north, east. */
-  box: z
-    .string()
-    .regex(new RegExp(`^${DEGREES},${DEGREES},${DEGREES},${DEGREES}$`))
-    .optional()
-    .catch(undefined),
   /** Only the places that no map can show. */
   odd: z.literal('1').optional().catch(undefined),
 });
 export type MapSearch = z.infer<typeof MapSearch>;
+
+/** Zoom for a place that is shown from elsewhere. */
+export const SHOWN_ZOOM = 13;
 
 /** A view of the map. */
 export interface MapView {
   latitude: number;
   longitude: number;
   zoom: number;
-}
-
-/** A part of the map, in degrees; west may exceed east, across the date line. */
-export interface MapBox {
-  south: number;
-  west: number;
-  north: number;
-  east: number;
 }
 
 /** The view in the URL; null: all places, or most of them. */
@@ -58,28 +47,19 @@ export function atOf({ latitude, longitude, zoom }: MapView): string {
   return `${latitude.toFixed(4)},${nearestTurn(longitude, 0).toFixed(4)},${Math.round(zoom)}`;
 }
 
-/** The box in the URL, or null. */
-export function boxOf({ box }: Pick<MapSearch, 'box'>): MapBox | null {
-  const [south, west, north, east] = (box ?? '').split(',').map(Number);
-  if (south === undefined || west === undefined || north === undefined || east === undefined) {
-    return null;
-  }
-  return { south, west, north, east };
-}
-
 /**
- * A box as text for the URL; the map may have been moved around the globe. At its edges it draws
- * what lies beyond, up to the poles.
+ * A part of the map as the list's filter; the map may have been moved around the globe. At its edges it
+ * draws what lies beyond, up to the poles.
  */
-export function boxText({ south, west, north, east }: MapBox): string {
+function sidesOf([south, west, north, east]: Bounds) {
   const around = east - west >= 360;
-  const sides = [
-    south <= -MAP_EDGE ? -90 : south,
-    around ? -180 : nearestTurn(west, 0),
-    north >= MAP_EDGE ? 90 : north,
-    around ? 180 : nearestTurn(east, 0),
-  ];
-  return sides.map((side) => String(Number(side.toFixed(6)))).join(',');
+  const rounded = (side: number) => Number(side.toFixed(6));
+  return {
+    south: south <= -MAP_EDGE ? -90 : rounded(south),
+    west: around ? -180 : rounded(nearestTurn(west, 0)),
+    north: north >= MAP_EDGE ? 90 : rounded(north),
+    east: around ? 180 : rounded(nearestTurn(east, 0)),
+  };
 }
 
 const Uuid = z.guid();
@@ -94,12 +74,15 @@ export function filterOf(search: MapSearch, collective: string | null): PlaceFil
   };
 }
 
-/** The filter of the list. */
-export function selectionOf(search: MapSearch, collective: string | null): PlaceSelection {
+/** The filter of the list. @param within the part of the map whose places are listed; null: all of it */
+export function selectionOf(
+  search: MapSearch,
+  collective: string | null,
+  within: Bounds | null,
+): PlaceSelection {
   const filter = filterOf(search, collective);
   if (search.odd === '1') return { ...filter, odd: '1' };
-  const box = boxOf(search);
-  return box === null ? filter : { ...filter, ...box };
+  return within === null ? filter : { ...filter, ...sidesOf(within) };
 }
 
 /** Label of a type of Entity. */

@@ -1,8 +1,6 @@
-import HighlightAltIcon from '@mui/icons-material/HighlightAlt';
 import ZoomOutMapIcon from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import type SvgIcon from '@mui/material/SvgIcon';
 import Tooltip from '@mui/material/Tooltip';
 import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -28,47 +26,18 @@ const besideView = {
   overflowY: 'auto',
 } as const;
 
-interface ToolProps {
-  label: string;
-  icon: typeof SvgIcon;
-  /** Absent: it is not switched on and off. */
-  on?: boolean;
-  onClick: () => void;
-}
-
-function Tool({ label, icon: Icon, on, onClick }: ToolProps) {
+/** Fits the view to the places, under the buttons that zoom. */
+export function FitButton({ onFit }: { onFit: () => void }) {
   return (
-    <Tooltip title={label} placement="right">
+    <Tooltip title="Fit the view" placement="right">
       <IconButton
-        aria-label={label}
-        aria-pressed={on}
-        onClick={onClick}
-        sx={{ borderRadius: 0.75, color: on === true ? 'primary.main' : 'text.primary' }}
+        aria-label="Fit the view"
+        onClick={onFit}
+        sx={{ ...onMap, left: 10, top: 84, borderRadius: 0.75, color: 'text.primary' }}
       >
-        <Icon sx={{ fontSize: 20 }} />
+        <ZoomOutMapIcon sx={{ fontSize: 20 }} />
       </IconButton>
     </Tooltip>
-  );
-}
-
-interface MapToolsProps {
-  choosing: boolean;
-  onChoosing: (choosing: boolean) => void;
-  onFit: () => void;
-}
-
-/** What can be done with the view, under the buttons that zoom. */
-export function MapTools({ choosing, onChoosing, onFit }: MapToolsProps) {
-  return (
-    <Box sx={{ ...onMap, left: 10, top: 84, display: 'grid' }}>
-      <Tool label="Fit the view" icon={ZoomOutMapIcon} onClick={onFit} />
-      <Tool
-        label={choosing ? 'Drag over the map' : 'Select a box'}
-        icon={HighlightAltIcon}
-        on={choosing}
-        onClick={() => onChoosing(!choosing)}
-      />
-    </Box>
   );
 }
 

@@ -19,7 +19,7 @@ import { dateAfter } from '../../../domain/plain-dates.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { Sparkline } from '../../components/charts/sparkline.tsx';
+import { Spark } from '../../components/charts/spark.tsx';
 import { energySpan, partText } from '../../components/energy-text.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -125,11 +125,10 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
         alignItems: 'center',
       }}
     >
-      <Sparkline
+      <Spark
         label={[`Energy per day, ${COURSE} days`, provisional.text].filter(Boolean).join(', ')}
         values={days.slice(-COURSE)}
         color={color}
-        height={22}
         provisional={Math.min(COURSE, provisional.days)}
       />
       <span>

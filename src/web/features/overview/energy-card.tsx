@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
-import { datesFrom } from '../../../domain/plain-dates.ts';
+import { dateAfter } from '../../../domain/plain-dates.ts';
+import { exactSum } from '../../../domain/session-maths.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
-import { StackedDays } from '../../components/charts/stacked-days.tsx';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { otherUnitsText, partText } from '../../components/energy-text.ts';
 import { Explanation } from '../../components/explanation.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
-import { provisionalDays } from '../../components/provisional.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
 
 /** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
-const HEIGHT = { xs: 198, sm: 174, lg: 150 };
+const HEIGHT = { xs: 224, sm: 192, lg: 164 };
 
 /** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
@@ -73,21 +73,31 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
       </Box>
     );
   }
-  const dates = datesFrom(from, days.length).slice(-previous.length);
-  const provisional = provisionalDays(energy.provisionalFrom, dates.at(-1) ?? from);
+  const first = days.length - previous.length;
+  const series = stack.map(({ kind, collective, values }, at) => ({
+    key: collective?.id ?? kind,
+    label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
+    color: kind === 'several' ? severalColor() : stackColor(kind === 'others' ? null : at),
+    values,
+  }));
   return (
-    <StackedDays
-      label={['Energy per day, by Collective', provisional.text].filter(Boolean).join(', ')}
-      dates={dates}
-      provisional={provisional.days}
-      layers={stack.map(({ kind, collective, values }, at) => ({
-        key: collective?.id ?? kind,
-        label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
-        color: kind === 'several' ? severalColor() : stackColor(kind === 'others' ? null : at),
-        values,
-      }))}
-      previous={previous}
+    <TimeBars
+      small
+      grain="day"
+      by="by Collective"
+      bars={previous.map((before, at) => {
+        const parts = series.map(({ values }) => values[at] ?? 0);
+        return {
+          date: dateAfter(from, first + at),
+          parts,
+          total: exactSum(parts),
+          before: { date: dateAfter(from, first - previous.length + at), energy: before },
+        };
+      })}
+      stacks={series}
+      before="previous"
       unit={unit}
+      provisionalFrom={energy.provisionalFrom}
     />
   );
 }

@@ -13,7 +13,7 @@ import {
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { nextPlans } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { Sparkline } from '../../components/charts/sparkline.tsx';
+import { Spark } from '../../components/charts/spark.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
 import { changeText, energySpan, partText } from '../../components/energy-text.ts';
 import { Hint } from '../../components/hint.tsx';
@@ -150,7 +150,7 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
         </Hint>
       }
       picture={
-        <Sparkline
+        <Spark
           label={['Energy per day, 7 days', provisional.text].filter(Boolean).join(', ')}
           values={days.slice(-WEEK_DAYS)}
           color={stackColor(1)}

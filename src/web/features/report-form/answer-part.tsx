@@ -19,7 +19,6 @@ export type RenderAnswer = (answer: {
   grouping: Grouping;
   /** Whether the draft belongs to an earlier choice. */
   isOld: boolean;
-  onDays: (days: { from: string; to: string }) => void;
 }) => ReactNode;
 
 interface AnswerPartProps {

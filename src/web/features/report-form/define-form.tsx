@@ -108,7 +108,6 @@ export function DefineForm(props: DefineFormProps) {
             draft: drafted.run,
             grouping: form.grouping,
             isOld: !drafted.isCurrent,
-            onDays: (days) => put({ period: 'range', ...days }),
           })}
         />
       </Box>

@@ -29,7 +29,7 @@ function figures(run: ReportRun, rows: Partial<typeof GROUPS> = {}): Seed[] {
 function view(draft: ReportRun | null, isOld: boolean, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[asOperator(...seeds)]}>
-      <DraftAnswer draft={draft} grouping="entity" isOld={isOld} onDays={() => {}} />
+      <DraftAnswer draft={draft} grouping="entity" isOld={isOld} />
     </Seeded>
   );
 }

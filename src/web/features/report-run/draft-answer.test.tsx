@@ -74,7 +74,7 @@ function Page({ first }: { first: ReportRun | null }) {
     change = setShown;
   }, []);
   const { draft, grouping = 'entity', isOld = false } = shown;
-  return <DraftAnswer draft={draft} grouping={grouping} isOld={isOld} onDays={() => {}} />;
+  return <DraftAnswer draft={draft} grouping={grouping} isOld={isOld} />;
 }
 const open = (first: ReportRun | null) => show(<Page first={first} />);
 const answer = () => screen.findByRole('region', { name: 'Answer' });

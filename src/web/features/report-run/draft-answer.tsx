@@ -43,8 +43,6 @@ interface DraftAnswerProps {
   grouping: Grouping;
   /** Whether the draft belongs to an earlier choice. */
   isOld: boolean;
-  /** Applies the days chosen in the chart. */
-  onDays: (days: { from: string; to: string }) => void;
 }
 
 /** The figures for the form of a new report. */
@@ -90,7 +88,7 @@ function useFigures(run: ReportRun, search: RunSearch) {
   return { groups, figures: held, isCurrent: isAny };
 }
 
-function Drafted({ draft, grouping, isOld, onDays }: DraftAnswerProps & { draft: ReportRun }) {
+function Drafted({ draft, grouping, isOld }: DraftAnswerProps & { draft: ReportRun }) {
   const [search, setSearch] = useState<RunSearch>({});
   const onSearch = useCallback(
     (change: Partial<RunSearch>) => setSearch((old) => ({ ...old, ...change })),
@@ -134,7 +132,6 @@ function Drafted({ draft, grouping, isOld, onDays }: DraftAnswerProps & { draft:
             run={figures.run}
             search={search}
             onSearch={onSearch}
-            onDays={onDays}
             isReplaced={figures.run.id !== run.id}
             standing={standing}
             pages={figures.pages}

@@ -10,8 +10,6 @@ export interface RunPartProps {
 
 /** Props that only a draft has: it cannot be explored like a run. */
 export interface DraftPartProps {
-  /** Applies the days chosen in the chart. */
-  onDays?: (days: { from: string; to: string }) => void;
   /** Whether another draft has replaced it, so that it is not read any further. */
   isReplaced?: boolean;
 }

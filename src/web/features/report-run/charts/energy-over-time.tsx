@@ -7,19 +7,18 @@ import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-la
 import { dateIn } from '../../../../domain/time.ts';
 import { reportSeriesQuery, type SeriesAsked } from '../../../api/report-results.ts';
 import { reportRunQuery } from '../../../api/report-runs.ts';
-import { spanWithin } from '../../../components/charts/chart-span.ts';
+import { groupColors, stackColor } from '../../../components/charts/stack-colors.ts';
+import { TimeBars } from '../../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
 import { groupLabels } from '../group-labels.ts';
 import { seriesAsked } from '../group-rows.ts';
-import type { DraftPartProps, RunPartProps } from '../run-part.ts';
+import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
 import { periodLabel } from '../run-labels.ts';
 import { useCollectiveNames } from '../../../api/collective-names.ts';
-import { useExplore } from '../use-explore.ts';
-import { SeriesChart } from './series-chart.tsx';
 import { isDrawable, MOST_BARS, seriesBars, steadyOrder } from './series-points.ts';
 
-interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
+interface EnergyOverTimeProps extends RunPartProps {
   /** Read with the figures beside it. */
   series: ReportSeries | undefined;
   otherUnits: readonly string[];
@@ -27,11 +26,8 @@ interface EnergyOverTimeProps extends RunPartProps, DraftPartProps {
 
 /** Energy over time, with grain and stacking from the URL. */
 export function EnergyOverTime(props: EnergyOverTimeProps) {
-  const { run, search, onSearch, otherUnits, onDays } = props;
+  const { run, search, onSearch, otherUnits } = props;
   const names = useCollectiveNames();
-  const { show } = useExplore(run, search);
-  const zoom =
-    onDays ?? (show === null ? null : (days) => show({ period: { kind: 'range', ...days } }));
   const { zone } = run.definition;
   const asked = seriesAsked(run, search);
   const { grain, by } = asked;
@@ -75,21 +71,37 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
         </Typography>
       )}
       {series !== undefined && bars.length <= MOST_BARS && (
-        <SeriesChart
-          series={series}
+        <TimeBars
+          grain={series.grain}
           bars={bars}
-          labels={groupLabels(series.by, series.groups, zone, names)}
-          zone={zoneLabel(run.definition)}
+          stacks={stacksOf(series, groupLabels(series.by, series.groups, zone, names))}
+          unit={series.unit}
+          before={ghost === null ? null : periodLabel(ghost.run)}
           provisionalFrom={
             run.provisionalFrom === null ? null : dateIn(zone, Date.parse(run.provisionalFrom))
           }
-          ghost={ghost === null ? null : periodLabel(ghost.run)}
           otherUnits={otherUnits}
-          onSpan={zoom === null ? undefined : (span) => zoom(spanWithin(span, run))}
+          notes={[`${series.grain === 'hour' ? 'Hours' : 'Days'} in ${zoneLabel(run.definition)}.`]}
         />
       )}
     </Box>
   );
+}
+
+/** The series of the chart. @param labels of the separate groups */
+function stacksOf({ by, groups }: ReportSeries, labels: readonly string[]) {
+  const colors = groupColors(
+    by,
+    groups.map(({ key }) => key),
+  );
+  return [
+    ...groups.map(({ key }, at) => ({
+      key: `group ${key}`,
+      label: labels[at] ?? key,
+      color: colors[at] ?? stackColor(null),
+    })),
+    { key: 'all others', label: 'All others', color: stackColor(null) },
+  ];
 }
 
 /** Groups by energy, most first; while the figures grow, order and colours stay. */

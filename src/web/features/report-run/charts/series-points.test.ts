@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
-import { grainFor, isDrawable, seriesBars, shortName, steadyOrder } from './series-points.ts';
+import { grainFor, isDrawable, seriesBars, steadyOrder } from './series-points.ts';
 
 function series(points: [string, string | null, string][]): ReportSeries {
   return {
@@ -25,9 +25,9 @@ describe('seriesBars', () => {
 
   test('a bar for each day, even without energy; added up exactly', () => {
     expect(seriesBars(own, period, null)).toEqual([
-      { date: '2026-02-01', parts: ['0.1', '0.2', '0'], total: '0.3', ghost: null },
-      { date: '2026-02-02', parts: ['0', '0', '0'], total: '0', ghost: null },
-      { date: '2026-02-03', parts: ['0', '0', '4'], total: '4', ghost: null },
+      { date: '2026-02-01', parts: ['0.1', '0.2', '0'], total: '0.3', before: null },
+      { date: '2026-02-02', parts: ['0', '0', '0'], total: '0', before: null },
+      { date: '2026-02-03', parts: ['0', '0', '4'], total: '4', before: null },
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('seriesBars', () => {
       ['2026-01-31', 'x', '7'],
     ]);
     const ghost = { series: earlier, period: { from: '2026-01-29', to: '2026-01-31' } };
-    expect(seriesBars(own, period, ghost).map((bar) => bar.ghost)).toEqual([
+    expect(seriesBars(own, period, ghost).map((bar) => bar.before)).toEqual([
       { date: '2026-01-29', energy: '3' },
       { date: '2026-01-30', energy: '0' },
       { date: '2026-01-31', energy: '7' },
@@ -47,7 +47,7 @@ describe('seriesBars', () => {
 
   test('if the other period is shorter, the last bars have no counterpart', () => {
     const ghost = { series: series([]), period: { from: '2026-01-31', to: '2026-01-31' } };
-    expect(seriesBars(own, period, ghost)[2]?.ghost).toBeNull();
+    expect(seriesBars(own, period, ghost)[2]?.before).toBeNull();
   });
 });
 
@@ -70,12 +70,6 @@ test('a day drawn by the hour has a bar for each, and one of a week may be', () 
   expect(isDrawable('hour', { from: '2026-02-01', to: '2026-02-07' })).toBe(true);
   expect(isDrawable('hour', { from: '2026-02-01', to: '2026-02-08' })).toBe(false);
   expect(isDrawable('day', { from: '2026-02-01', to: '2026-02-08' })).toBe(true);
-});
-
-test('a long name is cut in the tooltip, without splitting a letter', () => {
-  expect(shortName('Depot')).toBe('Depot');
-  expect(shortName('x'.repeat(60))).toBe('x'.repeat(60));
-  expect(shortName('🚐'.repeat(200))).toBe(`${'🚐'.repeat(59)}…`);
 });
 
 describe('steadyOrder', () => {

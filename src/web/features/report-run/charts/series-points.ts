@@ -2,20 +2,10 @@ import type { ReportSeries } from '../../../../contract/console/report-result.ts
 import type { ReportRun } from '../../../../contract/console/report-run.ts';
 import { DAY_MS, type ChartGrain } from '../../../../domain/instant.ts';
 import { microsOfText, microsToText } from '../../../../domain/reports/exact.ts';
-import { nextGrain, startOfGrain } from '../../../../domain/time.ts';
+import { grainDates } from '../../../../domain/time.ts';
+import type { TimeBar } from '../../../components/charts/time-bar.ts';
 
 type Period = Pick<ReportRun, 'from' | 'to'>;
-
-/** A bar of energy over time, from the bottom. */
-export interface SeriesBar {
-  /** First date of the day, week or month; an hour as YYYY-MM-DDTHH:00. */
-  date: string;
-  /** Exact energy of each separate group, and last of all others together. */
-  parts: string[];
-  total: string;
-  /** Date and energy at the same position of the compared run; null: none. */
-  ghost: { date: string; energy: string } | null;
-}
 
 /** More bars than this are indistinguishable and slow to draw. */
 export const MOST_BARS = 800;
@@ -46,11 +36,7 @@ function datesOf(grain: ChartGrain, { from, to }: Period): string[] {
   if (grain === 'hour') {
     return datesOf('day', { from, to }).flatMap((date) => HOURS.map((hour) => `${date}T${hour}`));
   }
-  const dates: string[] = [];
-  for (let date = startOfGrain(grain, from); date <= to; date = nextGrain(grain, date)) {
-    dates.push(date);
-  }
-  return dates;
+  return grainDates(grain, from, to);
 }
 
 const micros = (decimal: string) => microsOfText(decimal) ?? 0n;
@@ -64,14 +50,14 @@ function sumByDate(series: ReportSeries): Map<string, bigint> {
 }
 
 /**
- * Bars for all of a period, including those without energy. The compared run is aligned by
+ * Bars for all of a period with the exact energy of each group, and last of all others together, including those without energy. The compared run is aligned by
  * position: its first hour, day, week or month with the first.
  */
 export function seriesBars(
   series: ReportSeries,
   period: Period,
   ghost: { series: ReportSeries; period: Period } | null,
-): SeriesBar[] {
+): TimeBar[] {
   const places = new Map(series.groups.map(({ key }, at) => [key, at]));
   const rest = series.groups.length;
   const byDate = new Map<string, bigint[]>();
@@ -92,7 +78,7 @@ export function seriesBars(
       date,
       parts: Array.from({ length: rest + 1 }, (_, part) => microsToText(parts[part] ?? 0n)),
       total: microsToText(parts.reduce((sum, part) => sum + part, 0n)),
-      ghost:
+      before:
         there === undefined || ghostSums === null
           ? null
           : { date: there, energy: microsToText(ghostSums.get(there) ?? 0n) },
@@ -109,18 +95,4 @@ export function steadyOrder(before: readonly string[], keys: readonly string[]):
   const added = keys.filter((key) => !before.includes(key));
   const kept = before.flatMap((key) => (keys.includes(key) ? [key] : added.splice(0, 1)));
   return [...kept, ...added];
-}
-
-/** Maximum length of a name in the tooltip; the legend's hint and the figures have it in full. */
-const SHORT = 60;
-
-/** A name shortened to leave room for others in the tooltip. */
-export function shortName(name: string): string {
-  const letters = Array.from(name);
-  return letters.length <= SHORT
-    ? name
-    : `${letters
-        .slice(0, SHORT - 1)
-        .join('')
-        .trimEnd()}…`;
 }

@@ -1,0 +1,146 @@
+import { Bar, CartesianGrid, Cell, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import { formatCompact, formatEnergy, MISSING } from '../../../domain/format.ts';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
+import type { Column } from '../table/column.ts';
+import { ChartFigures } from './chart-figures.tsx';
+import { barAxis, beginText, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
+import {
+  amountText,
+  barsSummary,
+  mayGrow,
+  shortName,
+  type Amount,
+  type Stack,
+  type TimeBar,
+  type TimeBarsProps,
+} from './time-bar.ts';
+import { useSeriesToggle } from './use-series-toggle.ts';
+
+const BEFORE = 'var(--mui-palette-text-secondary)';
+/** The key of the period compared with, in the legend. */
+const BEFORE_KEY = 'compared with';
+
+/** Energy over time in stacked bars, with another period as a dashed line, and its figures as a table. */
+export function TimeBars(props: TimeBarsProps) {
+  const { grain, bars, unit, by, before = null, provisionalFrom, small = false } = props;
+  const stacks = props.stacks.flatMap((stack, at) => {
+    const total = bars.reduce((sum, { parts }) => sum + Number(parts[at] ?? 0), 0);
+    const isAny = bars.some(({ parts }) => Number(parts[at] ?? 0) !== 0);
+    return isAny ? [{ ...stack, at, value: formatCompact(total) }] : [];
+  });
+  const data = bars.map((bar) => ({
+    date: bar.date,
+    parts: bar.parts.map(Number),
+    before: bar.before === null ? null : Number(bar.before.energy),
+  }));
+  const entries = [
+    ...stacks,
+    ...(before === null ? [] : [{ key: BEFORE_KEY, label: before, color: BEFORE, dashed: true }]),
+  ];
+  const series = useSeriesToggle(entries.map(({ key }) => key));
+  const title = [`Energy per ${grain}`, by, unit].filter(Boolean).join(', ');
+  const summary = barsSummary(props);
+  return (
+    <div>
+      <ChartFrame title={title} small={small} summary={summary} legend={{ entries, series }}>
+        <ComposedChart
+          aria-label={title}
+          data={data}
+          stackOffset="sign"
+          margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        >
+          <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
+          <XAxis {...DATE_AXIS} />
+          <YAxis
+            {...barAxis(bars.map(({ total }) => Number(total)))}
+            {...(small && { tickCount: 3 })}
+          />
+          <Tooltip
+            {...TOOLTIP}
+            formatter={(value, name) => [
+              formatEnergy(typeof value === 'number' ? value : null, unit),
+              shortName(String(name)),
+            ]}
+            labelFormatter={dateLabel(grain)}
+          />
+          {stacks.map(({ key, label, color, at }) => (
+            <Bar
+              key={key}
+              hide={!series.isShown(key)}
+              dataKey={`parts.${at}`}
+              name={label}
+              stackId="energy"
+              fill={color}
+              isAnimationActive={false}
+            >
+              {bars.map(({ date }) => (
+                <Cell
+                  key={date}
+                  opacity={mayGrow(grain, date, provisionalFrom) ? PROVISIONAL_OPACITY : 1}
+                />
+              ))}
+            </Bar>
+          ))}
+          {before !== null && (
+            <Line
+              hide={!series.isShown(BEFORE_KEY)}
+              dataKey="before"
+              name={before}
+              stroke={BEFORE}
+              strokeDasharray="4 3"
+              strokeWidth={1.5}
+              dot={false}
+              isAnimationActive={false}
+            />
+          )}
+        </ComposedChart>
+      </ChartFrame>
+      <ChartFigures
+        label={title}
+        summary={small ? summary : undefined}
+        columns={figureColumns(stacks, before)}
+        rows={bars}
+        rowKey={({ date }) => date}
+        renderNarrow={(bar) => ({
+          first: beginText(bar.date),
+          second: [
+            [amountText(bar.total), unit].filter(Boolean).join(' '),
+            ...(bar.before === null
+              ? []
+              : [`${amountText(bar.before.energy)} on ${beginText(bar.before.date)}`]),
+          ].join(' · '),
+        })}
+        minWidth={200 + (stacks.length + (before === null ? 0 : 2)) * 110}
+      />
+    </div>
+  );
+}
+
+function figureColumns(
+  stacks: readonly (Stack & { at: number })[],
+  before: string | null,
+): Column<TimeBar>[] {
+  const amounts = (key: string, header: string, of: (bar: TimeBar) => Amount | null) => ({
+    key,
+    header,
+    numeric: true,
+    cell: (bar: TimeBar) => amountText(of(bar)),
+  });
+  return [
+    { key: 'date', header: 'From', width: '136px', cell: ({ date }) => beginText(date) },
+    ...stacks.map(({ key, label, at }) => amounts(key, label, ({ parts }) => parts[at] ?? 0)),
+    // The only stack is the total.
+    ...(stacks.length === 1 ? [] : [amounts('total', 'Total', ({ total }) => total)]),
+    ...(before === null
+      ? []
+      : [
+          {
+            key: 'then',
+            header: 'Compared from',
+            width: '110px',
+            cell: (bar: TimeBar) => (bar.before === null ? MISSING : beginText(bar.before.date)),
+          },
+          amounts(BEFORE_KEY, before, (bar) => bar.before?.energy ?? null),
+        ]),
+  ];
+}
