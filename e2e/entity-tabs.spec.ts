@@ -281,7 +281,7 @@ test('places out of range and anomalous sessions are flagged, mixed units never 
     await page.goto(`${odd.origin}/entities/${ID(3)}?tab=sessions&range=all`);
     await expect(page.getByText('7.00 kWh').first()).toBeVisible();
     await expect(page.getByText('1.50 MWh').first()).toBeVisible();
-    await expect(page.getByText(/Overlaps with another session/).first()).toBeVisible();
+    await expect(page.getByText(/Overlaps or repeats another session/).first()).toBeVisible();
     await expect(page.getByText(/t1 \+ t2 \+ t3 \+ t4 is not the total/)).toBeVisible();
     await expect(page.getByText(/Ends before it starts/)).toBeVisible();
     await page.getByRole('button', { name: /^Flagged only/ }).click();
