@@ -34,7 +34,7 @@ export function Spark({ label, values, color, width, height = 22, provisional }:
       })
       .join('');
   return (
-    <Box component="span" role="figure" aria-label={label} sx={{ display: 'block', width }}>
+    <Box component="figure" aria-label={label} sx={{ m: 0, width }}>
       <Box
         component="svg"
         aria-hidden="true"

@@ -58,7 +58,9 @@ export function SessionBarsChart(props: SessionBarsChartProps) {
             return [text(from, to), per === 'session' ? name : `Mean ${name.toLowerCase()}`];
           }}
           labelFormatter={
-            per === 'session' ? (start) => formatDateTime(String(start), zone) : dateLabel(per)
+            per === 'session'
+              ? (start: unknown) => formatDateTime(String(start), zone)
+              : dateLabel(per)
           }
         />
         <Bar dataKey="span" fill={color} isAnimationActive={false} minPointSize={1} />

@@ -8,6 +8,7 @@ import {
   energyOverTime,
   type EnergyBucket,
   type RegisterEnergy,
+  REGISTERS,
 } from '../../../domain/session-maths.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
@@ -32,9 +33,7 @@ const WHOLE: typeof PARTS = [
 
 /** Energy by tariff register. */
 function stacked(buckets: readonly EnergyBucket[], zone: string) {
-  const isSplit = buckets.some(({ registers: { other, ...split } }) =>
-    Object.values(split).some((part) => part !== 0),
-  );
+  const isSplit = buckets.some(({ registers }) => REGISTERS.some((name) => registers[name] !== 0));
   const isLoose = isSplit && buckets.some(({ registers }) => registers.other !== 0);
   const stacks = isSplit ? PARTS : WHOLE;
   return {

@@ -25,7 +25,10 @@ test('the list follows the filters and the part of the map', () => {
   expect(selectionOf(search, id, [1, 2, 3, 4])).toEqual({
     ...filter,
     collective: id,
-    ...{ south: 1, west: 2, north: 3, east: 4 },
+    south: 1,
+    west: 2,
+    north: 3,
+    east: 4,
   });
   expect(selectionOf({ ...search, odd: '1' }, null, [1, 2, 3, 4])).toEqual({ ...filter, odd: '1' });
 });
