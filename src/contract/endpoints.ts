@@ -1,18 +1,19 @@
-import { z } from './zod.ts';
-import { BatteryCapacity, BatteryCapacityChange } from './battery-capacity.ts';
-import { ChargeSession } from './charge-session.ts';
-import { Collective, Member } from './collective.ts';
-import { Command, CommandBatch, CommandRequest, ScheduleRequest } from './command.ts';
-import { EntityType } from './entity-type.ts';
-import { Feature, FeatureChange } from './feature.ts';
-import { Location } from './location.ts';
-import { OffboardingCreation, OffboardingRequest } from './offboarding-request.ts';
-import { pageOf } from './paging.ts';
-import { Uuid } from './primitives.ts';
-import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from './queries.ts';
+import { z } from "./zod.ts";
+import { BatteryCapacity, BatteryCapacityChange } from "./battery-capacity.ts";
+import { ChargeSession } from "./charge-session.ts";
+import { Collective, Member } from "./collective.ts";
+import { Command, CommandBatch, CommandRequest, ScheduleRequest } from "./command.ts";
+import { EntityType } from "./entity-type.ts";
+import { Feature, FeatureChange } from "./feature.ts";
+import { Location } from "./location.ts";
+import { OffboardingCreation, OffboardingRequest } from "./offboarding-request.ts";
+import { pageOf } from "./paging.ts";
+import { Uuid } from "./primitives.ts";
+import type { Topic } from "./topics.ts";
+import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from "./queries.ts";
 
 /** HTTP methods that the interface uses. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** A route: its address, input and answer. */
 export interface RouteShape {
@@ -25,6 +26,10 @@ export interface RouteShape {
   readonly body: z.ZodType | null;
   /** Schema of a successful answer, or null if its body is not documented. */
   readonly answer: z.ZodType | null;
+  /** Of a read: the topics it shows. */
+  readonly shows?: readonly Topic[];
+  /** Of a change: the topics it makes stale, whether it succeeds or not. */
+  readonly touches?: readonly Topic[];
 }
 
 /** One endpoint of the interface; its path is below the base address. */
@@ -43,8 +48,9 @@ const none = z.strictObject({});
  */
 export const ENDPOINTS = {
   listLocations: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/locations',
+    method: "GET",
+    path: "/v1/entities/{entityId}/locations",
+    shows: ["locations"],
     params: entity,
     query: PagingQuery,
     body: null,
@@ -52,8 +58,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getLocation: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/locations/{locationId}',
+    method: "GET",
+    path: "/v1/entities/{entityId}/locations/{locationId}",
+    shows: ["locations"],
     params: entity.extend({ locationId: Uuid }),
     query: NoQuery,
     body: null,
@@ -61,8 +68,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   deleteLocation: {
-    method: 'DELETE',
-    path: '/v1/entities/{entityId}/locations/{locationId}',
+    method: "DELETE",
+    path: "/v1/entities/{entityId}/locations/{locationId}",
+    touches: ["locations", "places"],
     params: entity.extend({ locationId: Uuid }),
     query: NoQuery,
     body: null,
@@ -70,8 +78,9 @@ export const ENDPOINTS = {
     success: [204, 200],
   },
   sendCommand: {
-    method: 'POST',
-    path: '/v1/collectives/{collectiveId}/commands',
+    method: "POST",
+    path: "/v1/collectives/{collectiveId}/commands",
+    touches: ["batches", "commands"],
     params: collective,
     query: CooldownQuery,
     body: CommandRequest,
@@ -79,8 +88,9 @@ export const ENDPOINTS = {
     success: [201, 200, 202],
   },
   scheduleCommands: {
-    method: 'POST',
-    path: '/v1/collectives/{collectiveId}/commands/schedule',
+    method: "POST",
+    path: "/v1/collectives/{collectiveId}/commands/schedule",
+    touches: ["batches", "commands"],
     params: collective,
     query: CooldownQuery,
     body: ScheduleRequest,
@@ -88,8 +98,9 @@ export const ENDPOINTS = {
     success: [201, 200, 202],
   },
   listCommands: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/commands',
+    method: "GET",
+    path: "/v1/entities/{entityId}/commands",
+    shows: ["commands"],
     params: entity,
     query: TimeFrameQuery,
     body: null,
@@ -97,8 +108,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getCommand: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/commands/{commandId}',
+    method: "GET",
+    path: "/v1/entities/{entityId}/commands/{commandId}",
+    shows: ["commands"],
     params: entity.extend({ commandId: Uuid }),
     query: NoQuery,
     body: null,
@@ -106,8 +118,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   cancelCommand: {
-    method: 'PATCH',
-    path: '/v1/entities/{entityId}/commands/{commandId}',
+    method: "PATCH",
+    path: "/v1/entities/{entityId}/commands/{commandId}",
+    touches: ["commands", "batch", "batches"],
     params: entity.extend({ commandId: Uuid }),
     query: NoQuery,
     body: null,
@@ -115,8 +128,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listChargeSessions: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/charge-sessions',
+    method: "GET",
+    path: "/v1/entities/{entityId}/charge-sessions",
+    shows: ["sessions"],
     params: entity,
     query: TimeFrameQuery,
     body: null,
@@ -124,8 +138,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   createOffboardingRequest: {
-    method: 'POST',
-    path: '/v1/offboarding/entities',
+    method: "POST",
+    path: "/v1/offboarding/entities",
+    touches: ["offboarding"],
     params: none,
     query: NoQuery,
     body: OffboardingCreation,
@@ -133,8 +148,9 @@ export const ENDPOINTS = {
     success: [201, 200],
   },
   listOffboardingRequests: {
-    method: 'GET',
-    path: '/v1/offboarding/entities',
+    method: "GET",
+    path: "/v1/offboarding/entities",
+    shows: ["offboarding"],
     params: none,
     query: PagingQuery,
     body: null,
@@ -142,8 +158,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getOffboardingRequest: {
-    method: 'GET',
-    path: '/v1/offboarding/entities/{offboardingRequestId}',
+    method: "GET",
+    path: "/v1/offboarding/entities/{offboardingRequestId}",
+    shows: ["offboarding"],
     params: z.strictObject({ offboardingRequestId: Uuid }),
     query: NoQuery,
     body: null,
@@ -151,8 +168,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   cancelOffboardingRequest: {
-    method: 'PATCH',
-    path: '/v1/offboarding/entities/{offboardingRequestId}/cancel',
+    method: "PATCH",
+    path: "/v1/offboarding/entities/{offboardingRequestId}/cancel",
+    touches: ["offboarding"],
     params: z.strictObject({ offboardingRequestId: Uuid }),
     query: NoQuery,
     body: null,
@@ -160,8 +178,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listFeatures: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/features',
+    method: "GET",
+    path: "/v1/entities/{entityId}/features",
+    shows: ["features"],
     params: entity,
     query: NoQuery,
     body: null,
@@ -169,8 +188,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   changeFeature: {
-    method: 'PATCH',
-    path: '/v1/entities/{entityId}/features',
+    method: "PATCH",
+    path: "/v1/entities/{entityId}/features",
+    touches: ["features"],
     params: entity,
     query: NoQuery,
     body: FeatureChange,
@@ -178,8 +198,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getBatteryCapacity: {
-    method: 'GET',
-    path: '/v1/entities/{entityId}/battery-capacity',
+    method: "GET",
+    path: "/v1/entities/{entityId}/battery-capacity",
+    shows: ["capacity"],
     params: entity,
     query: NoQuery,
     body: null,
@@ -187,8 +208,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   setBatteryCapacity: {
-    method: 'PUT',
-    path: '/v1/entities/{entityId}/battery-capacity',
+    method: "PUT",
+    path: "/v1/entities/{entityId}/battery-capacity",
+    touches: ["capacity"],
     params: entity,
     query: NoQuery,
     body: BatteryCapacityChange,
@@ -196,8 +218,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listMembers: {
-    method: 'GET',
-    path: '/v1/collectives/{collectiveId}/members',
+    method: "GET",
+    path: "/v1/collectives/{collectiveId}/members",
+    shows: ["members"],
     params: collective,
     query: PagingQuery,
     body: null,
@@ -205,8 +228,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   removeMember: {
-    method: 'DELETE',
-    path: '/v1/collectives/{collectiveId}/members/{memberId}',
+    method: "DELETE",
+    path: "/v1/collectives/{collectiveId}/members/{memberId}",
+    touches: ["members", "directory"],
     params: collective.extend({ memberId: Uuid }),
     query: NoQuery,
     body: null,
@@ -214,8 +238,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listEntityTypes: {
-    method: 'GET',
-    path: '/v1/onboarding/types/entities',
+    method: "GET",
+    path: "/v1/onboarding/types/entities",
+    shows: ["types"],
     params: none,
     query: PagingQuery,
     body: null,
@@ -226,17 +251,17 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 export type EndpointOf<N extends EndpointName> = (typeof ENDPOINTS)[N];
-export type ParamsOf<N extends EndpointName> = z.infer<EndpointOf<N>['params']>;
-export type QueryOf<N extends EndpointName> = z.infer<EndpointOf<N>['query']>;
-export type BodyOf<N extends EndpointName> = EndpointOf<N>['body'] extends z.ZodType
-  ? z.input<EndpointOf<N>['body']>
+export type ParamsOf<N extends EndpointName> = z.infer<EndpointOf<N>["params"]>;
+export type QueryOf<N extends EndpointName> = z.infer<EndpointOf<N>["query"]>;
+export type BodyOf<N extends EndpointName> = EndpointOf<N>["body"] extends z.ZodType
+  ? z.input<EndpointOf<N>["body"]>
   : undefined;
-export type AnswerOf<N extends EndpointName> = EndpointOf<N>['answer'] extends z.ZodType
-  ? z.infer<EndpointOf<N>['answer']>
+export type AnswerOf<N extends EndpointName> = EndpointOf<N>["answer"] extends z.ZodType
+  ? z.infer<EndpointOf<N>["answer"]>
   : null;
 
 /**
  * The token endpoint. Its address is `{auth_url}` itself; only the embedded service uses this path.
  * Spec, "Authentication".
  */
-export const TOKEN_ENDPOINT = { method: 'POST', path: '/oauth2/token' } as const;
+export const TOKEN_ENDPOINT = { method: "POST", path: "/oauth2/token" } as const;

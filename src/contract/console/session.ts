@@ -1,7 +1,7 @@
-import { z } from '../zod.ts';
+import { z } from "../zod.ts";
 
 /** Roles of operators, from least to most permissions. */
-export const ROLES = ['viewer', 'operator', 'approver', 'administrator'] as const;
+export const ROLES = ["viewer", "operator", "approver", "administrator"] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
@@ -39,6 +39,8 @@ export const SessionAnswer = z.object({
   basemap: z
     .object({ url: z.string(), attribution: z.string(), streets: z.literal(true).optional() })
     .nullish(),
+  /** The version from which the page follows changes; absent if nobody is signed in. */
+  version: z.int().nonnegative().optional(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

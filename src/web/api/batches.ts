@@ -1,63 +1,46 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+  type QueryFunctionContext,
+} from "@tanstack/react-query";
 import type {
   BatchDetail,
-  BatchList,
+  BatchRow,
   BatchSummary,
   CommandHistory,
   RetryOutlook,
-} from '../../contract/console/batch.ts';
-import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
-import { ENTITY_BATCH_ROUTES } from '../../contract/console/entity-batches.ts';
-import { callConsole } from './client.ts';
-import { isFollowed } from './live-state.ts';
+} from "../../contract/console/batch.ts";
+import { BATCH_ROUTES } from "../../contract/console/batch-routes.ts";
+import { ENTITY_BATCH_ROUTES } from "../../contract/console/entity-batches.ts";
+import { callConsole, callWith } from "./client.ts";
+import { query } from "./query.ts";
 
 /** How often a batch that can still change is read again if its changes are not pushed, in ms. */
 export const BATCH_POLL_MS = 5000;
-/** The same for a list of batches. */
-const LIST_POLL_MS = 10_000;
 /** Running batches that the frame keeps loaded. */
 const RUNNING_LIMIT = 100;
 
 export const batchKeys = {
-  all: ['batches'] as const,
-  lists: ['batches', 'list'] as const,
-  running: ['batches', 'running'] as const,
-  ofEntity: (entityId: string) => ['batches', 'entity', entityId] as const,
+  all: ["batches"] as const,
+  lists: ["batches", "list"] as const,
+  running: ["batches", "running"] as const,
+  ofEntity: (entityId: string) => ["batches", "entity", entityId] as const,
   /** Future Commands. */
-  schedule: ['batches', 'schedule'] as const,
-  details: ['batches', 'detail'] as const,
-  detail: (id: string) => ['batches', 'detail', id] as const,
+  schedule: ["batches", "schedule"] as const,
+  details: ["batches", "detail"] as const,
+  detail: (id: string) => ["batches", "detail", id] as const,
   /** Further reads about a batch: histories of its Commands, the Entities that sending it again would reach. */
-  extras: (id: string) => ['batches', 'extra', id] as const,
+  extras: (id: string) => ["batches", "extra", id] as const,
 };
 
 /** Whether a batch can still change without an operator: being sent, followed or checked. */
 export function isMoving(
-  batch: Pick<BatchSummary, 'outcome' | 'settled' | 'open' | 'resolution'>,
+  batch: Pick<BatchSummary, "outcome" | "settled" | "open" | "resolution">,
 ): boolean {
-  if (batch.outcome === 'sending') return true;
-  if (batch.outcome === 'accepted') return !batch.settled;
-  return batch.outcome === 'unknown' && (batch.open > 0 || batch.resolution?.state === 'running');
-}
-
-/**
- * How long to wait before a batch is read again as a whole if its changes are not pushed.
- * @param followed whether changes are pushed to this browser
- * @returns ms, or false if it need not be read
- */
-export function batchPollMs(
-  detail: BatchDetail | undefined,
-  failed: boolean,
-  followed: boolean,
-): number | false {
-  if (failed) return BATCH_POLL_MS;
-  if (detail === undefined || followed) return false;
-  return isMoving(detail.batch) ? BATCH_POLL_MS : false;
-}
-
-/** The same for a list of batches. */
-export function listPollMs(list: BatchList | undefined, followed: boolean): number | false {
-  return !followed && list !== undefined && list.batches.some(isMoving) ? LIST_POLL_MS : false;
+  if (batch.outcome === "sending") return true;
+  if (batch.outcome === "accepted") return !batch.settled;
+  return batch.outcome === "unknown" && (batch.open > 0 || batch.resolution?.state === "running");
 }
 
 /** The last batches of an Entity, each with the outcome of the Entity's own Commands. */
@@ -77,38 +60,53 @@ export function entityBatchesQuery(entityId: string) {
   });
 }
 
-/** The batches that can still change, for the frame around every page. */
-export const runningQuery = queryOptions({
-  queryKey: batchKeys.running,
-  queryFn: async ({ signal }) => {
-    const list = await callConsole(BATCH_ROUTES.batches, {
-      query: { outcome: 'running', limit: RUNNING_LIMIT },
-      signal,
-    });
-    return { ...list, batches: list.batches.filter(isMoving) };
-  },
-  refetchInterval: (query) => listPollMs(query.state.data, isFollowed()),
-});
-
-/** One batch with a row per Entity. Live updates deliver its changes. */
-export function batchQuery(id: string) {
-  const queryKey = batchKeys.detail(id);
-  return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) =>
-      callConsole(BATCH_ROUTES.batch, {
-        params: { id },
-        signal,
-      }),
-    refetchInterval: (query) =>
-      batchPollMs(query.state.data, query.state.status === 'error', isFollowed()),
-    staleTime: 0,
-  });
+/** Key of a row of a batch; it changes when its Entity gets a Command. */
+function rowKey(row: Pick<BatchRow, "commandId" | "entityId">): string {
+  return row.commandId ?? row.entityId;
 }
 
-/** The rows of a batch that changed after a version. */
-export function readChangedRows(id: string, since: number): Promise<BatchDetail> {
-  return callConsole(BATCH_ROUTES.batch, { params: { id }, query: { since } });
+/**
+ * Rows with changed ones replaced; unchanged rows stay the same objects. A row without a Command is replaced by
+ * the first Command of its Entity.
+ */
+export function mergeRows(rows: readonly BatchRow[], changed: readonly BatchRow[]): BatchRow[] {
+  const merged = [...rows];
+  const places = new Map(merged.map((row, at) => [rowKey(row), at]));
+  for (const row of changed) {
+    const at =
+      places.get(rowKey(row)) ?? (row.commandId === null ? undefined : places.get(row.entityId));
+    const old = at === undefined ? undefined : merged[at];
+    if (at === undefined || old === undefined) {
+      places.set(rowKey(row), merged.push(row) - 1);
+    } else if (row.version >= old.version) {
+      merged[at] = row;
+      places.delete(rowKey(old));
+      places.set(rowKey(row), at);
+    }
+  }
+  return merged;
+}
+
+/** The batches that can still change, for the frame around every page. */
+export const runningQuery = query(BATCH_ROUTES.batches, {
+  query: { outcome: "running", limit: RUNNING_LIMIT },
+});
+
+/** One batch with a row per Entity. Once it was read, only the rows that changed since are. */
+export function batchQuery(id: string) {
+  const whole = query(BATCH_ROUTES.batch, { params: { id } });
+  return {
+    ...whole,
+    queryFn: async ({ client, signal }: QueryFunctionContext): Promise<BatchDetail> => {
+      const held = client.getQueryData(whole.queryKey);
+      const input = { params: { id }, query: { since: held?.version }, signal };
+      const read = await callWith(BATCH_ROUTES.batch, input);
+      if (held === undefined || read.complete) return read;
+      return { ...read, rows: mergeRows(held.rows, read.rows), complete: true };
+    },
+    // Unchanged rows are the same objects already.
+    structuralSharing: false,
+  };
 }
 
 /** Makes the server read the open Commands of a batch at once. @returns how many are queued */
@@ -123,7 +121,7 @@ export function refreshBatchMutation(client: QueryClient, id: string) {
 /** Every observed change of one Command of a batch. */
 export function commandHistoryQuery(dispatchId: string, position: number) {
   return queryOptions({
-    queryKey: [...batchKeys.extras(dispatchId), 'history', position] as const,
+    queryKey: [...batchKeys.extras(dispatchId), "history", position] as const,
     queryFn: ({ signal }): Promise<CommandHistory> =>
       callConsole(BATCH_ROUTES.commandHistory, {
         params: { id: dispatchId },
@@ -137,7 +135,7 @@ export function commandHistoryQuery(dispatchId: string, position: number) {
 /** The Entities that sending a batch again would reach. */
 export function retryOutlookQuery(dispatchId: string) {
   return queryOptions({
-    queryKey: [...batchKeys.extras(dispatchId), 'retry'] as const,
+    queryKey: [...batchKeys.extras(dispatchId), "retry"] as const,
     queryFn: ({ signal }): Promise<RetryOutlook> =>
       callConsole(BATCH_ROUTES.retryOutlook, { params: { id: dispatchId }, signal }),
   });

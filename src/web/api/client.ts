@@ -1,28 +1,30 @@
-import type { RouteShape } from '../../contract/endpoints.ts';
-import { Problem } from '../../contract/console/problem.ts';
+import type { RouteShape } from "../../contract/endpoints.ts";
+import { Problem } from "../../contract/console/problem.ts";
 import {
   BACKGROUND_HEADER,
   CONSOLE_HEADER,
   LEFT_OUT_HEADER,
   OPERATOR_HEADER,
-} from '../../contract/console/headers.ts';
-import { fillPath } from '../../contract/paths.ts';
-import type { z } from '../../contract/zod.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { trusted } from '../../lib/trusted.ts';
-import { askingFor } from './attention.ts';
-import { pageOperator } from './page-operator.ts';
-import { noteReached, noteUnreachable } from './reachability.ts';
+  PROXY_PREFIX,
+} from "../../contract/console/headers.ts";
+import { fillPath } from "../../contract/paths.ts";
+import type { z } from "../../contract/zod.ts";
+import { messageOf } from "../../lib/message-of.ts";
+import { trusted } from "../../lib/trusted.ts";
+import { askingFor } from "./attention.ts";
+import { noteLeftOut } from "./left-out.ts";
+import { pageOperator } from "./page-operator.ts";
+import { noteReached, noteUnreachable } from "./reachability.ts";
 
 /**
  * Why a call failed. `problem`: the server answered with a problem. `network`: no answer came, so the request
  * may or may not have arrived. `unreadable`: the answer breaks the contract.
  */
-export type FailureKind = 'problem' | 'network' | 'unreadable';
+export type FailureKind = "problem" | "network" | "unreadable";
 
 /** The failure of a call to the console's server. */
 export class ApiError extends Error {
-  override name = 'ApiError';
+  override name = "ApiError";
   readonly kind: FailureKind;
   /** HTTP status, or null if no answer came. */
   readonly status: number | null;
@@ -48,57 +50,98 @@ export function isNotFound(thrown: unknown): boolean {
 
 /** Whether a failure means that no operator is signed in. */
 export function isSignedOut(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
+  return thrown instanceof ApiError && thrown.problem?.code === "not_signed_in";
 }
 
 /** Whether the server refused because another operator has signed in since the page was opened. */
 export function isAnotherOperator(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'another_operator';
+  return thrown instanceof ApiError && thrown.problem?.code === "another_operator";
 }
 
 /** Reads are retried once if that can help; refusals are not. */
 export function shouldRetryRead(failures: number, thrown: unknown): boolean {
   if (failures >= 1 || !(thrown instanceof ApiError)) return false;
-  return thrown.kind === 'network' || (thrown.status !== null && thrown.status >= 502);
+  return thrown.kind === "network" || (thrown.status !== null && thrown.status >= 502);
 }
 
 /** Delay before a read is tried again, in milliseconds. */
 export const RETRY_DELAY_MS = 600;
 
-export interface CallOptions {
-  params?: Readonly<Record<string, string>>;
+/** What a request carries besides its address. */
+interface Sent {
   body?: unknown;
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The answer type of a route by its schema; null if it has no body. */
-export type AnswerBy<R extends RouteShape> = R['answer'] extends z.ZodType
-  ? z.infer<R['answer']>
+type Some<Values> = string extends keyof Values ? false : keyof Values extends never ? false : true;
+
+/** What a call of a route needs: its path parameters and its body, and what is asked for in its query. */
+export type InputOf<R extends RouteShape> = {
+  readonly query?: {
+    readonly [N in keyof z.infer<R["query"]>]?: z.infer<R["query"]>[N] | undefined;
+  };
+  readonly headers?: Readonly<Record<string, string>>;
+} & (Some<z.infer<R["params"]>> extends true
+  ? { readonly params: z.infer<R["params"]> }
+  : { readonly params?: undefined }) &
+  (R["body"] extends z.ZodType
+    ? { readonly body: z.input<R["body"]> }
+    : { readonly body?: undefined });
+
+/** The answer of a route by its schema; null if it has no body. */
+export type AnswerBy<R extends RouteShape> = R["answer"] extends z.ZodType
+  ? z.infer<R["answer"]>
   : null;
 
-/**
- * Calls one of the console's own routes.
- * @param route from the table of its area: a page loads only the schemas of what it calls
- * @param query values sent under their own names, except undefined ones
- * @returns the parsed answer, or null if the route has no body
- * @throws ApiError, or the signal's reason if it was aborted
- */
-export async function callConsole<R extends RouteShape>(
-  route: R,
-  options: CallOptions & {
-    query?: Readonly<Record<string, string | number | undefined>>;
-  } = {},
-): Promise<AnswerBy<R>> {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(options.query ?? {})) {
-    if (value !== undefined) query.set(key, String(value));
+/** The input as an argument, which may be left out where nothing has to be given. */
+export type Given<R extends RouteShape> =
+  object extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>];
+
+/** The input of any route. */
+export interface AnyInput extends Sent {
+  params?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Path and query of a route: the interface's own paths go through the console's server. */
+function addressOf({ path }: RouteShape, { params, query }: AnyInput): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
   }
-  const text = query.toString();
-  const url = fillPath(route.path, options.params ?? {}) + (text === '' ? '' : `?${text}`);
-  const answer = await request(route.method, url, options);
+  const text = search.toString();
+  const prefix = path.startsWith("/v1/") ? PROXY_PREFIX : "";
+  return prefix + fillPath(path, params ?? {}) + (text === "" ? "" : `?${text}`);
+}
+
+/** The same as `call`, with an input that was typed before. */
+export async function callWith<R extends RouteShape>(
+  route: R,
+  input: AnyInput,
+): Promise<AnswerBy<R>> {
+  const answer = await request(route.method, addressOf(route, input), input);
+  const isFirst = input.query?.["continuationToken"] === undefined;
+  noteLeftOut(fillPath(route.path, input.params ?? {}), answer.leftOut, isFirst);
   // Parsed with the schema that the type is inferred from; null where there is none.
   return trusted<AnswerBy<R>>(parseAnswer(route.answer, answer));
+}
+
+/** The parts of a typed input. */
+export function plain(input: object | null | undefined): AnyInput {
+  // The input of each route has these parts, some of them with narrower types.
+  return trusted<AnyInput>(input ?? {});
+}
+
+/**
+ * Calls a route of the console, or an endpoint of the Device Connectivity Service through it.
+ * @param route from the table of its area
+ * @param input its parameters, query and body
+ * @returns the parsed answer, or null if the route has no body
+ * @throws ApiError
+ */
+export function call<R extends RouteShape>(route: R, ...[input]: Given<R>): Promise<AnswerBy<R>> {
+  return callWith(route, plain(input));
 }
 
 interface RawAnswer {
@@ -112,31 +155,27 @@ interface RawAnswer {
 export function send(
   method: string,
   url: string,
-  { body, headers, signal }: CallOptions,
+  { body, headers, signal }: Sent,
   asking = askingFor(method, url),
 ): Promise<Response> {
-  const sent = new Headers({ Accept: 'application/json', ...headers });
+  const sent = new Headers({ Accept: "application/json", ...headers });
   sent.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
   const operator = pageOperator();
   if (operator !== null) sent.set(OPERATOR_HEADER, operator.id);
   if (asking.background) sent.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
-  if (body !== undefined) sent.set('Content-Type', 'application/json');
+  if (body !== undefined) sent.set("Content-Type", "application/json");
   return fetch(url, {
     method,
     headers: sent,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    redirect: 'error',
+    credentials: "same-origin",
+    cache: "no-store",
+    redirect: "error",
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
 }
 
-export async function request(
-  method: string,
-  url: string,
-  options: CallOptions,
-): Promise<RawAnswer> {
+async function request(method: string, url: string, options: Sent): Promise<RawAnswer> {
   const asking = askingFor(method, url);
   let status: number;
   let text: string;
@@ -150,16 +189,16 @@ export async function request(
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     noteUnreachable();
-    throw new ApiError('network', messageOf(thrown));
+    throw new ApiError("network", messageOf(thrown));
   }
   noteReached();
   asking.answered();
   if (status >= 200 && status < 300) return { status, text, leftOut };
   const problem = Problem.safeParse(readJson(text));
   if (problem.success) {
-    throw new ApiError('problem', problem.data.code, status, problem.data);
+    throw new ApiError("problem", problem.data.code, status, problem.data);
   }
-  throw new ApiError('unreadable', `Status ${status} without an explanation`, status);
+  throw new ApiError("unreadable", `Status ${status} without an explanation`, status);
 }
 
 /** An empty or broken body becomes undefined, which no answer schema accepts. */
@@ -171,14 +210,17 @@ function readJson(text: string): unknown {
   }
 }
 
-export function parseAnswer(
+function parseAnswer(
   schema: z.ZodType | null,
-  { status, text }: Pick<RawAnswer, 'status' | 'text'>,
+  { status, text }: Pick<RawAnswer, "status" | "text">,
 ): unknown {
   if (schema === null) return null;
   const parsed = schema.safeParse(readJson(text));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const where = issue === undefined ? '' : ` at ${issue.path.join('.') || 'its top'}`;
-  throw new ApiError('unreadable', `The answer is invalid${where}`, status);
+  const where = issue === undefined ? "" : ` at ${issue.path.join(".") || "its top"}`;
+  throw new ApiError("unreadable", `The answer is invalid${where}`, status);
 }
+
+/** Goes: `call(route, …)`. */
+export const callConsole = callWith;

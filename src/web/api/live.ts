@@ -1,15 +1,19 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createParser } from 'eventsource-parser';
+import type { QueryClient } from "@tanstack/react-query";
+import { createParser } from "eventsource-parser";
+import type { BatchSummary } from "../../contract/console/batch.ts";
 import {
   LAST_EVENT_HEADER,
   LIVE_EVENTS,
+  LIVE_TOPICS,
   LiveChanges,
   type LiveEnd,
-} from '../../contract/console/live.ts';
-import { LIVE_ROUTES } from '../../contract/console/live-routes.ts';
-import { ApiError, callConsole, send } from './client.ts';
-import { LiveCache, type BatchNews } from './live-cache.ts';
-import { currentLive, noteLive } from './live-state.ts';
+} from "../../contract/console/live.ts";
+import { LIVE_ROUTES } from "../../contract/console/live-routes.ts";
+import { ApiError, callWith, send } from "./client.ts";
+import { currentLive, noteLive } from "./live-state.ts";
+import { readAllAgain } from "./query-client.ts";
+import { StaleQueries, type Changed } from "./stale.ts";
+import { noteStoreState } from "./store-state.ts";
 
 /** How often changes are polled if no stream delivers them, in ms. */
 export const POLL_MS = 3000;
@@ -22,14 +26,15 @@ const FIRST_WORD_MS = 10_000;
 /** Delay before the next stream after a failed one, growing to the last value, in ms. */
 const STREAM_AGAIN_MS = [700, 5000, 10_000, 20_000, 40_000, 60_000] as const;
 
+const ALL: Changed = Object.fromEntries(LIVE_TOPICS.map((topic) => [topic, null]));
 const [CHANGES, END] = LIVE_EVENTS;
-const DISPLACED: LiveEnd = 'displaced';
+const DISPLACED: LiveEnd = "displaced";
 
 /**
  * Why a stream ended. `silent`: nothing came for too long; `left`: the tab was hidden or the page left;
  * `displaced`: another window took its place.
  */
-type StreamEnd = 'left' | 'silent' | 'ended' | 'displaced' | 'failed';
+type StreamEnd = "left" | "silent" | "ended" | "displaced" | "failed";
 
 /** Pauses before asking again a server that ended a stream on purpose, in ms. */
 const END_PAUSES: Partial<Record<StreamEnd, number>> = {
@@ -38,22 +43,63 @@ const END_PAUSES: Partial<Record<StreamEnd, number>> = {
   displaced: 0,
 };
 
+/** What a page follows, and what it does with the changes that arrive. */
+class Follower {
+  /** The version up to which all changes were received; null before the first answer. */
+  cursor: number | null;
+  readonly #client: QueryClient;
+  readonly #stale: StaleQueries;
+  readonly #onBatches: (batches: readonly BatchSummary[], asOf: string) => void;
+
+  constructor(client: QueryClient, { since, onBatches }: Following) {
+    this.cursor = since;
+    this.#client = client;
+    this.#stale = new StaleQueries(client);
+    this.#onBatches = onBatches;
+  }
+
+  apply({ version, changed, more, batches, writable, disk, asOf }: LiveChanges): void {
+    noteStoreState(writable === false ? "unwritable" : (disk ?? "ok"));
+    // Before they are read again: news compare with what was known.
+    this.#onBatches(batches, asOf);
+    const known = this.cursor;
+    this.cursor = version;
+    if (known !== null && version < known) {
+      // Another store: nothing that was read can be completed by changes.
+      void this.#client.resetQueries({ predicate: ({ meta }) => meta?.shows?.includes("batch") });
+      readAllAgain(this.#client);
+    } else this.#stale.note(known === null || more ? ALL : changed);
+  }
+
+  close(): void {
+    this.#stale.close();
+  }
+}
+
+/** How a page follows changes. */
+export interface Following {
+  /** The version to begin after; null: unknown, so everything is read again once. */
+  since: number | null;
+  /** Called with batches that changed, before they are read again. */
+  onBatches: (batches: readonly BatchSummary[], asOf: string) => void;
+}
+
 /**
  * Keeps the query cache fresh until the returned function is called: by one stream while the tab is visible, by
  * polling if streams do not work or the tab is hidden.
  */
-export function startLive(client: QueryClient, news: BatchNews): () => void {
+export function startLive(client: QueryClient, following: Following): () => void {
   const stop = new AbortController();
-  const cache = new LiveCache(client, news);
-  void follow(client, cache, stop.signal);
+  const follower = new Follower(client, following);
+  void follow(client, follower, stop.signal);
   return () => {
     stop.abort();
-    cache.close();
-    noteLive('starting');
+    follower.close();
+    noteLive("starting");
   };
 }
 
-async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal): Promise<void> {
+async function follow(client: QueryClient, follower: Follower, stop: AbortSignal): Promise<void> {
   let failures = 0;
   let streamAt = 0;
   let displaced = false;
@@ -61,25 +107,25 @@ async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal):
   const claim = (): void => {
     displaced = false;
   };
-  window.addEventListener('focus', claim, { signal: stop });
-  document.addEventListener('visibilitychange', claim, { signal: stop });
+  window.addEventListener("focus", claim, { signal: stop });
+  document.addEventListener("visibilitychange", claim, { signal: stop });
   while (!stop.aborted) {
-    const reached = await poll(client, cache, stop, failures > 0 || document.hidden);
+    const reached = await poll(client, follower, stop, failures > 0 || document.hidden);
     if (stop.aborted) return;
-    if (reached === 'again') streamAt = 0;
-    if (reached !== 'no' && !document.hidden && !displaced && Date.now() >= streamAt) {
+    if (reached === "again") streamAt = 0;
+    if (reached !== "no" && !document.hidden && !displaced && Date.now() >= streamAt) {
       const heard = { any: false };
-      const end = await readStream(cache, stop, heard);
+      const end = await readStream(follower, stop, heard);
       if (stop.aborted) return;
-      if (end === 'left') continue;
-      displaced = end === 'displaced';
-      failures = heard.any && end !== 'silent' ? 1 : failures + 1;
+      if (end === "left") continue;
+      displaced = end === "displaced";
+      failures = heard.any && end !== "silent" ? 1 : failures + 1;
       const pause = END_PAUSES[end] ?? STREAM_AGAIN_MS[failures - 1];
       streamAt = Date.now() + (pause ?? 60_000);
       continue;
     }
     const pause = document.hidden ? HIDDEN_POLL_MS : POLL_MS;
-    const waits = document.hidden || displaced || reached === 'no';
+    const waits = document.hidden || displaced || reached === "no";
     const untilStream = waits ? pause : streamAt - Date.now();
     await rest(Math.max(0, Math.min(pause, untilStream)), stop);
   }
@@ -88,73 +134,73 @@ async function follow(client: QueryClient, cache: LiveCache, stop: AbortSignal):
 /** Polls for changes once. @returns `again` if the previous poll failed, `no` if this one does */
 async function poll(
   client: QueryClient,
-  cache: LiveCache,
+  follower: Follower,
   stop: AbortSignal,
   instead: boolean,
-): Promise<'yes' | 'again' | 'no'> {
+): Promise<"yes" | "again" | "no"> {
   try {
     // Through the query cache, so that an ended session is noticed as with any other call.
     const changes = await client.fetchQuery({
-      queryKey: ['live'],
+      queryKey: ["live"],
       queryFn: ({ signal }) =>
-        callConsole(LIVE_ROUTES.liveChanges, {
-          query: { since: cache.cursor ?? undefined },
+        callWith(LIVE_ROUTES.liveChanges, {
+          query: { since: follower.cursor ?? undefined },
           signal,
         }),
       staleTime: 0,
       gcTime: 0,
       retry: false,
     });
-    if (stop.aborted) return 'no';
-    const wasStale = currentLive().mode === 'stale';
-    if (instead || wasStale) noteLive('polling');
-    cache.apply(changes);
-    return wasStale ? 'again' : 'yes';
+    if (stop.aborted) return "no";
+    const wasStale = currentLive().mode === "stale";
+    if (instead || wasStale) noteLive("polling");
+    follower.apply(changes);
+    return wasStale ? "again" : "yes";
   } catch (thrown) {
-    if (!stop.aborted) noteLive('stale', thrown);
-    return 'no';
+    if (!stop.aborted) noteLive("stale", thrown);
+    return "no";
   }
 }
 
 /** Reads one stream to its end. @param heard called when anything arrives */
 async function readStream(
-  cache: LiveCache,
+  follower: Follower,
   stop: AbortSignal,
   heard: { any: boolean },
 ): Promise<StreamEnd> {
   const own = new AbortController();
-  let end: StreamEnd = 'failed';
+  let end: StreamEnd = "failed";
   const finish = (reason: StreamEnd): void => {
     if (own.signal.aborted) return;
     end = reason;
     own.abort();
   };
   const leave = (): void => {
-    if (stop.aborted || document.hidden) finish('left');
+    if (stop.aborted || document.hidden) finish("left");
   };
-  let watchdog = setTimeout(() => finish('silent'), FIRST_WORD_MS);
-  stop.addEventListener('abort', leave);
-  document.addEventListener('visibilitychange', leave);
+  let watchdog = setTimeout(() => finish("silent"), FIRST_WORD_MS);
+  stop.addEventListener("abort", leave);
+  document.addEventListener("visibilitychange", leave);
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event === END) finish(data === DISPLACED ? 'displaced' : 'ended');
-      if (event === CHANGES && !take(cache, data)) finish('failed');
+      if (event === END) finish(data === DISPLACED ? "displaced" : "ended");
+      if (event === CHANGES && !take(follower, data)) finish("failed");
     },
   });
   try {
-    for await (const text of openStream(cache.cursor, own.signal)) {
-      noteLive('live');
+    for await (const text of openStream(follower.cursor, own.signal)) {
+      noteLive("live");
       heard.any = true;
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => finish('silent'), SILENCE_MS);
+      watchdog = setTimeout(() => finish("silent"), SILENCE_MS);
       parser.feed(text);
     }
   } catch {
     // The poll that follows shows why it failed.
   } finally {
     clearTimeout(watchdog);
-    stop.removeEventListener('abort', leave);
-    document.removeEventListener('visibilitychange', leave);
+    stop.removeEventListener("abort", leave);
+    document.removeEventListener("visibilitychange", leave);
     own.abort();
   }
   return end;
@@ -164,12 +210,12 @@ async function readStream(
 async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
   const { method, path } = LIVE_ROUTES.live;
   const headers = {
-    Accept: 'text/event-stream',
+    Accept: "text/event-stream",
     ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
   };
   const response = await send(method, path, { headers, signal });
   if (!response.ok || response.body === null) {
-    throw new ApiError('unreadable', 'No stream came', response.status);
+    throw new ApiError("unreadable", "No stream came", response.status);
   }
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -185,9 +231,9 @@ async function* openStream(since: number | null, signal: AbortSignal): AsyncGene
 }
 
 /** Applies the data of one event. @returns whether it could be read */
-function take(cache: LiveCache, data: string): boolean {
+function take(follower: Follower, data: string): boolean {
   try {
-    cache.apply(LiveChanges.parse(JSON.parse(data)));
+    follower.apply(LiveChanges.parse(JSON.parse(data)));
     return true;
   } catch {
     return false;
@@ -199,14 +245,14 @@ function rest(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
-      stop.removeEventListener('abort', wake);
-      document.removeEventListener('visibilitychange', wake);
-      window.removeEventListener('focus', wake);
+      stop.removeEventListener("abort", wake);
+      document.removeEventListener("visibilitychange", wake);
+      window.removeEventListener("focus", wake);
       resolve();
     };
     const timer = setTimeout(wake, ms);
-    stop.addEventListener('abort', wake);
-    document.addEventListener('visibilitychange', wake);
-    window.addEventListener('focus', wake);
+    stop.addEventListener("abort", wake);
+    document.addEventListener("visibilitychange", wake);
+    window.addEventListener("focus", wake);
   });
 }

@@ -1,5 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isAnotherOperator, isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from './client.ts';
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isAnotherOperator, isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from "./client.ts";
+import { invalidateTopics } from "./stale.ts";
 
 /** Reads everything on screen again. */
 export function readAllAgain(client: QueryClient): void {
@@ -15,18 +16,24 @@ export function createQueryClient(onSessionLost: (thrown: unknown) => void): Que
   const onError = (thrown: unknown): void => {
     if (isSignedOut(thrown) || isAnotherOperator(thrown)) onSessionLost(thrown);
   };
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      // Also after a failure: the change may have happened all the same.
+      onSettled: (_answer, _error, _input, _result, { meta }) =>
+        invalidateTopics(client, meta?.touches ?? []),
+    }),
     defaultOptions: {
       // Offline must show as a failure with the old data kept, not as a read that never starts.
       queries: {
-        networkMode: 'always',
+        networkMode: "always",
         staleTime: 15_000,
         retry: shouldRetryRead,
         retryDelay: RETRY_DELAY_MS,
       },
-      mutations: { networkMode: 'always', retry: false },
+      mutations: { networkMode: "always", retry: false },
     },
   });
+  return client;
 }

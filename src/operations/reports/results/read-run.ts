@@ -1,21 +1,21 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely } from "kysely";
 import {
   ENTITY_STATES,
   type ReportRun,
   type RunChange,
   type RunEntityState,
-} from '../../../contract/console/report-run.ts';
-import { z } from '../../../contract/zod.ts';
-import { isoInstant } from '../../../domain/instant.ts';
-import { dateIn } from '../../../domain/time.ts';
-import { failure } from '../../../bff/http/problems.ts';
-import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
-import type { Store } from '../../../store/schema/schema.ts';
-import { RUN_COLUMNS, runChangesOf, type RunColumns } from '../runs/run-progress.ts';
-import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
+} from "../../../contract/console/report-run.ts";
+import { z } from "../../../contract/zod.ts";
+import { isoInstant } from "../../../domain/instant.ts";
+import { dateIn } from "../../../domain/time.ts";
+import { failure } from "../../../bff/http/problems.ts";
+import type { ReportRunRow } from "../../../store/schema/report-schema.ts";
+import type { Store } from "../../../store/schema/schema.ts";
+import { RUN_COLUMNS, runChangesOf } from "../runs/run-progress.ts";
+import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from "../runs/runs.ts";
 
 /** A run without its manifest, which can be long. */
-type Listed = Omit<ReportRunRow, 'manifest' | 'before_sums' | 'seal_key'>;
+type Listed = Omit<ReportRunRow, "manifest" | "before_sums" | "seal_key">;
 
 function shown(run: Listed, change: RunChange): ReportRun {
   return {
@@ -38,7 +38,7 @@ function shown(run: Listed, change: RunChange): ReportRun {
  */
 export async function readRun(db: Kysely<Store>, run: Listed, now: number): Promise<ReportRun> {
   const [change] = await runChangesOf(db, [run], now);
-  if (change === undefined) throw failure(404, 'not_found', `There is no report run ${run.id}.`);
+  if (change === undefined) throw failure(404, "not_found", `There is no report run ${run.id}.`);
   return shown(run, change);
 }
 
@@ -52,17 +52,17 @@ export async function readRuns(
   now: number,
 ): Promise<{ runs: ReportRun[]; count: number }> {
   const there = db
-    .selectFrom('report_runs')
-    .where('state', 'not in', REMOVED)
-    .where('draft_until', 'is', null);
+    .selectFrom("report_runs")
+    .where("state", "not in", REMOVED)
+    .where("draft_until", "is", null);
   const { count } = await there
-    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .select((row) => row.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   const rows = await there
-    .orderBy('run_no', 'desc')
+    .orderBy("run_no", "desc")
     .limit(limit)
     .offset(offset)
-    .select([...RUN_COLUMNS, 'definition', 'tariff'])
+    .select([...RUN_COLUMNS, "definition", "tariff"])
     .execute();
   const changes = new Map((await runChangesOf(db, rows, now)).map((change) => [change.id, change]));
   const runs = rows.flatMap((row) => {
@@ -73,31 +73,26 @@ export async function readRuns(
 }
 
 /**
- * Runs that changed after a version, and whether there are more changes.
- * @param most maximum number of listed runs
- * @param now milliseconds since the epoch
+ * Runs that changed or were removed after a version. A removed draft concerns no page.
+ * @param most maximum number of runs that are named
+ * @returns their ids, whether lists show one of them, and whether more changed
  */
-export async function readRunChanges(
+export async function readChangedRuns(
   db: Kysely<Store>,
   since: number,
   most: number,
-  now: number,
-): Promise<{ changes: RunChange[]; more: boolean }> {
-  const rows: RunColumns[] = await db
-    .selectFrom('report_runs')
-    .where('version', '>', since)
-    // A removed draft does not concern other pages, so nothing is read again for it.
-    .where((row) => row.or([row('draft_until', 'is', null), row('state', 'not in', REMOVED)]))
-    .orderBy('version', 'desc')
+): Promise<{ ids: string[]; listed: boolean; more: boolean }> {
+  const runs = await db
+    .selectFrom("report_runs")
+    .where("version", ">", since)
+    .where((row) => row.or([row("draft_until", "is", null), row("state", "not in", REMOVED)]))
     .limit(most + 1)
-    .select(RUN_COLUMNS)
+    .select(["id", "draft_until"])
     .execute();
-  const removed = (run: RunColumns) => REMOVED.some((state) => state === run.state);
-  const listed = rows.slice(0, most).filter((run) => !removed(run));
-  // A removal cannot be expressed as a change of a run.
   return {
-    changes: await runChangesOf(db, listed, now),
-    more: rows.length > most || rows.some(removed),
+    ids: runs.slice(0, most).map(({ id }) => id),
+    listed: runs.some((run) => run.draft_until === null),
+    more: runs.length > most,
   };
 }
 
@@ -107,20 +102,20 @@ export async function readRunChanges(
  */
 export async function readRunEntities(
   db: Kysely<Store>,
-  { run_no: runNo, read_from: readFrom }: Pick<ReportRunRow, 'run_no' | 'read_from'>,
-  ask: { state?: RunEntityState['state'] | undefined; limit: number; offset: number },
+  { run_no: runNo, read_from: readFrom }: Pick<ReportRunRow, "run_no" | "read_from">,
+  ask: { state?: RunEntityState["state"] | undefined; limit: number; offset: number },
 ): Promise<{ entities: RunEntityState[]; count: number }> {
   const { state, limit, offset } = ask;
   const own = db
-    .selectFrom('report_entities')
-    .where('run_no', '=', runNo)
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
+    .selectFrom("report_entities")
+    .where("run_no", "=", runNo)
+    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""));
   const { count } = await own
-    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .select((row) => row.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   const rows = await own
     .orderBy(sql`case when state = 'failed' then 0 else 1 end`)
-    .orderBy('entity_no')
+    .orderBy("entity_no")
     .limit(limit)
     .offset(offset)
     .selectAll()

@@ -1,20 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { batchKeys } from '../../api/batches.ts';
-import { startLive } from '../../api/live.ts';
-import { useOperator } from '../../api/session.ts';
-import { watchOperator } from '../../api/watch-operator.ts';
-import { usePreferences } from '../../theme/preferences.ts';
-import { tellBrowser } from './browser-notification.ts';
-import { Notices } from './notices.tsx';
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import type { BatchSummary } from "../../../contract/console/batch.ts";
+import { batchQuery } from "../../api/batches.ts";
+import { startLive } from "../../api/live.ts";
+import { useFollowedFrom, useOperator } from "../../api/session.ts";
+import { watchOperator } from "../../api/watch-operator.ts";
+import { usePreferences } from "../../theme/preferences.ts";
+import { batchNews } from "./batch-news.ts";
+import { tellBrowser } from "./browser-notification.ts";
+import { Notices } from "./notices.tsx";
 
 /** Keeps every page fresh while an operator is signed in, and announces when one of their batches has ended. */
 export function LiveUpdates() {
   const client = useQueryClient();
   const router = useRouter();
   const operatorId = useOperator()?.id ?? null;
+  const since = useFollowedFrom();
   const { notify } = usePreferences();
   const [ended, setEnded] = useState<readonly BatchSummary[]>([]);
 
@@ -23,19 +25,23 @@ export function LiveUpdates() {
       setEnded((before) => [...before.filter(({ id }) => id !== batch.id), batch]);
       if (!notify) return;
       tellBrowser(batch, () => {
-        void router.navigate({ to: '/batches/$dispatchId', params: { dispatchId: batch.id } });
+        void router.navigate({ to: "/batches/$dispatchId", params: { dispatchId: batch.id } });
       });
     };
+    const newsOf = batchNews(client);
     return startLive(client, {
-      onEnded(batch) {
-        // Announce other operators' batches only if they were opened in this tab.
-        const looked = client.getQueryData(batchKeys.detail(batch.id)) !== undefined;
-        if (batch.operator.id === operatorId || looked) show(batch);
+      since,
+      onBatches(batches, asOf) {
+        const { ended: over, lateFinds } = newsOf(batches, asOf);
+        // Other operators' batches only if they were opened in this tab; late finds concern everybody.
+        const looked = (id: string) => client.getQueryData(batchQuery(id).queryKey) !== undefined;
+        for (const batch of over) {
+          if (batch.operator.id === operatorId || looked(batch.id)) show(batch);
+        }
+        for (const batch of lateFinds) show(batch);
       },
-      // A Command reported as not found was executed after all: that concerns every operator.
-      onLateFind: show,
     });
-  }, [client, router, operatorId, notify]);
+  }, [client, router, operatorId, since, notify]);
 
   useEffect(() => watchOperator(client), [client]);
 

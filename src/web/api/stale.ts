@@ -1,0 +1,79 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Topic } from "../../contract/topics.ts";
+
+/** Topics that changed; with ids: only these single things, null: any. */
+export type Changed = Partial<Record<Topic, readonly string[] | null>>;
+
+/** Changes that follow one another this fast are read together, in ms. */
+const TOGETHER_MS = 200;
+/** The shortest time between two reads of a query, in ms, and the longest. */
+const PAUSE_MS = { least: 1000, most: 30_000 } as const;
+/** How many times as long as a read took it is left alone: reading takes at most a tenth of the time. */
+const PAUSE_PER_READ = 10;
+
+function concerns(changed: Changed, { meta }: Query): boolean {
+  return (meta?.shows ?? []).some((topic) => {
+    const ids = changed[topic];
+    return ids === null || (ids !== undefined && meta?.id !== undefined && ids.includes(meta.id));
+  });
+}
+
+/** Has everything read again that shows one of the topics. @returns when what is on screen was read */
+export function invalidateTopics(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  const changed: Changed = Object.fromEntries(topics.map((topic) => [topic, null]));
+  return client.invalidateQueries({ predicate: (query) => concerns(changed, query) });
+}
+
+/**
+ * Reads again what changes touch: at once where nothing was read lately, otherwise after a pause that grows with what
+ * a read costs. What is not on screen is only marked, and read when it is shown.
+ */
+export class StaleQueries {
+  readonly #client: QueryClient;
+  readonly #began = new WeakMap<Query, number>();
+  readonly #took = new WeakMap<Query, number>();
+  readonly #timers = new Map<Query, ReturnType<typeof setTimeout>>();
+  readonly #unsubscribe: () => void;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+    this.#unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated") return;
+      if (event.action.type === "fetch") this.#began.set(event.query, performance.now());
+      if (event.action.type !== "success") return;
+      const began = this.#began.get(event.query);
+      if (began !== undefined) this.#took.set(event.query, performance.now() - began);
+    });
+  }
+
+  /** Marks what shows one of the changes, and reads it soon if it is on screen. @param changed null: everything */
+  note(changed: Changed | null): void {
+    const cache = this.#client.getQueryCache();
+    for (const query of cache.findAll()) {
+      if (changed !== null && !concerns(changed, query)) continue;
+      query.invalidate();
+      if (query.isActive()) this.#readSoon(query);
+    }
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #readSoon(query: Query): void {
+    if (this.#timers.has(query)) return;
+    const took = (this.#took.get(query) ?? 0) * PAUSE_PER_READ;
+    const pause = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, took));
+    const wait = Math.max(TOGETHER_MS, query.state.dataUpdatedAt + pause - Date.now());
+    const timer = setTimeout(() => {
+      this.#timers.delete(query);
+      if (!query.isActive()) return;
+      // A read under way may have begun before the change.
+      if (query.state.fetchStatus === "fetching") this.#readSoon(query);
+      else void this.#client.refetchQueries({ queryKey: query.queryKey, exact: true });
+    }, wait);
+    this.#timers.set(query, timer);
+  }
+}
