@@ -223,4 +223,9 @@ function parseAnswer(
 }
 
 /** Goes: `call(route, …)`. */
-export const callConsole = callWith;
+export function callConsole<R extends RouteShape>(
+  route: R,
+  input: AnyInput = {},
+): Promise<AnswerBy<R>> {
+  return callWith(route, input);
+}
