@@ -6,9 +6,10 @@ import type { InputOf } from './client.ts';
 import { pages } from './query.ts';
 
 /** A row of a list of the interface; types that can be onboarded are known by their name. */
-type Row = { id: string } | { type: string };
+export type Row = { id: string } | { type: string };
 
-interface Asked {
+/** What was asked for a page. */
+export interface Asked {
   continuationToken?: string | undefined;
 }
 
