@@ -7,7 +7,7 @@ import { CARS, startTestConsole } from '../../src/server/testing/console-harness
 import { startFakeService, type FakeService } from '../../src/server/testing/fake-service.ts';
 import { manualClock } from '../../src/lib/testing/manual-clock.ts';
 import { noteAct } from '../../src/web/api/attention.ts';
-import { callConsole } from '../../src/web/api/client.ts';
+import { call } from '../../src/web/api/client.ts';
 import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';
 import { fleetStatusQuery } from '../../src/web/api/fleet.ts';
 import { reportGroupsQuery } from '../../src/web/api/report-results.ts';
@@ -52,7 +52,7 @@ async function poll(client: QueryClient) {
     client.fetchQuery({ ...entityBatchesQuery(CARS[0]), ...now }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),
     client.fetchQuery({ ...fleetStatusQuery(), ...now }),
-    callConsole(CONSOLE_ROUTES.liveChanges),
+    call(CONSOLE_ROUTES.liveChanges),
   ]);
 }
 
@@ -63,7 +63,7 @@ async function whoIsSignedIn(client: QueryClient) {
 
 test('an operator who regroups a report every ten minutes is still signed in after two hours', async () => {
   const client = new QueryClient();
-  const started = await callConsole(CONSOLE_ROUTES.startReport, {
+  const started = await call(CONSOLE_ROUTES.startReport, {
     body: { definition: aDefinition(), saved: null },
   });
   for (let round = 0; round < 12; round += 1) {

@@ -1,19 +1,19 @@
-import { z } from "./zod.ts";
-import { BatteryCapacity, BatteryCapacityChange } from "./battery-capacity.ts";
-import { ChargeSession } from "./charge-session.ts";
-import { Collective, Member } from "./collective.ts";
-import { Command, CommandBatch, CommandRequest, ScheduleRequest } from "./command.ts";
-import { EntityType } from "./entity-type.ts";
-import { Feature, FeatureChange } from "./feature.ts";
-import { Location } from "./location.ts";
-import { OffboardingCreation, OffboardingRequest } from "./offboarding-request.ts";
-import { pageOf } from "./paging.ts";
-import { Uuid } from "./primitives.ts";
-import type { Topic } from "./topics.ts";
-import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from "./queries.ts";
+import { z } from './zod.ts';
+import { BatteryCapacity, BatteryCapacityChange } from './battery-capacity.ts';
+import { ChargeSession } from './charge-session.ts';
+import { Collective, Member } from './collective.ts';
+import { Command, CommandBatch, CommandRequest, ScheduleRequest } from './command.ts';
+import { EntityType } from './entity-type.ts';
+import { Feature, FeatureChange } from './feature.ts';
+import { Location } from './location.ts';
+import { OffboardingCreation, OffboardingRequest } from './offboarding-request.ts';
+import { pageOf } from './paging.ts';
+import { Uuid } from './primitives.ts';
+import type { Topic } from './topics.ts';
+import { CooldownQuery, NoQuery, PagingQuery, TimeFrameQuery } from './queries.ts';
 
 /** HTTP methods that the interface uses. */
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** A route: its address, input and answer. */
 export interface RouteShape {
@@ -48,9 +48,9 @@ const none = z.strictObject({});
  */
 export const ENDPOINTS = {
   listLocations: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/locations",
-    shows: ["locations"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/locations',
+    shows: ['locations'],
     params: entity,
     query: PagingQuery,
     body: null,
@@ -58,9 +58,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getLocation: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/locations/{locationId}",
-    shows: ["locations"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/locations/{locationId}',
+    shows: ['locations'],
     params: entity.extend({ locationId: Uuid }),
     query: NoQuery,
     body: null,
@@ -68,9 +68,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   deleteLocation: {
-    method: "DELETE",
-    path: "/v1/entities/{entityId}/locations/{locationId}",
-    touches: ["locations", "places"],
+    method: 'DELETE',
+    path: '/v1/entities/{entityId}/locations/{locationId}',
+    touches: ['locations', 'places'],
     params: entity.extend({ locationId: Uuid }),
     query: NoQuery,
     body: null,
@@ -78,9 +78,9 @@ export const ENDPOINTS = {
     success: [204, 200],
   },
   sendCommand: {
-    method: "POST",
-    path: "/v1/collectives/{collectiveId}/commands",
-    touches: ["batches", "commands"],
+    method: 'POST',
+    path: '/v1/collectives/{collectiveId}/commands',
+    touches: ['batches', 'commands'],
     params: collective,
     query: CooldownQuery,
     body: CommandRequest,
@@ -88,9 +88,9 @@ export const ENDPOINTS = {
     success: [201, 200, 202],
   },
   scheduleCommands: {
-    method: "POST",
-    path: "/v1/collectives/{collectiveId}/commands/schedule",
-    touches: ["batches", "commands"],
+    method: 'POST',
+    path: '/v1/collectives/{collectiveId}/commands/schedule',
+    touches: ['batches', 'commands'],
     params: collective,
     query: CooldownQuery,
     body: ScheduleRequest,
@@ -98,9 +98,9 @@ export const ENDPOINTS = {
     success: [201, 200, 202],
   },
   listCommands: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/commands",
-    shows: ["commands"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/commands',
+    shows: ['commands'],
     params: entity,
     query: TimeFrameQuery,
     body: null,
@@ -108,9 +108,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getCommand: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/commands/{commandId}",
-    shows: ["commands"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/commands/{commandId}',
+    shows: ['commands'],
     params: entity.extend({ commandId: Uuid }),
     query: NoQuery,
     body: null,
@@ -118,9 +118,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   cancelCommand: {
-    method: "PATCH",
-    path: "/v1/entities/{entityId}/commands/{commandId}",
-    touches: ["commands", "batch", "batches"],
+    method: 'PATCH',
+    path: '/v1/entities/{entityId}/commands/{commandId}',
+    touches: ['commands', 'batch', 'batches'],
     params: entity.extend({ commandId: Uuid }),
     query: NoQuery,
     body: null,
@@ -128,9 +128,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listChargeSessions: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/charge-sessions",
-    shows: ["sessions"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/charge-sessions',
+    shows: ['sessions'],
     params: entity,
     query: TimeFrameQuery,
     body: null,
@@ -138,9 +138,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   createOffboardingRequest: {
-    method: "POST",
-    path: "/v1/offboarding/entities",
-    touches: ["offboarding"],
+    method: 'POST',
+    path: '/v1/offboarding/entities',
+    touches: ['offboarding'],
     params: none,
     query: NoQuery,
     body: OffboardingCreation,
@@ -148,9 +148,9 @@ export const ENDPOINTS = {
     success: [201, 200],
   },
   listOffboardingRequests: {
-    method: "GET",
-    path: "/v1/offboarding/entities",
-    shows: ["offboarding"],
+    method: 'GET',
+    path: '/v1/offboarding/entities',
+    shows: ['offboarding'],
     params: none,
     query: PagingQuery,
     body: null,
@@ -158,9 +158,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getOffboardingRequest: {
-    method: "GET",
-    path: "/v1/offboarding/entities/{offboardingRequestId}",
-    shows: ["offboarding"],
+    method: 'GET',
+    path: '/v1/offboarding/entities/{offboardingRequestId}',
+    shows: ['offboarding'],
     params: z.strictObject({ offboardingRequestId: Uuid }),
     query: NoQuery,
     body: null,
@@ -168,9 +168,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   cancelOffboardingRequest: {
-    method: "PATCH",
-    path: "/v1/offboarding/entities/{offboardingRequestId}/cancel",
-    touches: ["offboarding"],
+    method: 'PATCH',
+    path: '/v1/offboarding/entities/{offboardingRequestId}/cancel',
+    touches: ['offboarding'],
     params: z.strictObject({ offboardingRequestId: Uuid }),
     query: NoQuery,
     body: null,
@@ -178,9 +178,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listFeatures: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/features",
-    shows: ["features"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/features',
+    shows: ['features'],
     params: entity,
     query: NoQuery,
     body: null,
@@ -188,9 +188,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   changeFeature: {
-    method: "PATCH",
-    path: "/v1/entities/{entityId}/features",
-    touches: ["features"],
+    method: 'PATCH',
+    path: '/v1/entities/{entityId}/features',
+    touches: ['features'],
     params: entity,
     query: NoQuery,
     body: FeatureChange,
@@ -198,9 +198,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   getBatteryCapacity: {
-    method: "GET",
-    path: "/v1/entities/{entityId}/battery-capacity",
-    shows: ["capacity"],
+    method: 'GET',
+    path: '/v1/entities/{entityId}/battery-capacity',
+    shows: ['capacity'],
     params: entity,
     query: NoQuery,
     body: null,
@@ -208,9 +208,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   setBatteryCapacity: {
-    method: "PUT",
-    path: "/v1/entities/{entityId}/battery-capacity",
-    touches: ["capacity"],
+    method: 'PUT',
+    path: '/v1/entities/{entityId}/battery-capacity',
+    touches: ['capacity'],
     params: entity,
     query: NoQuery,
     body: BatteryCapacityChange,
@@ -218,9 +218,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listMembers: {
-    method: "GET",
-    path: "/v1/collectives/{collectiveId}/members",
-    shows: ["members"],
+    method: 'GET',
+    path: '/v1/collectives/{collectiveId}/members',
+    shows: ['members'],
     params: collective,
     query: PagingQuery,
     body: null,
@@ -228,9 +228,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   removeMember: {
-    method: "DELETE",
-    path: "/v1/collectives/{collectiveId}/members/{memberId}",
-    touches: ["members", "directory"],
+    method: 'DELETE',
+    path: '/v1/collectives/{collectiveId}/members/{memberId}',
+    touches: ['members', 'directory'],
     params: collective.extend({ memberId: Uuid }),
     query: NoQuery,
     body: null,
@@ -238,9 +238,9 @@ export const ENDPOINTS = {
     success: [200],
   },
   listEntityTypes: {
-    method: "GET",
-    path: "/v1/onboarding/types/entities",
-    shows: ["types"],
+    method: 'GET',
+    path: '/v1/onboarding/types/entities',
+    shows: ['types'],
     params: none,
     query: PagingQuery,
     body: null,
@@ -251,17 +251,17 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 export type EndpointOf<N extends EndpointName> = (typeof ENDPOINTS)[N];
-export type ParamsOf<N extends EndpointName> = z.infer<EndpointOf<N>["params"]>;
-export type QueryOf<N extends EndpointName> = z.infer<EndpointOf<N>["query"]>;
-export type BodyOf<N extends EndpointName> = EndpointOf<N>["body"] extends z.ZodType
-  ? z.input<EndpointOf<N>["body"]>
+export type ParamsOf<N extends EndpointName> = z.infer<EndpointOf<N>['params']>;
+export type QueryOf<N extends EndpointName> = z.infer<EndpointOf<N>['query']>;
+export type BodyOf<N extends EndpointName> = EndpointOf<N>['body'] extends z.ZodType
+  ? z.input<EndpointOf<N>['body']>
   : undefined;
-export type AnswerOf<N extends EndpointName> = EndpointOf<N>["answer"] extends z.ZodType
-  ? z.infer<EndpointOf<N>["answer"]>
+export type AnswerOf<N extends EndpointName> = EndpointOf<N>['answer'] extends z.ZodType
+  ? z.infer<EndpointOf<N>['answer']>
   : null;
 
 /**
  * The token endpoint. Its address is `{auth_url}` itself; only the embedded service uses this path.
  * Spec, "Authentication".
  */
-export const TOKEN_ENDPOINT = { method: "POST", path: "/oauth2/token" } as const;
+export const TOKEN_ENDPOINT = { method: 'POST', path: '/oauth2/token' } as const;

@@ -1,16 +1,16 @@
-import type { Kysely } from "kysely";
-import { authRoutes, type AuthParts } from "../bff/session/auth-routes.ts";
-import type { Route } from "../bff/http/route.ts";
-import { knownBrowserCookie, sessionCookie } from "../bff/session/cookie.ts";
-import { createPasswordSignIns } from "../bff/session/password-sign-in.ts";
-import { createSessions } from "../bff/session/sessions.ts";
-import type { Clock } from "../lib/clock.ts";
-import { isLoopback } from "../lib/loopback.ts";
-import { recordReset } from "../operations/audit/sign-ins.ts";
-import type { Store } from "../store/schema/schema.ts";
-import type { ConsoleConfig } from "./config.ts";
-import { currentVersion } from "../store/version.ts";
-import type { Records } from "./wire-records.ts";
+import type { Kysely } from 'kysely';
+import { authRoutes, type AuthParts } from '../bff/session/auth-routes.ts';
+import type { Route } from '../bff/http/route.ts';
+import { knownBrowserCookie, sessionCookie } from '../bff/session/cookie.ts';
+import { createPasswordSignIns } from '../bff/session/password-sign-in.ts';
+import { createSessions } from '../bff/session/sessions.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isLoopback } from '../lib/loopback.ts';
+import { recordReset } from '../operations/audit/sign-ins.ts';
+import type { Store } from '../store/schema/schema.ts';
+import type { ConsoleConfig } from './config.ts';
+import { currentVersion } from '../store/version.ts';
+import type { Records } from './wire-records.ts';
 
 /** Dependencies of signing in. */
 interface SessionParts {
@@ -21,7 +21,7 @@ interface SessionParts {
   config: ConsoleConfig;
   /** Whether the upstream is the embedded service, with simulated devices. */
   embedded: boolean;
-  records: Pick<Records, "onSessionEnd" | "recordSignIn">;
+  records: Pick<Records, 'onSessionEnd' | 'recordSignIn'>;
   /** Called when a session could not be stored. */
   onStoreFailure(error: unknown): void;
 }
@@ -42,7 +42,7 @@ export interface SignIn {
 /** Creates sessions and sign-ins; the one-click sign-in only if the demo is reachable from this machine alone. */
 export async function createSignIn(parts: SessionParts): Promise<SignIn> {
   const { db, reader, clock, config, embedded, records } = parts;
-  const secure = config.publicOrigin?.startsWith("https:") ?? false;
+  const secure = config.publicOrigin?.startsWith('https:') ?? false;
   const demo =
     embedded &&
     isLoopback(config.host) &&

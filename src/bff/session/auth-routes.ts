@@ -1,26 +1,26 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
-import { BACKGROUND_HEADER, OPERATOR_HEADER, OPERATOR_ID } from "../../contract/console/headers.ts";
-import { lineProblem } from "../../contract/texts.ts";
-import { SESSION_ROUTES } from "../../contract/console/session-routes.ts";
-import { ROLES, type Operator, type SessionAnswer } from "../../contract/console/session.ts";
-import type { Clock } from "../../lib/clock.ts";
-import { defineRoute } from "../http/define-route.ts";
-import { act, type Route } from "../http/route.ts";
-import { failure, invalid } from "../http/problems.ts";
-import { SIGN_OUT_NOT_STORED } from "../../domain/sign-out.ts";
-import type { SessionTables } from "../../store/schema/session-schema.ts";
-import type { OwnCookie } from "./cookie.ts";
-import { demoOperator } from "./demo-operators.ts";
-import { createPasswordChanges } from "./password-change.ts";
-import type { RecordReset } from "./password-reset-code.ts";
-import type { ComesFrom, PasswordSignIns } from "./password-sign-in.ts";
-import { hashOf, type Sessions, type SignedIn } from "./sessions.ts";
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { BACKGROUND_HEADER, OPERATOR_HEADER, OPERATOR_ID } from '../../contract/console/headers.ts';
+import { lineProblem } from '../../contract/texts.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
+import { ROLES, type Operator, type SessionAnswer } from '../../contract/console/session.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { act, type Route } from '../http/route.ts';
+import { failure, invalid } from '../http/problems.ts';
+import { SIGN_OUT_NOT_STORED } from '../../domain/sign-out.ts';
+import type { SessionTables } from '../../store/schema/session-schema.ts';
+import type { OwnCookie } from './cookie.ts';
+import { demoOperator } from './demo-operators.ts';
+import { createPasswordChanges } from './password-change.ts';
+import type { RecordReset } from './password-reset-code.ts';
+import type { ComesFrom, PasswordSignIns } from './password-sign-in.ts';
+import { hashOf, type Sessions, type SignedIn } from './sessions.ts';
 
 /** What signing in needs. */
 export interface AuthParts {
   db: Kysely<SessionTables>;
-  clock: Pick<Clock, "now">;
+  clock: Pick<Clock, 'now'>;
   sessions: Sessions;
   cookie: OwnCookie;
   /** Identifies browsers that have signed in before. */
@@ -36,7 +36,7 @@ export interface AuthParts {
   /** Whether the fleet is read in the background. */
   readsFleet: boolean;
   /** Tiles in place of the built-in basemap, or null. */
-  basemap: SessionAnswer["basemap"];
+  basemap: SessionAnswer['basemap'];
   /** The version from which a page that opens now follows changes. */
   readonly version: () => Promise<number>;
   /** Records that somebody signed in. If it fails, the browser never gets the cookie. */
@@ -50,12 +50,12 @@ export interface AuthParts {
 function refuseAnother(request: FastifyRequest, { id, name }: Operator): void {
   const shown = request.headers[OPERATOR_HEADER.toLowerCase()];
   if (shown === undefined || shown === id) return;
-  if (typeof shown !== "string" || !OPERATOR_ID.test(shown)) {
+  if (typeof shown !== 'string' || !OPERATOR_ID.test(shown)) {
     throw invalid(OPERATOR_HEADER, `The header ${OPERATOR_HEADER} must be an operator's id.`);
   }
   throw failure(
     409,
-    "another_operator",
+    'another_operator',
     `You are now signed in as ${name} in this browser. Nothing was done.`,
   );
 }
@@ -65,15 +65,15 @@ function refuseAnother(request: FastifyRequest, { id, name }: Operator): void {
  * @throws Failure 401 if two session cookies were sent, 409 if the request names another operator
  */
 export async function resolveSession(
-  parts: Pick<AuthParts, "sessions" | "cookie">,
+  parts: Pick<AuthParts, 'sessions' | 'cookie'>,
   request: FastifyRequest,
 ): Promise<SignedIn | null> {
   const values = parts.cookie.values(request);
   if (values.length > 1) {
-    throw failure(401, "not_signed_in", "Two session cookies were sent; so neither is accepted.");
+    throw failure(401, 'not_signed_in', 'Two session cookies were sent; so neither is accepted.');
   }
   const [value] = values;
-  if (value === undefined || value === "") return null;
+  if (value === undefined || value === '') return null;
   const { background = false } = request.routeOptions.config;
   const said = request.headers[BACKGROUND_HEADER.name.toLowerCase()] === BACKGROUND_HEADER.value;
   const signedIn = await parts.sessions.resolve(value, background || said);
@@ -127,12 +127,12 @@ export function authRoutes(parts: AuthParts): Route[] {
   };
 
   const notOffered = () =>
-    failure(404, "not_found", "This way of signing in is not available here.");
-  const signsIn = { permission: null, audit: "sign-in" } as const;
+    failure(404, 'not_found', 'This way of signing in is not available here.');
+  const signsIn = { permission: null, audit: 'sign-in' } as const;
   const routes = SESSION_ROUTES;
 
   return [
-    defineRoute(routes.session, { permission: null, audit: "none" }, async ({ request }) =>
+    defineRoute(routes.session, { permission: null, audit: 'none' }, async ({ request }) =>
       answerFor((await resolveSession(parts, request))?.operator ?? null),
     ),
     defineRoute(routes.demoSignIn, signsIn, async ({ body, request, reply }) => {
@@ -145,7 +145,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     defineRoute(routes.firstAdministrator, signsIn, ({ body, request, reply }) => {
       // Not in the schema, which the sign-in page loads.
       const problem = lineProblem(body.name);
-      if (problem !== null) throw invalid("name", problem);
+      if (problem !== null) throw invalid('name', problem);
       return enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from));
     }),
     defineRoute(routes.resetPassword, signsIn, ({ body, request, reply }) =>
@@ -158,8 +158,8 @@ export function authRoutes(parts: AuthParts): Route[] {
     defineRoute(
       routes.changePassword,
       {
-        permission: "read",
-        audit: act("password-changed", routes.changePassword.path, {
+        permission: 'read',
+        audit: act('password-changed', routes.changePassword.path, {
           keepsBody: false,
           needsRoom: false,
         }),
@@ -176,16 +176,16 @@ export function authRoutes(parts: AuthParts): Route[] {
     ),
     defineRoute(
       routes.signOut,
-      { permission: null, audit: "sign-out" },
+      { permission: null, audit: 'sign-out' },
       async ({ request, reply }) => {
         const values = parts.cookie.values(request);
         if (values.length === 1) request.signedIn = await resolveSession(parts, request);
         // First, so that the browser is signed out even if the rest fails.
         parts.cookie.takeAway(reply);
-        reply.header("Clear-Site-Data", '"cache", "storage"');
+        reply.header('Clear-Site-Data', '"cache", "storage"');
         let isStored = true;
         for (const value of values) if (!(await parts.sessions.end(value))) isStored = false;
-        if (!isStored) throw failure(503, "sign_out_not_stored", SIGN_OUT_NOT_STORED);
+        if (!isStored) throw failure(503, 'sign_out_not_stored', SIGN_OUT_NOT_STORED);
       },
     ),
   ];

@@ -1,8 +1,8 @@
-import { AUDIT_ACTIONS } from "./choices.ts";
-import { GET, POST } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { noteText } from "../texts.ts";
-import { Instant, Uuid } from "../primitives.ts";
+import { AUDIT_ACTIONS } from './choices.ts';
+import { GET, POST } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { noteText } from '../texts.ts';
+import { Instant, Uuid } from '../primitives.ts';
 
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;
@@ -48,21 +48,21 @@ const Sequence = z.int().positive();
  * nothing else differs; `unlinked`: it does not follow the row before; `changed-since`: it re-anchored the
  * chain, and rows before it have changed since.
  */
-export const AuditBreak = z.discriminatedUnion("code", [
+export const AuditBreak = z.discriminatedUnion('code', [
   z.object({
-    code: z.enum(["changed", "cut", "unlinked", "changed-since"]),
+    code: z.enum(['changed', 'cut', 'unlinked', 'changed-since']),
     sequence: Sequence,
   }),
   /** Rows from `sequence` to `last`; `atEnd`: no row follows. */
-  z.object({ code: z.literal("missing"), sequence: Sequence, last: Sequence, atEnd: z.boolean() }),
+  z.object({ code: z.literal('missing'), sequence: Sequence, last: Sequence, atEnd: z.boolean() }),
   /** Not the row that was anchored at that time. */
-  z.object({ code: z.literal("not-anchored"), sequence: Sequence, anchoredAt: z.string() }),
+  z.object({ code: z.literal('not-anchored'), sequence: Sequence, anchoredAt: z.string() }),
 ]);
 export type AuditBreak = z.infer<typeof AuditBreak>;
 
 /** A line of the anchor file that was changed, or that does not follow the line before. */
 export const AnchorProblem = z.object({
-  code: z.enum(["changed", "unlinked"]),
+  code: z.enum(['changed', 'unlinked']),
   line: z.int().positive(),
 });
 export type AnchorProblem = z.infer<typeof AnchorProblem>;
@@ -99,7 +99,7 @@ export type AuditCheck = z.infer<typeof AuditCheck>;
 const AuditReanchoring = z.strictObject({ reason: noteText(500).min(1) });
 
 /** Files that the page makes itself. */
-const MADE_FILES = ["batch", "receipt", "bulk change", "places", "charge sessions"] as const;
+const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;
 
 /** A file that the page is about to offer, for the audit log. */
 export const MadeFile = z.strictObject({
@@ -114,8 +114,8 @@ export type MadeFile = z.infer<typeof MadeFile>;
 export const AUDIT_ROUTES = {
   audit: {
     ...GET,
-    path: "/api/console/audit",
-    shows: ["audit"],
+    path: '/api/console/audit',
+    shows: ['audit'],
     query: z.strictObject({
       action: z.string().max(100).optional(),
       operatorName: z.string().max(100).optional(),
@@ -126,20 +126,20 @@ export const AUDIT_ROUTES = {
     }),
     answer: AuditPage,
   },
-  checkAudit: { ...GET, path: "/api/console/audit/check", answer: AuditCheck },
+  checkAudit: { ...GET, path: '/api/console/audit/check', answer: AuditCheck },
   /** Records that the page makes a file from loaded data; to be called before the file is offered. */
   recordFile: {
     ...POST,
-    path: "/api/console/audit/files",
-    touches: ["audit"],
+    path: '/api/console/audit/files',
+    touches: ['audit'],
     body: MadeFile,
     answer: null,
   },
   /** Accepts the breaks of the chain as they are now, with a reason; refused if the chain is intact. */
   reanchorAudit: {
     ...POST,
-    path: "/api/console/audit/reanchor",
-    touches: ["audit"],
+    path: '/api/console/audit/reanchor',
+    touches: ['audit'],
     body: AuditReanchoring,
     answer: AuditCheck,
   },

@@ -1,4 +1,4 @@
-import { GET, PATCH, POST, byId } from "./route-parts.ts";
+import { GET, PATCH, POST, byId } from './route-parts.ts';
 import {
   CollectiveEdit,
   EntityEdit,
@@ -7,50 +7,50 @@ import {
   LastImport,
   NewCollective,
   NewEntity,
-} from "./directory-changes.ts";
-import { DirectoryCollectiveDetail, DirectoryEntityDetail } from "./directory.ts";
+} from './directory-changes.ts';
+import { DirectoryCollectiveDetail, DirectoryEntityDetail } from './directory.ts';
 import {
   DirectoryDraft,
   DirectoryExport,
   DirectoryImport,
   DirectoryImportResult,
-} from "./directory-import.ts";
+} from './directory-import.ts';
 
 /** Routes that change the directory, and their previews. */
 export const DIRECTORY_CHANGE_ROUTES = {
   importDirectory: {
     ...POST,
-    path: "/api/console/directory/import",
-    touches: ["directory"],
+    path: '/api/console/directory/import',
+    touches: ['directory'],
     body: DirectoryImport,
     answer: DirectoryImportResult,
   },
   addCollective: {
     ...POST,
-    path: "/api/console/collectives",
-    touches: ["directory"],
+    path: '/api/console/collectives',
+    touches: ['directory'],
     body: NewCollective,
     answer: DirectoryCollectiveDetail,
   },
   editCollective: {
     ...PATCH,
-    path: "/api/console/collectives/{id}",
-    touches: ["directory"],
+    path: '/api/console/collectives/{id}',
+    touches: ['directory'],
     params: byId,
     body: CollectiveEdit,
     answer: DirectoryCollectiveDetail,
   },
   addEntity: {
     ...POST,
-    path: "/api/console/entities",
-    touches: ["directory"],
+    path: '/api/console/entities',
+    touches: ['directory'],
     body: NewEntity,
     answer: DirectoryEntityDetail,
   },
   editEntity: {
     ...PATCH,
-    path: "/api/console/entities/{id}",
-    touches: ["directory"],
+    path: '/api/console/entities/{id}',
+    touches: ['directory'],
     params: byId,
     body: EntityEdit,
     answer: DirectoryEntityDetail,
@@ -58,22 +58,22 @@ export const DIRECTORY_CHANGE_ROUTES = {
   /** Previews an import; a POST since the document is long. */
   previewImport: {
     ...POST,
-    path: "/api/console/directory/preview",
+    path: '/api/console/directory/preview',
     body: DirectoryDraft,
     answer: ImportPreview,
   },
   lastImport: {
     ...GET,
-    path: "/api/console/directory/imports/last",
-    shows: ["directory"],
+    path: '/api/console/directory/imports/last',
+    shows: ['directory'],
     answer: LastImport,
   },
   undoImport: {
     ...POST,
-    path: "/api/console/directory/imports/{id}/undo",
-    touches: ["directory"],
+    path: '/api/console/directory/imports/{id}/undo',
+    touches: ['directory'],
     params: byId,
     answer: ImportRecord,
   },
-  exportDirectory: { ...GET, path: "/api/console/directory/export", answer: DirectoryExport },
+  exportDirectory: { ...GET, path: '/api/console/directory/export', answer: DirectoryExport },
 } as const;

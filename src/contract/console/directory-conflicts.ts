@@ -1,7 +1,7 @@
-import { GET, POST } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { Instant, Uuid } from "../primitives.ts";
-import { DIRECTORY_FIELDS, DIRECTORY_KINDS } from "./choices.ts";
+import { GET, POST } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { DIRECTORY_FIELDS, DIRECTORY_KINDS } from './choices.ts';
 
 const Count = z.int().nonnegative();
 
@@ -36,7 +36,7 @@ export const ConflictDecision = z.strictObject({
   id: Uuid,
   field: z.enum(DIRECTORY_FIELDS),
   theirs: z.string(),
-  keep: z.enum(["ours", "theirs"]),
+  keep: z.enum(['ours', 'theirs']),
 });
 export type ConflictDecision = z.infer<typeof ConflictDecision>;
 
@@ -44,14 +44,14 @@ export type ConflictDecision = z.infer<typeof ConflictDecision>;
 export const CONFLICT_ROUTES = {
   directoryConflicts: {
     ...GET,
-    path: "/api/console/directory/conflicts",
-    shows: ["directory"],
+    path: '/api/console/directory/conflicts',
+    shows: ['directory'],
     answer: DirectoryConflicts,
   },
   resolveConflict: {
     ...POST,
-    path: "/api/console/directory/conflicts/decide",
-    touches: ["directory"],
+    path: '/api/console/directory/conflicts/decide',
+    touches: ['directory'],
     body: ConflictDecision,
     answer: DirectoryConflicts,
   },

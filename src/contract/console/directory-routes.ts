@@ -1,40 +1,40 @@
-import { GET, byId } from "./route-parts.ts";
-import { z } from "../zod.ts";
+import { GET, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
 import {
   DirectoryCollectiveDetail,
   DirectoryCollectives,
   DirectoryEntityDetail,
-} from "./directory.ts";
-import { AllCollectiveFacts } from "./fleet-facts.ts";
+} from './directory.ts';
+import { AllCollectiveFacts } from './fleet-facts.ts';
 
 /** Routes that read the directory, used by every page; lists of Entities have their own table. */
 export const DIRECTORY_ROUTES = {
   collectives: {
     ...GET,
-    path: "/api/console/collectives",
-    shows: ["directory"],
-    query: z.strictObject({ archived: z.literal("1").optional() }),
+    path: '/api/console/collectives',
+    shows: ['directory'],
+    query: z.strictObject({ archived: z.literal('1').optional() }),
     answer: DirectoryCollectives,
   },
   collective: {
     ...GET,
-    path: "/api/console/collectives/{id}",
-    shows: ["directory"],
+    path: '/api/console/collectives/{id}',
+    shows: ['directory'],
     params: byId,
     answer: DirectoryCollectiveDetail,
   },
   entity: {
     ...GET,
-    path: "/api/console/entities/{id}",
-    shows: ["directory"],
+    path: '/api/console/entities/{id}',
+    shows: ['directory'],
     params: byId,
     answer: DirectoryEntityDetail,
   },
   /** Facts of the list of Collectives, computed from their Entities. */
   collectiveFacts: {
     ...GET,
-    path: "/api/console/directory/collective-facts",
-    shows: ["directory", "fleet", "batches"],
+    path: '/api/console/directory/collective-facts',
+    shows: ['directory', 'fleet', 'batches'],
     /** Days of energy are counted in the zone. */
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: AllCollectiveFacts,

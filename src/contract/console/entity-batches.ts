@@ -1,8 +1,8 @@
-import { GET, byId } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { Verification } from "../command.ts";
-import { Instant, TitledError, Uuid } from "../primitives.ts";
-import { BatchSummary } from "./batch.ts";
+import { GET, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { Verification } from '../command.ts';
+import { Instant, TitledError, Uuid } from '../primitives.ts';
+import { BatchSummary } from './batch.ts';
 
 /** A batch that included an Entity, with the Entity's Commands. */
 const EntityBatch = z.object({
@@ -30,8 +30,8 @@ export type EntityBatches = z.infer<typeof EntityBatches>;
 export const ENTITY_BATCH_ROUTES = {
   entityBatches: {
     ...GET,
-    path: "/api/console/entities/{id}/batches",
-    shows: ["batches"],
+    path: '/api/console/entities/{id}/batches',
+    shows: ['batches'],
     params: byId,
     answer: EntityBatches,
   },

@@ -1,42 +1,42 @@
-import { GET } from "./route-parts.ts";
-import { Uuid } from "../primitives.ts";
-import { z } from "../zod.ts";
+import { GET } from './route-parts.ts';
+import { Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
 import {
   EntityFacets,
   EntityFilter,
   EntityListQuery,
   EntityPage,
   Found,
-} from "./directory-list.ts";
-import { EntityFactsPart } from "./entity-facts.ts";
+} from './directory-list.ts';
+import { EntityFactsPart } from './entity-facts.ts';
 
 /** Routes that list Entities, and search everything. */
 export const ENTITY_LIST_ROUTES = {
   entities: {
     ...GET,
-    path: "/api/console/entities",
-    shows: ["directory", "fleet", "batches"],
+    path: '/api/console/entities',
+    shows: ['directory', 'fleet', 'batches'],
     query: EntityListQuery,
     answer: EntityPage,
   },
   entityFacets: {
     ...GET,
-    path: "/api/console/directory/facets",
-    shows: ["directory", "fleet", "batches"],
+    path: '/api/console/directory/facets',
+    shows: ['directory', 'fleet', 'batches'],
     query: EntityFilter,
     answer: EntityFacets,
   },
   entityFacts: {
     ...GET,
-    path: "/api/console/directory/entity-facts",
+    path: '/api/console/directory/entity-facts',
     query: z.strictObject({ after: Uuid.optional() }),
     answer: EntityFactsPart,
   },
   /** Searches everything for a text or an id. */
   find: {
     ...GET,
-    path: "/api/console/find",
-    shows: ["directory"],
+    path: '/api/console/find',
+    shows: ['directory'],
     query: z.strictObject({ q: z.string().trim().min(1).max(200) }),
     answer: Found,
   },

@@ -1,17 +1,17 @@
-import { BatteryCapacity } from "../battery-capacity.ts";
-import { ChargeSession } from "../charge-session.ts";
-import { Command } from "../command.ts";
-import { Feature } from "../feature.ts";
-import { Location } from "../location.ts";
-import { Instant, PlainDate, Uuid } from "../primitives.ts";
-import { z } from "../zod.ts";
-import { BatchSummary } from "./batch.ts";
-import { FLEET_RESOURCES } from "./choices.ts";
-import { Count, VerdictCounts } from "./counts.ts";
-import { Energy } from "./energy.ts";
-import { OthersPlans } from "./others-commands.ts";
-import { GET, byId } from "./route-parts.ts";
-import { PlannedItem } from "./schedule.ts";
+import { BatteryCapacity } from '../battery-capacity.ts';
+import { ChargeSession } from '../charge-session.ts';
+import { Command } from '../command.ts';
+import { Feature } from '../feature.ts';
+import { Location } from '../location.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { BatchSummary } from './batch.ts';
+import { FLEET_RESOURCES } from './choices.ts';
+import { Count, VerdictCounts } from './counts.ts';
+import { Energy } from './energy.ts';
+import { OthersPlans } from './others-commands.ts';
+import { GET, byId } from './route-parts.ts';
+import { PlannedItem } from './schedule.ts';
 
 const Resource = z.enum(FLEET_RESOURCES);
 const Zone = z.string().min(1).max(100);
@@ -22,7 +22,7 @@ export const ReadState = z.object({
    * Stale: read longer ago than the policy's time. Partly: the last read had unusable items. Partly read and
    * failed ones may have been read before.
    */
-  state: z.enum(["never", "fresh", "stale", "partly", "failed"]),
+  state: z.enum(['never', 'fresh', 'stale', 'partly', 'failed']),
   /** As a whole. */
   readAt: Instant.nullable(),
   triedAt: Instant.nullable(),
@@ -199,16 +199,16 @@ export type CollectiveSessionsQuery = z.infer<typeof SessionsQuery>;
 export const FLEET_ENTITY_ROUTES = {
   fleetEntity: {
     ...GET,
-    path: "/api/console/fleet/entities/{id}",
-    shows: ["fleet"],
+    path: '/api/console/fleet/entities/{id}',
+    shows: ['fleet'],
     params: byId,
     answer: FleetEntity,
   },
   /** Days are those of the zone. */
   fleetCollective: {
     ...GET,
-    path: "/api/console/fleet/collectives/{id}",
-    shows: ["directory", "fleet", "batches"],
+    path: '/api/console/fleet/collectives/{id}',
+    shows: ['directory', 'fleet', 'batches'],
     params: byId,
     query: z.strictObject({ zone: Zone }),
     answer: FleetCollective,
@@ -216,8 +216,8 @@ export const FLEET_ENTITY_ROUTES = {
   /** Without an end the period reaches to now. */
   fleetCollectiveSessions: {
     ...GET,
-    path: "/api/console/fleet/collectives/{id}/sessions",
-    shows: ["fleet"],
+    path: '/api/console/fleet/collectives/{id}/sessions',
+    shows: ['fleet'],
     params: byId,
     query: SessionsQuery,
     answer: CollectiveSessions,

@@ -1,9 +1,9 @@
-import { Member } from "../collective.ts";
-import { EntityType } from "../entity-type.ts";
-import { Instant } from "../primitives.ts";
-import { z } from "../zod.ts";
-import { ReadState } from "./fleet-entity.ts";
-import { GET, byId } from "./route-parts.ts";
+import { Member } from '../collective.ts';
+import { EntityType } from '../entity-type.ts';
+import { Instant } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { ReadState } from './fleet-entity.ts';
+import { GET, byId } from './route-parts.ts';
 
 /** Who has access to a Collective, as the store knows it. */
 export const FleetMembers = z.object({
@@ -27,15 +27,15 @@ export type FleetTypes = z.infer<typeof FleetTypes>;
 export const FLEET_LIST_ROUTES = {
   fleetMembers: {
     ...GET,
-    path: "/api/console/fleet/collectives/{id}/members",
-    shows: ["fleet"],
+    path: '/api/console/fleet/collectives/{id}/members',
+    shows: ['fleet'],
     params: byId,
     answer: FleetMembers,
   },
   fleetTypes: {
     ...GET,
-    path: "/api/console/fleet/types",
-    shows: ["fleet"],
+    path: '/api/console/fleet/types',
+    shows: ['fleet'],
     answer: FleetTypes,
   },
 } as const;

@@ -1,7 +1,7 @@
-import { Instant, Uuid } from "../primitives.ts";
-import { z } from "../zod.ts";
-import { READ_RESOURCES } from "./choices.ts";
-import { GET, POST } from "./route-parts.ts";
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { READ_RESOURCES } from './choices.ts';
+import { GET, POST } from './route-parts.ts';
 
 const Count = z.int().nonnegative();
 const Resource = z.enum(READ_RESOURCES);
@@ -96,7 +96,7 @@ export const FleetChoice = z.strictObject({
   collectiveId: Uuid.nullable(),
   resources: z.array(Resource).min(1),
   /** `failed`: only failed or partial last reads; `stale`: only stale or missing ones. */
-  only: z.enum(["all", "stale", "failed"]),
+  only: z.enum(['all', 'stale', 'failed']),
 });
 export type FleetChoice = z.infer<typeof FleetChoice>;
 
@@ -124,29 +124,29 @@ export const FLEET_ROUTES = {
   /** @param query the Entities of one Collective or one Entity; absent: the whole directory */
   fleetStatus: {
     ...GET,
-    path: "/api/console/fleet/status",
-    shows: ["fleet", "reads"],
+    path: '/api/console/fleet/status',
+    shows: ['fleet', 'reads'],
     query: z.strictObject({ collective: Uuid.optional(), entity: Uuid.optional() }),
     answer: FleetStatus,
   },
   fleetFailures: {
     ...GET,
-    path: "/api/console/fleet/failures",
-    shows: ["fleet", "reads"],
+    path: '/api/console/fleet/failures',
+    shows: ['fleet', 'reads'],
     query: Failures,
     answer: FleetFailures,
   },
   refreshCost: {
     ...POST,
-    path: "/api/console/fleet/refresh-cost",
+    path: '/api/console/fleet/refresh-cost',
     body: FleetChoice,
     answer: RefreshCost,
   },
   /** Reads before everything else; reads in progress are not repeated. */
   refreshFleet: {
     ...POST,
-    path: "/api/console/fleet/refresh",
-    touches: ["reads"],
+    path: '/api/console/fleet/refresh',
+    touches: ['reads'],
     body: FleetChoice,
     answer: RefreshCost,
   },

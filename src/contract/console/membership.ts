@@ -1,6 +1,6 @@
-import { GET, POST, byId } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { Instant, Uuid } from "../primitives.ts";
+import { GET, POST, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
 
 const Count = z.int().nonnegative();
 
@@ -8,7 +8,7 @@ const Count = z.int().nonnegative();
  * `pending`: named by an answer, not a known member; `joined`: became a member by that; `dismissed`:
  * an operator refused it, or removed it again, and no answer adds it again automatically.
  */
-const SightingState = z.enum(["pending", "joined", "dismissed"]);
+const SightingState = z.enum(['pending', 'joined', 'dismissed']);
 export type SightingState = z.infer<typeof SightingState>;
 
 /** An Entity that the Service's answers named for a Collective while it was not a known member. */
@@ -49,35 +49,35 @@ export type MembershipNews = z.infer<typeof MembershipNews>;
 /** `confirm` makes them members, `dismiss` keeps them out, `undo` removes joined ones again. */
 export const SightingDecision = z.strictObject({
   entityIds: z.array(Uuid).min(1).max(1000),
-  act: z.enum(["confirm", "dismiss", "undo"]),
+  act: z.enum(['confirm', 'dismiss', 'undo']),
 });
 export type SightingDecision = z.infer<typeof SightingDecision>;
 
 /** Whether members missing from an answer are removed. `toldAt` identifies the answer on screen. */
-export const LeavingDecision = z.strictObject({ toldAt: Instant, act: z.enum(["accept", "keep"]) });
+export const LeavingDecision = z.strictObject({ toldAt: Instant, act: z.enum(['accept', 'keep']) });
 export type LeavingDecision = z.infer<typeof LeavingDecision>;
 
 /** Routes for answers about the membership of a Collective. */
 export const MEMBERSHIP_ROUTES = {
   membershipNews: {
     ...GET,
-    path: "/api/console/collectives/{id}/membership",
-    shows: ["directory"],
+    path: '/api/console/collectives/{id}/membership',
+    shows: ['directory'],
     params: byId,
     answer: MembershipNews,
   },
   decideSightings: {
     ...POST,
-    path: "/api/console/collectives/{id}/membership/sightings",
-    touches: ["directory"],
+    path: '/api/console/collectives/{id}/membership/sightings',
+    touches: ['directory'],
     params: byId,
     body: SightingDecision,
     answer: MembershipNews,
   },
   decideLeaving: {
     ...POST,
-    path: "/api/console/collectives/{id}/membership/leaving",
-    touches: ["directory"],
+    path: '/api/console/collectives/{id}/membership/leaving',
+    touches: ['directory'],
     params: byId,
     body: LeavingDecision,
     answer: MembershipNews,

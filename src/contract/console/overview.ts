@@ -1,12 +1,12 @@
-import { z } from "../zod.ts";
-import { noteText } from "../texts.ts";
-import { Instant, PlainDate, Uuid } from "../primitives.ts";
-import { BatchSummary } from "./batch.ts";
-import { Count, KnownOf, VerdictCounts } from "./counts.ts";
-import { Energy, FleetEnergy } from "./energy.ts";
-import { OthersCommands, OthersPlans } from "./others-commands.ts";
-import { GET, POST } from "./route-parts.ts";
-import { PlannedItem } from "./schedule.ts";
+import { z } from '../zod.ts';
+import { noteText } from '../texts.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
+import { BatchSummary } from './batch.ts';
+import { Count, KnownOf, VerdictCounts } from './counts.ts';
+import { Energy, FleetEnergy } from './energy.ts';
+import { OthersCommands, OthersPlans } from './others-commands.ts';
+import { GET, POST } from './route-parts.ts';
+import { PlannedItem } from './schedule.ts';
 
 /** Identifies an item by its content: a new fault of the same kind has another key. */
 const AttentionKey = z.string().regex(/^[a-z-]{1,40}:[\w:-]{1,120}$/);
@@ -27,39 +27,39 @@ const Reasons = {
 };
 
 /** Something that needs an operator's attention, the most urgent first. */
-export const Attention = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("outcome-unknown"), key: AttentionKey, batch: BatchSummary }),
+export const Attention = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('outcome-unknown'), key: AttentionKey, batch: BatchSummary }),
   z.object({
-    kind: z.literal("many-failed"),
+    kind: z.literal('many-failed'),
     key: AttentionKey,
     batch: BatchSummary,
     failed: Count,
   }),
   /** Planned Commands of Entities that are archived or not reachable; the soonest such batch. */
   z.object({
-    kind: z.literal("plans-blocked"),
+    kind: z.literal('plans-blocked'),
     key: AttentionKey,
     batch: BatchSummary,
     commands: Count,
     batches: Count,
   }),
   /** Entities whose last three Commands all failed. */
-  z.object({ kind: z.literal("failing"), ...Entities }),
+  z.object({ kind: z.literal('failing'), ...Entities }),
   /**
    * All unreadable Entities, once a read failed three times or more for one that is not known as
    * unreachable; those are named.
    */
-  z.object({ kind: z.literal("reads-failed"), ...Entities, ...Reasons }),
+  z.object({ kind: z.literal('reads-failed'), ...Entities, ...Reasons }),
   /** The same for partly read Entities. */
-  z.object({ kind: z.literal("reads-partial"), ...Entities, ...Reasons }),
+  z.object({ kind: z.literal('reads-partial'), ...Entities, ...Reasons }),
   /** Entities that charged before, but not for some time. */
-  z.object({ kind: z.literal("silent"), ...Entities }),
+  z.object({ kind: z.literal('silent'), ...Entities }),
   /** Entities with a Pending offboarding request. */
-  z.object({ kind: z.literal("offboardings"), ...Entities }),
+  z.object({ kind: z.literal('offboardings'), ...Entities }),
   /** Entities that the Service does not know, or refuses, with our credentials. */
-  z.object({ kind: z.literal("unreachable"), ...Entities }),
+  z.object({ kind: z.literal('unreachable'), ...Entities }),
   /** Records of the directory that a newer fact contradicts. */
-  z.object({ kind: z.literal("conflicts"), key: AttentionKey, count: Count }),
+  z.object({ kind: z.literal('conflicts'), key: AttentionKey, count: Count }),
 ]);
 export type Attention = z.infer<typeof Attention>;
 
@@ -158,30 +158,30 @@ export const OVERVIEW_ROUTES = {
   /** Days are counted in the zone. */
   overview: {
     ...GET,
-    path: "/api/console/overview",
-    shows: ["batches", "fleet", "attention"],
+    path: '/api/console/overview',
+    shows: ['batches', 'fleet', 'attention'],
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: Overview,
   },
   othersCommands: {
     ...GET,
-    path: "/api/console/overview/others-commands",
-    shows: ["batches", "fleet"],
+    path: '/api/console/overview/others-commands',
+    shows: ['batches', 'fleet'],
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: OthersCommands,
   },
   /** It stays away until it is about something else. */
   dismissAttention: {
     ...POST,
-    path: "/api/console/overview/dismissals",
-    touches: ["attention"],
+    path: '/api/console/overview/dismissals',
+    touches: ['attention'],
     body: z.strictObject({ key: AttentionKey, reason: noteText(500).min(1) }),
     answer: null,
   },
   restoreAttention: {
     ...POST,
-    path: "/api/console/overview/dismissals/restore",
-    touches: ["attention"],
+    path: '/api/console/overview/dismissals/restore',
+    touches: ['attention'],
     body: z.strictObject({ key: AttentionKey }),
     answer: null,
   },

@@ -1,15 +1,15 @@
-import { GET, byId } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { Instant, Uuid } from "../primitives.ts";
-import { BatchRow, BatchSummary, Observation } from "./batch.ts";
-import { EarlierFinding, NoTakerFinding } from "./guard.ts";
-import { Resolution } from "./resolution.ts";
-import { Sweep, SweepDetail } from "./sweep.ts";
+import { GET, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { BatchRow, BatchSummary, Observation } from './batch.ts';
+import { EarlierFinding, NoTakerFinding } from './guard.ts';
+import { Resolution } from './resolution.ts';
+import { Sweep, SweepDetail } from './sweep.ts';
 
 // Hashes cover field names: sealed content keeps the original name of the dispatch id.
 const SealedFinding = EarlierFinding.omit({ dispatchId: true }).extend({ intentId: Uuid });
 const SealedBatch = BatchSummary.omit({ version: true, nextIds: true, refusedBy: true }).extend({
-  overridden: z.array(z.discriminatedUnion("kind", [SealedFinding, NoTakerFinding])),
+  overridden: z.array(z.discriminatedUnion('kind', [SealedFinding, NoTakerFinding])),
   resolution: Resolution.omit({ dispatchId: true })
     // Older seals hold the displayed sentence.
     .extend({ intentId: Uuid, words: z.string().optional() })
@@ -19,7 +19,7 @@ const SealedSweep = Sweep.omit({ dispatchId: true }).extend({ intentId: Uuid });
 
 /** Everything that the ledger holds about one batch. Its hash covers exactly this, as canonical JSON. */
 export const ReceiptContent = z.object({
-  format: z.literal("gridhelm-receipt-1"),
+  format: z.literal('gridhelm-receipt-1'),
   batch: SealedBatch,
   bodyHash: z.string(),
   sessionHash: z.string(),
@@ -73,14 +73,14 @@ export type ReceiptCheck = z.infer<typeof ReceiptCheck>;
 export const RECEIPT_ROUTES = {
   receipt: {
     ...GET,
-    path: "/api/console/batches/{id}/receipt",
-    shows: ["batch"],
+    path: '/api/console/batches/{id}/receipt',
+    shows: ['batch'],
     params: byId,
     answer: Receipt,
   },
   checkReceipt: {
     ...GET,
-    path: "/api/console/batches/{id}/receipt/check",
+    path: '/api/console/batches/{id}/receipt/check',
     params: byId,
     answer: ReceiptCheck,
   },

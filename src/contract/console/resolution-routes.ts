@@ -1,12 +1,12 @@
-import { POST, byId } from "./route-parts.ts";
-import { noteText } from "../texts.ts";
-import { z } from "../zod.ts";
-import { Closing, ClosingVerdict, Resolution } from "./resolution.ts";
+import { POST, byId } from './route-parts.ts';
+import { noteText } from '../texts.ts';
+import { z } from '../zod.ts';
+import { Closing, ClosingVerdict, Resolution } from './resolution.ts';
 
 /** A request to close an unknown outcome. */
 export const ClosingRequest = z.strictObject({
   verdict: ClosingVerdict,
-  reason: noteText(500).min(1, "A reason is needed."),
+  reason: noteText(500).min(1, 'A reason is needed.'),
 });
 export type ClosingRequest = z.infer<typeof ClosingRequest>;
 
@@ -15,15 +15,15 @@ export const RESOLUTION_ROUTES = {
   /** Starts another check of an unknown outcome, or returns the running one. */
   resolve: {
     ...POST,
-    path: "/api/console/batches/{id}/resolutions",
-    touches: ["batch", "batches"],
+    path: '/api/console/batches/{id}/resolutions',
+    touches: ['batch', 'batches'],
     params: byId,
     answer: Resolution,
   },
   closeOutcome: {
     ...POST,
-    path: "/api/console/batches/{id}/closing",
-    touches: ["batch", "batches"],
+    path: '/api/console/batches/{id}/closing',
+    touches: ['batch', 'batches'],
     params: byId,
     body: ClosingRequest,
     answer: Closing,

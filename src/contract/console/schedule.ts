@@ -1,7 +1,7 @@
-import { GET } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { Instant, Uuid } from "../primitives.ts";
-import { KeptPlannedAs } from "./dispatch.ts";
+import { GET } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { Instant, Uuid } from '../primitives.ts';
+import { KeptPlannedAs } from './dispatch.ts';
 
 const Count = z.int().nonnegative();
 
@@ -36,8 +36,8 @@ export type Schedule = z.infer<typeof Schedule>;
 export const SCHEDULE_ROUTES = {
   schedule: {
     ...GET,
-    path: "/api/console/schedule",
-    shows: ["batches"],
+    path: '/api/console/schedule',
+    shows: ['batches'],
     query: z.strictObject({ collectiveId: Uuid.optional() }),
     answer: Schedule,
   },

@@ -1,4 +1,4 @@
-import { GET, POST } from "./route-parts.ts";
+import { GET, POST } from './route-parts.ts';
 import {
   DemoSignIn,
   FirstAdministrator,
@@ -6,32 +6,32 @@ import {
   PasswordReset,
   PasswordSignIn,
   SessionAnswer,
-} from "./session.ts";
+} from './session.ts';
 
 /** Routes that are open without a session. */
 export const OPEN_ROUTES = [
-  "session",
-  "demoSignIn",
-  "passwordSignIn",
-  "firstAdministrator",
-  "resetPassword",
-  "signOut",
+  'session',
+  'demoSignIn',
+  'passwordSignIn',
+  'firstAdministrator',
+  'resetPassword',
+  'signOut',
 ] as const;
 
 /** Routes for signing in and out. */
 export const SESSION_ROUTES = {
-  session: { ...GET, path: "/auth/session", shows: ["session"], answer: SessionAnswer },
-  demoSignIn: { ...POST, path: "/auth/demo", body: DemoSignIn, answer: SessionAnswer },
-  passwordSignIn: { ...POST, path: "/auth/sign-in", body: PasswordSignIn, answer: SessionAnswer },
+  session: { ...GET, path: '/auth/session', shows: ['session'], answer: SessionAnswer },
+  demoSignIn: { ...POST, path: '/auth/demo', body: DemoSignIn, answer: SessionAnswer },
+  passwordSignIn: { ...POST, path: '/auth/sign-in', body: PasswordSignIn, answer: SessionAnswer },
   firstAdministrator: {
     ...POST,
-    path: "/auth/setup",
+    path: '/auth/setup',
     body: FirstAdministrator,
     answer: SessionAnswer,
   },
   /** Sets a new password by a one-time code, and signs in. */
-  resetPassword: { ...POST, path: "/auth/reset", body: PasswordReset, answer: SessionAnswer },
+  resetPassword: { ...POST, path: '/auth/reset', body: PasswordReset, answer: SessionAnswer },
   /** Sets a new password for the signed-in operator; their other sessions end. */
-  changePassword: { ...POST, path: "/auth/password", body: PasswordChange, answer: null },
-  signOut: { ...POST, path: "/auth/sign-out", answer: null },
+  changePassword: { ...POST, path: '/auth/password', body: PasswordChange, answer: null },
+  signOut: { ...POST, path: '/auth/sign-out', answer: null },
 } as const;

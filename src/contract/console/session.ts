@@ -1,7 +1,7 @@
-import { z } from "../zod.ts";
+import { z } from '../zod.ts';
 
 /** Roles of operators, from least to most permissions. */
-export const ROLES = ["viewer", "operator", "approver", "administrator"] as const;
+export const ROLES = ['viewer', 'operator', 'approver', 'administrator'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 

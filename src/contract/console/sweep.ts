@@ -1,13 +1,13 @@
-import { GET, POST, byId } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { lineText } from "../texts.ts";
-import { Instant, Uuid, optional } from "../primitives.ts";
+import { GET, POST, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { lineText } from '../texts.ts';
+import { Instant, Uuid, optional } from '../primitives.ts';
 
 /**
  * The state of one Command in a sweep. `too-late`: it had left the state from which it can be canceled;
  * `refused`: the Service refused while it was still Pending; `unknown`: no usable answer arrived.
  */
-export const SweepItemState = z.enum(["waiting", "canceled", "too-late", "refused", "unknown"]);
+export const SweepItemState = z.enum(['waiting', 'canceled', 'too-late', 'refused', 'unknown']);
 export type SweepItemState = z.infer<typeof SweepItemState>;
 
 const Count = z.int().nonnegative();
@@ -29,7 +29,7 @@ export const Sweep = z.object({
   reason: z.string().nullable(),
   createdAt: Instant,
   /** `stopped`: by an operator; it can be resumed. */
-  state: z.enum(["running", "stopped", "done"]),
+  state: z.enum(['running', 'stopped', 'done']),
   finishedAt: Instant.nullable(),
   total: Count,
   counts: z.object({
@@ -65,37 +65,37 @@ export type SweepDetail = z.infer<typeof SweepDetail>;
 export const SWEEP_ROUTES = {
   sweeps: {
     ...GET,
-    path: "/api/console/batches/{id}/sweeps",
-    shows: ["sweeps"],
+    path: '/api/console/batches/{id}/sweeps',
+    shows: ['sweeps'],
     params: byId,
     answer: SweepList,
   },
   startSweep: {
     ...POST,
-    path: "/api/console/batches/{id}/sweeps",
-    touches: ["sweeps", "batch"],
+    path: '/api/console/batches/{id}/sweeps',
+    touches: ['sweeps', 'batch'],
     params: byId,
     body: SweepRequest,
     answer: Sweep,
   },
   sweep: {
     ...GET,
-    path: "/api/console/sweeps/{id}",
-    shows: ["sweeps"],
+    path: '/api/console/sweeps/{id}',
+    shows: ['sweeps'],
     params: byId,
     answer: SweepDetail,
   },
   stopSweep: {
     ...POST,
-    path: "/api/console/sweeps/{id}/stop",
-    touches: ["sweeps", "batch"],
+    path: '/api/console/sweeps/{id}/stop',
+    touches: ['sweeps', 'batch'],
     params: byId,
     answer: Sweep,
   },
   resumeSweep: {
     ...POST,
-    path: "/api/console/sweeps/{id}/resume",
-    touches: ["sweeps", "batch"],
+    path: '/api/console/sweeps/{id}/resume',
+    touches: ['sweeps', 'batch'],
     params: byId,
     answer: Sweep,
   },

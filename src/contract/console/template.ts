@@ -1,7 +1,7 @@
-import { DELETE, GET, POST, byId } from "./route-parts.ts";
-import { z } from "../zod.ts";
-import { Instant, Uuid, optional } from "../primitives.ts";
-import { lineText, nameText } from "../texts.ts";
+import { DELETE, GET, POST, byId } from './route-parts.ts';
+import { z } from '../zod.ts';
+import { Instant, Uuid, optional } from '../primitives.ts';
+import { lineText, nameText } from '../texts.ts';
 
 /** A Command of a template; later ones have a time of day, relative to the day of use. */
 const TemplateRow = z.object({
@@ -21,16 +21,16 @@ const TemplateRow = z.object({
 /** A frequently used dispatch, shared by all operators. */
 export const TemplateContent = z.object({
   name: z.string().trim().min(1).max(100),
-  kind: z.enum(["now", "schedule"]),
+  kind: z.enum(['now', 'schedule']),
   rows: z.array(TemplateRow).min(1).max(1000),
-  reason: z.string().max(500).default(""),
+  reason: z.string().max(500).default(''),
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;
 
 /** A template as it is added. */
 const NewTemplate = TemplateContent.extend({
   name: nameText(100),
-  reason: lineText(500).default(""),
+  reason: lineText(500).default(''),
 });
 
 export const Template = TemplateContent.extend({
@@ -45,18 +45,18 @@ export type TemplateList = z.infer<typeof TemplateList>;
 
 /** Routes for templates. */
 export const TEMPLATE_ROUTES = {
-  templates: { ...GET, path: "/api/console/templates", shows: ["templates"], answer: TemplateList },
+  templates: { ...GET, path: '/api/console/templates', shows: ['templates'], answer: TemplateList },
   addTemplate: {
     ...POST,
-    path: "/api/console/templates",
-    touches: ["templates"],
+    path: '/api/console/templates',
+    touches: ['templates'],
     body: NewTemplate,
     answer: Template,
   },
   deleteTemplate: {
     ...DELETE,
-    path: "/api/console/templates/{id}",
-    touches: ["templates"],
+    path: '/api/console/templates/{id}',
+    touches: ['templates'],
     params: byId,
     answer: null,
   },

@@ -1,12 +1,12 @@
-import type { Kysely } from "kysely";
-import type { LiveChanges } from "../../contract/console/live.ts";
-import { isoInstant } from "../../domain/instant.ts";
-import { summariesOf } from "../dispatch/batches/batch-summary.ts";
-import { fleetVersion } from "../fleet/fleet-version.ts";
-import { lastPlaceDeletion } from "../fleet/places/place-store.ts";
-import { readChangedRuns } from "../reports/results/read-run.ts";
-import type { Store } from "../../store/schema/schema.ts";
-import { currentVersion } from "../../store/version.ts";
+import type { Kysely } from 'kysely';
+import type { LiveChanges } from '../../contract/console/live.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { summariesOf } from '../dispatch/batches/batch-summary.ts';
+import { fleetVersion } from '../fleet/fleet-version.ts';
+import { lastPlaceDeletion } from '../fleet/places/place-store.ts';
+import { readChangedRuns } from '../reports/results/read-run.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { currentVersion } from '../../store/version.ts';
 
 /** Maximum number of batches and of reports that are named one by one. */
 const MOST = 200;
@@ -30,20 +30,20 @@ export async function readChanges(
   if (since === null || since === version) return nothing;
   if (since > version) return { ...nothing, more: true };
   const intents = await db
-    .selectFrom("intents")
-    .where("version", ">", since)
-    .orderBy("version", "desc")
+    .selectFrom('intents')
+    .where('version', '>', since)
+    .orderBy('version', 'desc')
     .limit(MOST + 1)
     .selectAll()
     .execute();
   const sweep = await db
-    .selectFrom("sweeps")
-    .where("version", ">", since)
-    .select("id")
+    .selectFrom('sweeps')
+    .where('version', '>', since)
+    .select('id')
     .limit(1)
     .executeTakeFirst();
   const runs = await readChangedRuns(db, since, MOST);
-  const changed: LiveChanges["changed"] = {};
+  const changed: LiveChanges['changed'] = {};
   if (intents.length > 0) {
     changed.batches = null;
     changed.batch = intents.map(({ id }) => id);

@@ -57,10 +57,9 @@ function open(raw: Writable, since: number | null): LiveStream {
       const asOf = isoInstant(clock.now());
       return Promise.resolve<LiveChanges>({
         version,
-        batches: [],
-        sweeps: [],
-        reports: [],
+        changed: {},
         more: false,
+        batches: [],
         asOf,
       });
     },

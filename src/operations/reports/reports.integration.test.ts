@@ -230,7 +230,7 @@ describe('a report from its definition to its files', () => {
       },
       hash: null,
     });
-    const { reports } = LiveChanges.parse(
+    const { changed } = LiveChanges.parse(
       (
         await gridhelm.page(
           { path: `${CONSOLE_ROUTES.liveChanges.path}?since=${version}` },
@@ -238,7 +238,7 @@ describe('a report from its definition to its files', () => {
         )
       ).json(),
     );
-    expect(reports).toMatchObject([{ id: of, state: 'partial' }]);
+    expect(changed).toMatchObject({ reports: null, report: [of] });
     const failed = await ask('reportEntities', { params: { id: of }, query: { state: 'failed' } });
     expect(failed.count).toBe(2);
     expect(failed.entities.map(({ entityId }) => entityId).toSorted()).toEqual([VANS[1], VANS[4]]);

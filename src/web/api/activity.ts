@@ -1,8 +1,8 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { BatchFilter, BatchList, BatchSummary } from "../../contract/console/batch.ts";
-import { batchKeys } from "./batches.ts";
-import { BATCH_ROUTES } from "../../contract/console/batch-routes.ts";
-import { callConsole } from "./client.ts";
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { BatchFilter, BatchList, BatchSummary } from '../../contract/console/batch.ts';
+import { batchKeys } from './batches.ts';
+import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
+import { callConsole } from './client.ts';
 
 /** Batches read at once. */
 const PAGE_SIZE = 50;
@@ -13,7 +13,7 @@ function firstPage(): string | null {
 
 /** Batches that match, newest first, page after page. Live updates deliver their changes. */
 export function activityQuery(filter: BatchFilter) {
-  const queryKey = [...batchKeys.lists, "activity", filter] as const;
+  const queryKey = [...batchKeys.lists, 'activity', filter] as const;
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }): Promise<BatchList> =>

@@ -3,18 +3,18 @@ import {
   queryOptions,
   type QueryClient,
   type QueryFunctionContext,
-} from "@tanstack/react-query";
+} from '@tanstack/react-query';
 import type {
   BatchDetail,
   BatchRow,
   BatchSummary,
   CommandHistory,
   RetryOutlook,
-} from "../../contract/console/batch.ts";
-import { BATCH_ROUTES } from "../../contract/console/batch-routes.ts";
-import { ENTITY_BATCH_ROUTES } from "../../contract/console/entity-batches.ts";
-import { callConsole, callWith } from "./client.ts";
-import { query } from "./query.ts";
+} from '../../contract/console/batch.ts';
+import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
+import { ENTITY_BATCH_ROUTES } from '../../contract/console/entity-batches.ts';
+import { callConsole, callWith } from './client.ts';
+import { query } from './query.ts';
 
 /** How often a batch that can still change is read again if its changes are not pushed, in ms. */
 export const BATCH_POLL_MS = 5000;
@@ -22,25 +22,25 @@ export const BATCH_POLL_MS = 5000;
 const RUNNING_LIMIT = 100;
 
 export const batchKeys = {
-  all: ["batches"] as const,
-  lists: ["batches", "list"] as const,
-  running: ["batches", "running"] as const,
-  ofEntity: (entityId: string) => ["batches", "entity", entityId] as const,
+  all: ['batches'] as const,
+  lists: ['batches', 'list'] as const,
+  running: ['batches', 'running'] as const,
+  ofEntity: (entityId: string) => ['batches', 'entity', entityId] as const,
   /** Future Commands. */
-  schedule: ["batches", "schedule"] as const,
-  details: ["batches", "detail"] as const,
-  detail: (id: string) => ["batches", "detail", id] as const,
+  schedule: ['batches', 'schedule'] as const,
+  details: ['batches', 'detail'] as const,
+  detail: (id: string) => ['batches', 'detail', id] as const,
   /** Further reads about a batch: histories of its Commands, the Entities that sending it again would reach. */
-  extras: (id: string) => ["batches", "extra", id] as const,
+  extras: (id: string) => ['batches', 'extra', id] as const,
 };
 
 /** Whether a batch can still change without an operator: being sent, followed or checked. */
 export function isMoving(
-  batch: Pick<BatchSummary, "outcome" | "settled" | "open" | "resolution">,
+  batch: Pick<BatchSummary, 'outcome' | 'settled' | 'open' | 'resolution'>,
 ): boolean {
-  if (batch.outcome === "sending") return true;
-  if (batch.outcome === "accepted") return !batch.settled;
-  return batch.outcome === "unknown" && (batch.open > 0 || batch.resolution?.state === "running");
+  if (batch.outcome === 'sending') return true;
+  if (batch.outcome === 'accepted') return !batch.settled;
+  return batch.outcome === 'unknown' && (batch.open > 0 || batch.resolution?.state === 'running');
 }
 
 /** The last batches of an Entity, each with the outcome of the Entity's own Commands. */
@@ -61,7 +61,7 @@ export function entityBatchesQuery(entityId: string) {
 }
 
 /** Key of a row of a batch; it changes when its Entity gets a Command. */
-function rowKey(row: Pick<BatchRow, "commandId" | "entityId">): string {
+function rowKey(row: Pick<BatchRow, 'commandId' | 'entityId'>): string {
   return row.commandId ?? row.entityId;
 }
 
@@ -89,7 +89,7 @@ export function mergeRows(rows: readonly BatchRow[], changed: readonly BatchRow[
 
 /** The batches that can still change, for the frame around every page. */
 export const runningQuery = query(BATCH_ROUTES.batches, {
-  query: { outcome: "running", limit: RUNNING_LIMIT },
+  query: { outcome: 'running', limit: RUNNING_LIMIT },
 });
 
 /** One batch with a row per Entity. Once it was read, only the rows that changed since are. */
@@ -121,7 +121,7 @@ export function refreshBatchMutation(client: QueryClient, id: string) {
 /** Every observed change of one Command of a batch. */
 export function commandHistoryQuery(dispatchId: string, position: number) {
   return queryOptions({
-    queryKey: [...batchKeys.extras(dispatchId), "history", position] as const,
+    queryKey: [...batchKeys.extras(dispatchId), 'history', position] as const,
     queryFn: ({ signal }): Promise<CommandHistory> =>
       callConsole(BATCH_ROUTES.commandHistory, {
         params: { id: dispatchId },
@@ -135,7 +135,7 @@ export function commandHistoryQuery(dispatchId: string, position: number) {
 /** The Entities that sending a batch again would reach. */
 export function retryOutlookQuery(dispatchId: string) {
   return queryOptions({
-    queryKey: [...batchKeys.extras(dispatchId), "retry"] as const,
+    queryKey: [...batchKeys.extras(dispatchId), 'retry'] as const,
     queryFn: ({ signal }): Promise<RetryOutlook> =>
       callConsole(BATCH_ROUTES.retryOutlook, { params: { id: dispatchId }, signal }),
   });

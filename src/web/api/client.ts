@@ -1,30 +1,30 @@
-import type { RouteShape } from "../../contract/endpoints.ts";
-import { Problem } from "../../contract/console/problem.ts";
+import type { RouteShape } from '../../contract/endpoints.ts';
+import { Problem } from '../../contract/console/problem.ts';
 import {
   BACKGROUND_HEADER,
   CONSOLE_HEADER,
   LEFT_OUT_HEADER,
   OPERATOR_HEADER,
   PROXY_PREFIX,
-} from "../../contract/console/headers.ts";
-import { fillPath } from "../../contract/paths.ts";
-import type { z } from "../../contract/zod.ts";
-import { messageOf } from "../../lib/message-of.ts";
-import { trusted } from "../../lib/trusted.ts";
-import { askingFor } from "./attention.ts";
-import { noteLeftOut } from "./left-out.ts";
-import { pageOperator } from "./page-operator.ts";
-import { noteReached, noteUnreachable } from "./reachability.ts";
+} from '../../contract/console/headers.ts';
+import { fillPath } from '../../contract/paths.ts';
+import type { z } from '../../contract/zod.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { trusted } from '../../lib/trusted.ts';
+import { askingFor } from './attention.ts';
+import { noteLeftOut } from './left-out.ts';
+import { pageOperator } from './page-operator.ts';
+import { noteReached, noteUnreachable } from './reachability.ts';
 
 /**
  * Why a call failed. `problem`: the server answered with a problem. `network`: no answer came, so the request
  * may or may not have arrived. `unreadable`: the answer breaks the contract.
  */
-export type FailureKind = "problem" | "network" | "unreadable";
+export type FailureKind = 'problem' | 'network' | 'unreadable';
 
 /** The failure of a call to the console's server. */
 export class ApiError extends Error {
-  override name = "ApiError";
+  override name = 'ApiError';
   readonly kind: FailureKind;
   /** HTTP status, or null if no answer came. */
   readonly status: number | null;
@@ -50,18 +50,18 @@ export function isNotFound(thrown: unknown): boolean {
 
 /** Whether a failure means that no operator is signed in. */
 export function isSignedOut(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === "not_signed_in";
+  return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
 }
 
 /** Whether the server refused because another operator has signed in since the page was opened. */
 export function isAnotherOperator(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === "another_operator";
+  return thrown instanceof ApiError && thrown.problem?.code === 'another_operator';
 }
 
 /** Reads are retried once if that can help; refusals are not. */
 export function shouldRetryRead(failures: number, thrown: unknown): boolean {
   if (failures >= 1 || !(thrown instanceof ApiError)) return false;
-  return thrown.kind === "network" || (thrown.status !== null && thrown.status >= 502);
+  return thrown.kind === 'network' || (thrown.status !== null && thrown.status >= 502);
 }
 
 /** Delay before a read is tried again, in milliseconds. */
@@ -79,19 +79,19 @@ type Some<Values> = string extends keyof Values ? false : keyof Values extends n
 /** What a call of a route needs: its path parameters and its body, and what is asked for in its query. */
 export type InputOf<R extends RouteShape> = {
   readonly query?: {
-    readonly [N in keyof z.infer<R["query"]>]?: z.infer<R["query"]>[N] | undefined;
+    readonly [N in keyof z.infer<R['query']>]?: z.infer<R['query']>[N] | undefined;
   };
   readonly headers?: Readonly<Record<string, string>>;
-} & (Some<z.infer<R["params"]>> extends true
-  ? { readonly params: z.infer<R["params"]> }
+} & (Some<z.infer<R['params']>> extends true
+  ? { readonly params: z.infer<R['params']> }
   : { readonly params?: undefined }) &
-  (R["body"] extends z.ZodType
-    ? { readonly body: z.input<R["body"]> }
+  (R['body'] extends z.ZodType
+    ? { readonly body: z.input<R['body']> }
     : { readonly body?: undefined });
 
 /** The answer of a route by its schema; null if it has no body. */
-export type AnswerBy<R extends RouteShape> = R["answer"] extends z.ZodType
-  ? z.infer<R["answer"]>
+export type AnswerBy<R extends RouteShape> = R['answer'] extends z.ZodType
+  ? z.infer<R['answer']>
   : null;
 
 /** The input as an argument, which may be left out where nothing has to be given. */
@@ -111,8 +111,8 @@ function addressOf({ path }: RouteShape, { params, query }: AnyInput): string {
     if (value !== undefined) search.set(name, String(value));
   }
   const text = search.toString();
-  const prefix = path.startsWith("/v1/") ? PROXY_PREFIX : "";
-  return prefix + fillPath(path, params ?? {}) + (text === "" ? "" : `?${text}`);
+  const prefix = path.startsWith('/v1/') ? PROXY_PREFIX : '';
+  return prefix + fillPath(path, params ?? {}) + (text === '' ? '' : `?${text}`);
 }
 
 /** The same as `call`, with an input that was typed before. */
@@ -121,7 +121,7 @@ export async function callWith<R extends RouteShape>(
   input: AnyInput,
 ): Promise<AnswerBy<R>> {
   const answer = await request(route.method, addressOf(route, input), input);
-  const isFirst = input.query?.["continuationToken"] === undefined;
+  const isFirst = input.query?.['continuationToken'] === undefined;
   noteLeftOut(fillPath(route.path, input.params ?? {}), answer.leftOut, isFirst);
   // Parsed with the schema that the type is inferred from; null where there is none.
   return trusted<AnswerBy<R>>(parseAnswer(route.answer, answer));
@@ -158,18 +158,18 @@ export function send(
   { body, headers, signal }: Sent,
   asking = askingFor(method, url),
 ): Promise<Response> {
-  const sent = new Headers({ Accept: "application/json", ...headers });
+  const sent = new Headers({ Accept: 'application/json', ...headers });
   sent.set(CONSOLE_HEADER.name, CONSOLE_HEADER.value);
   const operator = pageOperator();
   if (operator !== null) sent.set(OPERATOR_HEADER, operator.id);
   if (asking.background) sent.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
-  if (body !== undefined) sent.set("Content-Type", "application/json");
+  if (body !== undefined) sent.set('Content-Type', 'application/json');
   return fetch(url, {
     method,
     headers: sent,
-    credentials: "same-origin",
-    cache: "no-store",
-    redirect: "error",
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
@@ -189,16 +189,16 @@ async function request(method: string, url: string, options: Sent): Promise<RawA
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     noteUnreachable();
-    throw new ApiError("network", messageOf(thrown));
+    throw new ApiError('network', messageOf(thrown));
   }
   noteReached();
   asking.answered();
   if (status >= 200 && status < 300) return { status, text, leftOut };
   const problem = Problem.safeParse(readJson(text));
   if (problem.success) {
-    throw new ApiError("problem", problem.data.code, status, problem.data);
+    throw new ApiError('problem', problem.data.code, status, problem.data);
   }
-  throw new ApiError("unreadable", `Status ${status} without an explanation`, status);
+  throw new ApiError('unreadable', `Status ${status} without an explanation`, status);
 }
 
 /** An empty or broken body becomes undefined, which no answer schema accepts. */
@@ -212,14 +212,14 @@ function readJson(text: string): unknown {
 
 function parseAnswer(
   schema: z.ZodType | null,
-  { status, text }: Pick<RawAnswer, "status" | "text">,
+  { status, text }: Pick<RawAnswer, 'status' | 'text'>,
 ): unknown {
   if (schema === null) return null;
   const parsed = schema.safeParse(readJson(text));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const where = issue === undefined ? "" : ` at ${issue.path.join(".") || "its top"}`;
-  throw new ApiError("unreadable", `The answer is invalid${where}`, status);
+  const where = issue === undefined ? '' : ` at ${issue.path.join('.') || 'its top'}`;
+  throw new ApiError('unreadable', `The answer is invalid${where}`, status);
 }
 
 /** Goes: `call(route, …)`. */

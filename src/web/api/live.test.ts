@@ -5,7 +5,7 @@ import type { BatchSummary } from '../../contract/console/batch.ts';
 import { BACKGROUND_HEADER, CONSOLE_HEADER } from '../../contract/console/headers.ts';
 import { batch, row, uuid } from '../testing/samples.ts';
 import { noteAct } from './attention.ts';
-import { batchKeys, batchQuery } from './batches.ts';
+import { batchQuery } from './batches.ts';
 import { currentLive } from './live-state.ts';
 import { HIDDEN_POLL_MS, POLL_MS, SILENCE_MS, startLive } from './live.ts';
 import { createQueryClient } from './query-client.ts';
@@ -70,7 +70,8 @@ class FakeServer {
 }
 
 function changes(version: number, ...batches: BatchSummary[]) {
-  return { version, batches, sweeps: [], reports: [], more: false, asOf: ASKED };
+  const changed = batches.length === 0 ? {} : { batches: null, batch: batches.map(({ id }) => id) };
+  return { version, changed, more: false, batches, asOf: ASKED };
 }
 
 function eventText(version: number, ...batches: BatchSummary[]): string {
@@ -80,7 +81,7 @@ function eventText(version: number, ...batches: BatchSummary[]): string {
 let server: FakeServer;
 let client: QueryClient;
 let stop: () => void;
-const onEnded = vi.fn<(ended: BatchSummary) => void>();
+const onBatches = vi.fn<(batches: readonly BatchSummary[], asOf: string) => void>();
 const onSignedOut = vi.fn<() => void>();
 
 function hide(hidden: boolean): void {
@@ -108,8 +109,8 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-function begin(): void {
-  stop = startLive(client, { onEnded, onLateFind: () => {} });
+function begin(since: number | null = null): void {
+  stop = startLive(client, { since, onBatches });
 }
 
 test('asks for the starting point, then follows one stream from there', async () => {
@@ -138,13 +139,13 @@ test('a pushed change reads only the changed rows of a batch on screen, and merg
   server.detail = { ...batch([row(1), row(2)]), version: 10 };
   const observer = new QueryObserver(client, batchQuery(uuid(800)));
   const leave = observer.subscribe(() => {});
-  begin();
+  begin(10);
   await pass();
   const kept = observer.getCurrentResult().data?.rows[0];
   const changed = row(2, { status: 'Sent', version: 11 });
   server.detail = { ...batch([changed], { version: 11 }), complete: false, version: 11 };
   server.streams[0]?.send(eventText(11, batch([], { version: 11 }).batch));
-  await pass();
+  await pass(1000);
   expect(server.deltas).toEqual([null, '10']);
   const rows = observer.getCurrentResult().data?.rows;
   expect(rows?.map(({ status }) => status)).toEqual(['Pending', 'Sent']);
@@ -152,28 +153,34 @@ test('a pushed change reads only the changed rows of a batch on screen, and merg
   leave();
 });
 
-test('a batch read before the starting point is brought up to date', async () => {
+test('a page that does not know from when it follows reads once again what it shows', async () => {
   server.detail = { ...batch([row(1)]), version: 7 };
   const leave = new QueryObserver(client, batchQuery(uuid(800))).subscribe(() => {});
   await pass();
   server.detail = { ...batch([], { version: 9 }), complete: false, version: 12 };
   begin();
-  await pass();
+  await pass(2000);
   expect(server.deltas).toEqual([null, '7']);
   leave();
 });
 
-test('reports once that a moving batch has ended', async () => {
-  const moving = batch([], { id: uuid(800) }).batch;
-  const list = { batches: [moving], next: null, operators: [], version: 10, asOf: ASKED };
-  client.setQueryData(batchKeys.running, list);
+test('a page that does asks from there, and reads nothing that did not change', async () => {
+  const leave = new QueryObserver(client, batchQuery(uuid(800))).subscribe(() => {});
+  await pass();
+  begin(9);
+  await pass(2000);
+  expect(server.polls).toEqual(['9']);
+  expect(server.deltas).toEqual([null]);
+  leave();
+});
+
+test('hands on the batches that changed before they are read again', async () => {
   begin();
   await pass();
-  const ended = { ...moving, settled: true, version: 11 };
+  const { batch: ended } = batch([], { id: uuid(800), settled: true, version: 11 });
   server.streams[0]?.send(eventText(11, ended));
-  server.streams[0]?.send(eventText(12, { ...ended, version: 12 }));
   await pass();
-  expect(onEnded.mock.calls.map(([{ id }]) => id)).toEqual([uuid(800)]);
+  expect(onBatches).toHaveBeenLastCalledWith([expect.objectContaining({ id: uuid(800) })], ASKED);
 });
 
 test('a broken stream resumes after the last change seen', async () => {

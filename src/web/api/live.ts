@@ -1,19 +1,19 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { createParser } from "eventsource-parser";
-import type { BatchSummary } from "../../contract/console/batch.ts";
+import type { QueryClient } from '@tanstack/react-query';
+import { createParser } from 'eventsource-parser';
+import type { BatchSummary } from '../../contract/console/batch.ts';
 import {
   LAST_EVENT_HEADER,
   LIVE_EVENTS,
   LIVE_TOPICS,
   LiveChanges,
   type LiveEnd,
-} from "../../contract/console/live.ts";
-import { LIVE_ROUTES } from "../../contract/console/live-routes.ts";
-import { ApiError, callWith, send } from "./client.ts";
-import { currentLive, noteLive } from "./live-state.ts";
-import { readAllAgain } from "./query-client.ts";
-import { StaleQueries, type Changed } from "./stale.ts";
-import { noteStoreState } from "./store-state.ts";
+} from '../../contract/console/live.ts';
+import { LIVE_ROUTES } from '../../contract/console/live-routes.ts';
+import { ApiError, callWith, send } from './client.ts';
+import { currentLive, noteLive } from './live-state.ts';
+import { readAllAgain } from './query-client.ts';
+import { StaleQueries, type Changed } from './stale.ts';
+import { noteStoreState } from './store-state.ts';
 
 /** How often changes are polled if no stream delivers them, in ms. */
 export const POLL_MS = 3000;
@@ -28,13 +28,13 @@ const STREAM_AGAIN_MS = [700, 5000, 10_000, 20_000, 40_000, 60_000] as const;
 
 const ALL: Changed = Object.fromEntries(LIVE_TOPICS.map((topic) => [topic, null]));
 const [CHANGES, END] = LIVE_EVENTS;
-const DISPLACED: LiveEnd = "displaced";
+const DISPLACED: LiveEnd = 'displaced';
 
 /**
  * Why a stream ended. `silent`: nothing came for too long; `left`: the tab was hidden or the page left;
  * `displaced`: another window took its place.
  */
-type StreamEnd = "left" | "silent" | "ended" | "displaced" | "failed";
+type StreamEnd = 'left' | 'silent' | 'ended' | 'displaced' | 'failed';
 
 /** Pauses before asking again a server that ended a stream on purpose, in ms. */
 const END_PAUSES: Partial<Record<StreamEnd, number>> = {
@@ -59,14 +59,14 @@ class Follower {
   }
 
   apply({ version, changed, more, batches, writable, disk, asOf }: LiveChanges): void {
-    noteStoreState(writable === false ? "unwritable" : (disk ?? "ok"));
+    noteStoreState(writable === false ? 'unwritable' : (disk ?? 'ok'));
     // Before they are read again: news compare with what was known.
     this.#onBatches(batches, asOf);
     const known = this.cursor;
     this.cursor = version;
     if (known !== null && version < known) {
       // Another store: nothing that was read can be completed by changes.
-      void this.#client.resetQueries({ predicate: ({ meta }) => meta?.shows?.includes("batch") });
+      void this.#client.resetQueries({ predicate: ({ meta }) => meta?.shows?.includes('batch') });
       readAllAgain(this.#client);
     } else this.#stale.note(known === null || more ? ALL : changed);
   }
@@ -95,7 +95,7 @@ export function startLive(client: QueryClient, following: Following): () => void
   return () => {
     stop.abort();
     follower.close();
-    noteLive("starting");
+    noteLive('starting');
   };
 }
 
@@ -107,25 +107,25 @@ async function follow(client: QueryClient, follower: Follower, stop: AbortSignal
   const claim = (): void => {
     displaced = false;
   };
-  window.addEventListener("focus", claim, { signal: stop });
-  document.addEventListener("visibilitychange", claim, { signal: stop });
+  window.addEventListener('focus', claim, { signal: stop });
+  document.addEventListener('visibilitychange', claim, { signal: stop });
   while (!stop.aborted) {
     const reached = await poll(client, follower, stop, failures > 0 || document.hidden);
     if (stop.aborted) return;
-    if (reached === "again") streamAt = 0;
-    if (reached !== "no" && !document.hidden && !displaced && Date.now() >= streamAt) {
+    if (reached === 'again') streamAt = 0;
+    if (reached !== 'no' && !document.hidden && !displaced && Date.now() >= streamAt) {
       const heard = { any: false };
       const end = await readStream(follower, stop, heard);
       if (stop.aborted) return;
-      if (end === "left") continue;
-      displaced = end === "displaced";
-      failures = heard.any && end !== "silent" ? 1 : failures + 1;
+      if (end === 'left') continue;
+      displaced = end === 'displaced';
+      failures = heard.any && end !== 'silent' ? 1 : failures + 1;
       const pause = END_PAUSES[end] ?? STREAM_AGAIN_MS[failures - 1];
       streamAt = Date.now() + (pause ?? 60_000);
       continue;
     }
     const pause = document.hidden ? HIDDEN_POLL_MS : POLL_MS;
-    const waits = document.hidden || displaced || reached === "no";
+    const waits = document.hidden || displaced || reached === 'no';
     const untilStream = waits ? pause : streamAt - Date.now();
     await rest(Math.max(0, Math.min(pause, untilStream)), stop);
   }
@@ -137,11 +137,11 @@ async function poll(
   follower: Follower,
   stop: AbortSignal,
   instead: boolean,
-): Promise<"yes" | "again" | "no"> {
+): Promise<'yes' | 'again' | 'no'> {
   try {
     // Through the query cache, so that an ended session is noticed as with any other call.
     const changes = await client.fetchQuery({
-      queryKey: ["live"],
+      queryKey: ['live'],
       queryFn: ({ signal }) =>
         callWith(LIVE_ROUTES.liveChanges, {
           query: { since: follower.cursor ?? undefined },
@@ -151,14 +151,14 @@ async function poll(
       gcTime: 0,
       retry: false,
     });
-    if (stop.aborted) return "no";
-    const wasStale = currentLive().mode === "stale";
-    if (instead || wasStale) noteLive("polling");
+    if (stop.aborted) return 'no';
+    const wasStale = currentLive().mode === 'stale';
+    if (instead || wasStale) noteLive('polling');
     follower.apply(changes);
-    return wasStale ? "again" : "yes";
+    return wasStale ? 'again' : 'yes';
   } catch (thrown) {
-    if (!stop.aborted) noteLive("stale", thrown);
-    return "no";
+    if (!stop.aborted) noteLive('stale', thrown);
+    return 'no';
   }
 }
 
@@ -169,38 +169,38 @@ async function readStream(
   heard: { any: boolean },
 ): Promise<StreamEnd> {
   const own = new AbortController();
-  let end: StreamEnd = "failed";
+  let end: StreamEnd = 'failed';
   const finish = (reason: StreamEnd): void => {
     if (own.signal.aborted) return;
     end = reason;
     own.abort();
   };
   const leave = (): void => {
-    if (stop.aborted || document.hidden) finish("left");
+    if (stop.aborted || document.hidden) finish('left');
   };
-  let watchdog = setTimeout(() => finish("silent"), FIRST_WORD_MS);
-  stop.addEventListener("abort", leave);
-  document.addEventListener("visibilitychange", leave);
+  let watchdog = setTimeout(() => finish('silent'), FIRST_WORD_MS);
+  stop.addEventListener('abort', leave);
+  document.addEventListener('visibilitychange', leave);
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event === END) finish(data === DISPLACED ? "displaced" : "ended");
-      if (event === CHANGES && !take(follower, data)) finish("failed");
+      if (event === END) finish(data === DISPLACED ? 'displaced' : 'ended');
+      if (event === CHANGES && !take(follower, data)) finish('failed');
     },
   });
   try {
     for await (const text of openStream(follower.cursor, own.signal)) {
-      noteLive("live");
+      noteLive('live');
       heard.any = true;
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => finish("silent"), SILENCE_MS);
+      watchdog = setTimeout(() => finish('silent'), SILENCE_MS);
       parser.feed(text);
     }
   } catch {
     // The poll that follows shows why it failed.
   } finally {
     clearTimeout(watchdog);
-    stop.removeEventListener("abort", leave);
-    document.removeEventListener("visibilitychange", leave);
+    stop.removeEventListener('abort', leave);
+    document.removeEventListener('visibilitychange', leave);
     own.abort();
   }
   return end;
@@ -210,12 +210,12 @@ async function readStream(
 async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
   const { method, path } = LIVE_ROUTES.live;
   const headers = {
-    Accept: "text/event-stream",
+    Accept: 'text/event-stream',
     ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
   };
   const response = await send(method, path, { headers, signal });
   if (!response.ok || response.body === null) {
-    throw new ApiError("unreadable", "No stream came", response.status);
+    throw new ApiError('unreadable', 'No stream came', response.status);
   }
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -245,14 +245,14 @@ function rest(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
-      stop.removeEventListener("abort", wake);
-      document.removeEventListener("visibilitychange", wake);
-      window.removeEventListener("focus", wake);
+      stop.removeEventListener('abort', wake);
+      document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('focus', wake);
       resolve();
     };
     const timer = setTimeout(wake, ms);
-    stop.addEventListener("abort", wake);
-    document.addEventListener("visibilitychange", wake);
-    window.addEventListener("focus", wake);
+    stop.addEventListener('abort', wake);
+    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('focus', wake);
   });
 }

@@ -1,6 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isAnotherOperator, isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from "./client.ts";
-import { invalidateTopics } from "./stale.ts";
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isAnotherOperator, isSignedOut, RETRY_DELAY_MS, shouldRetryRead } from './client.ts';
+import { invalidateTopics } from './stale.ts';
 
 /** Reads everything on screen again. */
 export function readAllAgain(client: QueryClient): void {
@@ -27,12 +27,12 @@ export function createQueryClient(onSessionLost: (thrown: unknown) => void): Que
     defaultOptions: {
       // Offline must show as a failure with the old data kept, not as a read that never starts.
       queries: {
-        networkMode: "always",
+        networkMode: 'always',
         staleTime: 15_000,
         retry: shouldRetryRead,
         retryDelay: RETRY_DELAY_MS,
       },
-      mutations: { networkMode: "always", retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
   return client;

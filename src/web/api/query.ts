@@ -3,11 +3,11 @@ import {
   mutationOptions,
   queryOptions,
   skipToken,
-} from "@tanstack/react-query";
-import type { RouteShape } from "../../contract/endpoints.ts";
-import type { Topic } from "../../contract/topics.ts";
-import type { z } from "../../contract/zod.ts";
-import { callWith, plain, type AnswerBy, type Given, type InputOf } from "./client.ts";
+} from '@tanstack/react-query';
+import type { RouteShape } from '../../contract/endpoints.ts';
+import type { Topic } from '../../contract/topics.ts';
+import type { z } from '../../contract/zod.ts';
+import { callWith, plain, type AnswerBy, type Given, type InputOf } from './client.ts';
 
 /** What the answer of a query shows, so that it is read again when that changes. */
 interface Shows extends Record<string, unknown> {
@@ -16,7 +16,7 @@ interface Shows extends Record<string, unknown> {
   id?: string | undefined;
 }
 
-declare module "@tanstack/react-query" {
+declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: Shows;
     mutationMeta: { touches?: readonly Topic[] };
@@ -28,7 +28,7 @@ function keyOf({ method, path }: RouteShape, input: object | null | undefined) {
 }
 
 function showsOf({ shows = [] }: RouteShape, input: object | null | undefined): Shows {
-  return { shows, id: plain(input).params?.["id"] };
+  return { shows, id: plain(input).params?.['id'] };
 }
 
 /**
@@ -48,7 +48,7 @@ export function query<R extends RouteShape>(route: R, ...[input]: Given<R> | [in
 }
 
 type QueryOf<R extends RouteShape> = {
-  readonly [N in keyof z.infer<R["query"]>]?: z.infer<R["query"]>[N] | undefined;
+  readonly [N in keyof z.infer<R['query']>]?: z.infer<R['query']>[N] | undefined;
 };
 
 /**
@@ -63,7 +63,7 @@ export function pages<R extends RouteShape>(
 ) {
   const first: QueryOf<R> = {};
   return infiniteQueryOptions({
-    queryKey: [...keyOf(route, input), "pages"] as const,
+    queryKey: [...keyOf(route, input), 'pages'] as const,
     queryFn: ({ pageParam, signal }): Promise<AnswerBy<R>> => {
       const { query: same, ...rest } = plain(input);
       const { query: page } = plain({ query: pageParam });

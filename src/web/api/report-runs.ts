@@ -3,13 +3,13 @@ import {
   mutationOptions,
   queryOptions,
   type QueryClient,
-} from "@tanstack/react-query";
-import { IDEMPOTENCY_HEADER, REASON_HEADER } from "../../contract/console/headers.ts";
-import type { ReportDefinition } from "../../contract/console/report-definition.ts";
-import type { Relation, ReportRun } from "../../contract/console/report-run.ts";
-import { REPORT_ROUTES } from "../../contract/console/report-routes.ts";
-import { callConsole } from "./client.ts";
-import { reportKeys } from "./report-keys.ts";
+} from '@tanstack/react-query';
+import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/headers.ts';
+import type { ReportDefinition } from '../../contract/console/report-definition.ts';
+import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
+import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
+import { callConsole } from './client.ts';
+import { reportKeys } from './report-keys.ts';
 
 /** How often a run at work is read again, in ms: with pushed changes and without. */
 const RUN_POLL_MS = { followed: 15_000, alone: 3000 } as const;
@@ -29,7 +29,7 @@ export function reportRunsQuery(limit: number, offset = 0) {
         signal,
       }),
     refetchInterval: ({ state }) =>
-      state.data?.runs.some((run) => run.state === "running") === true ? pollMs() : false,
+      state.data?.runs.some((run) => run.state === 'running') === true ? pollMs() : false,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -44,7 +44,7 @@ export function reportRunQuery(id: string) {
     queryKey,
     queryFn: ({ signal }) => callConsole(REPORT_ROUTES.reportRun, { params: { id }, signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
-      if (data?.state !== "running") return data?.draft === true ? DRAFT_POLL.keepMs : false;
+      if (data?.state !== 'running') return data?.draft === true ? DRAFT_POLL.keepMs : false;
       return data.draft && dataUpdateCount < DRAFT_POLL.times ? DRAFT_POLL.ms : pollMs();
     },
     staleTime: 0,
@@ -54,7 +54,7 @@ export function reportRunQuery(id: string) {
 /** Stops a run, or resumes it. */
 export function changeReportMutation(client: QueryClient, id: string) {
   return mutationOptions({
-    mutationFn: (state: "running" | "stopped"): Promise<ReportRun> =>
+    mutationFn: (state: 'running' | 'stopped'): Promise<ReportRun> =>
       callConsole(REPORT_ROUTES.changeReportRun, { params: { id }, body: { state } }),
     onSuccess: (changed) => {
       client.setQueryData(reportKeys.run(id), changed);
@@ -96,7 +96,7 @@ export function exploreReportMutation(client: QueryClient, id: string) {
     mutationKey: reportKeys.explore(id),
     // Over as soon as its page shows the other run.
     gcTime: 0,
-    mutationFn: (change: Pick<ReportDefinition, "period" | "tariff">): Promise<ReportRun> =>
+    mutationFn: (change: Pick<ReportDefinition, 'period' | 'tariff'>): Promise<ReportRun> =>
       callConsole(REPORT_ROUTES.exploreReport, { params: { id }, body: change }),
     onSuccess: (run) => {
       client.setQueryData(reportKeys.run(run.id), run);
@@ -138,10 +138,10 @@ export function readRunsAgain(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: reportKeys.details,
     predicate: ({ queryKey: [, , id] }) =>
-      typeof id !== "string" ||
+      typeof id !== 'string' ||
       !client
         .getMutationCache()
         .findAll({ mutationKey: reportKeys.explore(id) })
-        .some(({ state }) => state.status === "pending" || state.status === "success"),
+        .some(({ state }) => state.status === 'pending' || state.status === 'success'),
   });
 }

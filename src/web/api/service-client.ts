@@ -4,10 +4,10 @@ import {
   type BodyOf,
   type EndpointName,
   type ParamsOf,
-} from "../../contract/endpoints.ts";
-import type { QueryValues } from "../../contract/query-string.ts";
-import { trusted } from "../../lib/trusted.ts";
-import { callWith } from "./client.ts";
+} from '../../contract/endpoints.ts';
+import type { QueryValues } from '../../contract/query-string.ts';
+import { trusted } from '../../lib/trusted.ts';
+import { callWith } from './client.ts';
 
 /** Goes: `call(ENDPOINTS.name, …)`. */
 export async function callService<N extends EndpointName>(

@@ -1,13 +1,13 @@
-import { mutationOptions, queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { Operator, PasswordChange, SessionAnswer } from "../../contract/console/session.ts";
-import type { Permission } from "../../domain/permissions.ts";
-import { denialReason, permits } from "../../domain/permissions.ts";
-import { SESSION_ROUTES } from "../../contract/console/session-routes.ts";
-import { ApiError, callConsole } from "./client.ts";
-import { showPageOf } from "./page-operator.ts";
+import { mutationOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operator, PasswordChange, SessionAnswer } from '../../contract/console/session.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { denialReason, permits } from '../../domain/permissions.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
+import { ApiError, callConsole } from './client.ts';
+import { showPageOf } from './page-operator.ts';
 
-export const sessionKey = ["session"] as const;
+export const sessionKey = ['session'] as const;
 
 /** The signed-in operator, and the ways to sign in. */
 export const sessionQuery = queryOptions({
@@ -53,7 +53,7 @@ export function signOutMutation(client: QueryClient) {
 
 /** Whether a failed sign-out ended the session here, but could not be stored. */
 export function isSignedOutUnstored(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === "sign_out_not_stored";
+  return thrown instanceof ApiError && thrown.problem?.code === 'sign_out_not_stored';
 }
 
 /** The signed-in operator, or null. */
@@ -65,11 +65,11 @@ export function useOperator(): Operator | null {
 /** The unit of battery capacities, from the configuration; the interface does not give it. */
 export function useCapacityUnit(): string {
   const { data } = useQuery(sessionQuery);
-  return data?.capacityUnit ?? "kWh";
+  return data?.capacityUnit ?? 'kWh';
 }
 
 /** What replaces the built-in basemap, from the configuration, or null. */
-export function useMapTiles(): NonNullable<SessionAnswer["basemap"]> | null {
+export function useMapTiles(): NonNullable<SessionAnswer['basemap']> | null {
   const { data } = useQuery(sessionQuery);
   return data?.basemap ?? null;
 }
@@ -90,7 +90,7 @@ export function useFollowedFrom(): number | null {
 /** Whether the operator may do something, and the reason in words if not. */
 export function usePermission(permission: Permission): { allowed: boolean; reason: string | null } {
   const operator = useOperator();
-  if (operator === null) return { allowed: false, reason: "Nobody is signed in." };
+  if (operator === null) return { allowed: false, reason: 'Nobody is signed in.' };
   return permits(operator.role, permission)
     ? { allowed: true, reason: null }
     : { allowed: false, reason: denialReason(operator.role, permission) };

@@ -1,5 +1,5 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
-import type { Topic } from "../../contract/topics.ts";
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Topic } from '../../contract/topics.ts';
 
 /** Topics that changed; with ids: only these single things, null: any. */
 export type Changed = Partial<Record<Topic, readonly string[] | null>>;
@@ -38,9 +38,9 @@ export class StaleQueries {
   constructor(client: QueryClient) {
     this.#client = client;
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
-      if (event.type !== "updated") return;
-      if (event.action.type === "fetch") this.#began.set(event.query, performance.now());
-      if (event.action.type !== "success") return;
+      if (event.type !== 'updated') return;
+      if (event.action.type === 'fetch') this.#began.set(event.query, performance.now());
+      if (event.action.type !== 'success') return;
       const began = this.#began.get(event.query);
       if (began !== undefined) this.#took.set(event.query, performance.now() - began);
     });
@@ -71,7 +71,7 @@ export class StaleQueries {
       this.#timers.delete(query);
       if (!query.isActive()) return;
       // A read under way may have begun before the change.
-      if (query.state.fetchStatus === "fetching") this.#readSoon(query);
+      if (query.state.fetchStatus === 'fetching') this.#readSoon(query);
       else void this.#client.refetchQueries({ queryKey: query.queryKey, exact: true });
     }, wait);
     this.#timers.set(query, timer);

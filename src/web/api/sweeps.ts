@@ -1,19 +1,19 @@
-import { mutationOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Command } from "../../contract/command.ts";
-import type { Sweep, SweepRequest } from "../../contract/console/sweep.ts";
-import { batchKeys } from "./batches.ts";
-import { SWEEP_ROUTES } from "../../contract/console/sweep.ts";
-import { callConsole } from "./client.ts";
-import { callService } from "./service-client.ts";
-import { commandKeys } from "./command-history.ts";
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Command } from '../../contract/command.ts';
+import type { Sweep, SweepRequest } from '../../contract/console/sweep.ts';
+import { batchKeys } from './batches.ts';
+import { SWEEP_ROUTES } from '../../contract/console/sweep.ts';
+import { callConsole } from './client.ts';
+import { callService } from './service-client.ts';
+import { commandKeys } from './command-history.ts';
 
 /** How often the list of a running sweep is read again while it is open, in ms. */
 const ITEMS_POLL_MS = 2500;
 
 export const sweepKeys = {
-  all: ["sweeps"] as const,
-  ofBatch: (dispatchId: string) => ["sweeps", "batch", dispatchId] as const,
-  detail: (id: string) => ["sweeps", "detail", id] as const,
+  all: ['sweeps'] as const,
+  ofBatch: (dispatchId: string) => ['sweeps', 'batch', dispatchId] as const,
+  detail: (id: string) => ['sweeps', 'detail', id] as const,
 };
 
 /** The sweeps over a batch, newest first. Live updates deliver their progress. */
@@ -31,7 +31,7 @@ export function sweepQuery(id: string) {
     queryKey: sweepKeys.detail(id),
     queryFn: ({ signal }) => callConsole(SWEEP_ROUTES.sweep, { params: { id }, signal }),
     refetchInterval: (query) =>
-      query.state.data?.sweep.state === "running" ? ITEMS_POLL_MS : false,
+      query.state.data?.sweep.state === 'running' ? ITEMS_POLL_MS : false,
     staleTime: 0,
   });
 }
@@ -48,11 +48,11 @@ export function startSweepMutation(client: QueryClient, dispatchId: string) {
 /** Stops a sweep, leaving Commands it has not reached yet, or resumes it. */
 export function changeSweepMutation(
   client: QueryClient,
-  { id, dispatchId }: Pick<Sweep, "id" | "dispatchId">,
+  { id, dispatchId }: Pick<Sweep, 'id' | 'dispatchId'>,
 ) {
   return mutationOptions({
-    mutationFn: (act: "stop" | "resume"): Promise<Sweep> =>
-      callConsole(act === "stop" ? SWEEP_ROUTES.stopSweep : SWEEP_ROUTES.resumeSweep, {
+    mutationFn: (act: 'stop' | 'resume'): Promise<Sweep> =>
+      callConsole(act === 'stop' ? SWEEP_ROUTES.stopSweep : SWEEP_ROUTES.resumeSweep, {
         params: { id },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: sweepKeys.ofBatch(dispatchId) }),
@@ -66,7 +66,7 @@ export function changeSweepMutation(
 export function cancelCommandMutation(client: QueryClient, dispatchId: string | null) {
   return mutationOptions({
     mutationFn: (command: { entityId: string; commandId: string }): Promise<Command> =>
-      callService("cancelCommand", { params: command }),
+      callService('cancelCommand', { params: command }),
     onSettled: (_answer, _error, { entityId }) => {
       void client.invalidateQueries({ queryKey: commandKeys.ofEntity(entityId) });
       if (dispatchId === null) return;

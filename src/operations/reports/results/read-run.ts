@@ -1,21 +1,21 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely } from 'kysely';
 import {
   ENTITY_STATES,
   type ReportRun,
   type RunChange,
   type RunEntityState,
-} from "../../../contract/console/report-run.ts";
-import { z } from "../../../contract/zod.ts";
-import { isoInstant } from "../../../domain/instant.ts";
-import { dateIn } from "../../../domain/time.ts";
-import { failure } from "../../../bff/http/problems.ts";
-import type { ReportRunRow } from "../../../store/schema/report-schema.ts";
-import type { Store } from "../../../store/schema/schema.ts";
-import { RUN_COLUMNS, runChangesOf } from "../runs/run-progress.ts";
-import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from "../runs/runs.ts";
+} from '../../../contract/console/report-run.ts';
+import { z } from '../../../contract/zod.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { RUN_COLUMNS, runChangesOf } from '../runs/run-progress.ts';
+import { REMOVED, definitionOf, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
 
 /** A run without its manifest, which can be long. */
-type Listed = Omit<ReportRunRow, "manifest" | "before_sums" | "seal_key">;
+type Listed = Omit<ReportRunRow, 'manifest' | 'before_sums' | 'seal_key'>;
 
 function shown(run: Listed, change: RunChange): ReportRun {
   return {
@@ -38,7 +38,7 @@ function shown(run: Listed, change: RunChange): ReportRun {
  */
 export async function readRun(db: Kysely<Store>, run: Listed, now: number): Promise<ReportRun> {
   const [change] = await runChangesOf(db, [run], now);
-  if (change === undefined) throw failure(404, "not_found", `There is no report run ${run.id}.`);
+  if (change === undefined) throw failure(404, 'not_found', `There is no report run ${run.id}.`);
   return shown(run, change);
 }
 
@@ -52,17 +52,17 @@ export async function readRuns(
   now: number,
 ): Promise<{ runs: ReportRun[]; count: number }> {
   const there = db
-    .selectFrom("report_runs")
-    .where("state", "not in", REMOVED)
-    .where("draft_until", "is", null);
+    .selectFrom('report_runs')
+    .where('state', 'not in', REMOVED)
+    .where('draft_until', 'is', null);
   const { count } = await there
-    .select((row) => row.fn.countAll<number | string>().as("count"))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   const rows = await there
-    .orderBy("run_no", "desc")
+    .orderBy('run_no', 'desc')
     .limit(limit)
     .offset(offset)
-    .select([...RUN_COLUMNS, "definition", "tariff"])
+    .select([...RUN_COLUMNS, 'definition', 'tariff'])
     .execute();
   const changes = new Map((await runChangesOf(db, rows, now)).map((change) => [change.id, change]));
   const runs = rows.flatMap((row) => {
@@ -83,11 +83,11 @@ export async function readChangedRuns(
   most: number,
 ): Promise<{ ids: string[]; listed: boolean; more: boolean }> {
   const runs = await db
-    .selectFrom("report_runs")
-    .where("version", ">", since)
-    .where((row) => row.or([row("draft_until", "is", null), row("state", "not in", REMOVED)]))
+    .selectFrom('report_runs')
+    .where('version', '>', since)
+    .where((row) => row.or([row('draft_until', 'is', null), row('state', 'not in', REMOVED)]))
     .limit(most + 1)
-    .select(["id", "draft_until"])
+    .select(['id', 'draft_until'])
     .execute();
   return {
     ids: runs.slice(0, most).map(({ id }) => id),
@@ -102,20 +102,20 @@ export async function readChangedRuns(
  */
 export async function readRunEntities(
   db: Kysely<Store>,
-  { run_no: runNo, read_from: readFrom }: Pick<ReportRunRow, "run_no" | "read_from">,
-  ask: { state?: RunEntityState["state"] | undefined; limit: number; offset: number },
+  { run_no: runNo, read_from: readFrom }: Pick<ReportRunRow, 'run_no' | 'read_from'>,
+  ask: { state?: RunEntityState['state'] | undefined; limit: number; offset: number },
 ): Promise<{ entities: RunEntityState[]; count: number }> {
   const { state, limit, offset } = ask;
   const own = db
-    .selectFrom("report_entities")
-    .where("run_no", "=", runNo)
-    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""));
+    .selectFrom('report_entities')
+    .where('run_no', '=', runNo)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
   const { count } = await own
-    .select((row) => row.fn.countAll<number | string>().as("count"))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   const rows = await own
     .orderBy(sql`case when state = 'failed' then 0 else 1 end`)
-    .orderBy("entity_no")
+    .orderBy('entity_no')
     .limit(limit)
     .offset(offset)
     .selectAll()

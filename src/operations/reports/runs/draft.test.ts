@@ -122,7 +122,7 @@ describe('a draft', () => {
     const second = await draft({}, first);
     expect(await readChanges(db, before, NOW)).toMatchObject({
       more: false,
-      reports: [{ id: second, draft: true }],
+      changed: { report: [second] },
     });
   });
 });
