@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,9 +19,19 @@ const FITS_TEMPLATE = new Set([
   'RESOLVER_SETTLE_SECONDS',
 ]);
 
-/** Where the data folder of a first start is kept for all files of a run; see `makeTemplate`. */
-function templateFolder(): string {
-  return path.join(tmpdir(), 'gridhelm-template');
+/** Names of the data folders kept of first starts, each with the time it was made; see `makeTemplate`. */
+const TEMPLATE = 'gridhelm-template-';
+/** The demo's Offboarding Request succeeds ten minutes after the world was made: older ones are another world. */
+const TEMPLATE_FRESH_MS = 3 * 60_000;
+
+/** A data folder of a first start that is fresh enough, or undefined. */
+function freshTemplate(): string | undefined {
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith(TEMPLATE));
+  const [newest] = names
+    .map((name) => Number(name.slice(TEMPLATE.length)))
+    .toSorted((a, b) => b - a);
+  if (newest === undefined || Date.now() - newest > TEMPLATE_FRESH_MS) return undefined;
+  return path.join(tmpdir(), `${TEMPLATE}${newest}`);
 }
 
 /** A rule of the embedded service's fault controls. */
@@ -175,13 +185,19 @@ export class Gridhelm {
 
   /** Starts one with its own settings and data; resolves when it answers. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<Gridhelm> {
+    const fits = Object.keys(env).every((name) => FITS_TEMPLATE.has(name));
+    return Gridhelm.begin(env, fits ? (freshTemplate() ?? (await Gridhelm.makeTemplate())) : null);
+  }
+
+  /** @param template data folder to begin with, or null for none */
+  private static async begin(
+    env: Readonly<Record<string, string>>,
+    template: string | null,
+  ): Promise<Gridhelm> {
     for (let left = MOST_STARTS; ; left -= 1) {
       const ports = [await freePort(), await freePort(), await freePort()] as const;
       const gridhelm = new Gridhelm(ports, env);
-      const template = templateFolder();
-      if (existsSync(template) && Object.keys(env).every((name) => FITS_TEMPLATE.has(name))) {
-        cpSync(template, gridhelm.#dataDir, { recursive: true });
-      }
+      if (template !== null) cpSync(template, gridhelm.#dataDir, { recursive: true });
       try {
         await gridhelm.start();
         return gridhelm;
@@ -196,10 +212,13 @@ export class Gridhelm {
    * Keeps what a first start writes (migrations, demo world), which takes most of its time, for the
    * starts of this run. Its temporary folder is removed at the end of the run.
    */
-  static async makeTemplate(): Promise<void> {
-    const first = await Gridhelm.start();
+  static async makeTemplate(): Promise<string> {
+    const madeAt = Date.now();
+    const first = await Gridhelm.begin({}, null);
     await first.end('SIGTERM');
-    renameSync(first.#dataDir, templateFolder());
+    const template = path.join(tmpdir(), `${TEMPLATE}${madeAt}`);
+    renameSync(first.#dataDir, template);
+    return template;
   }
 
   get output(): string {
