@@ -4,9 +4,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditCheck } from '../../../contract/console/audit.ts';
+import { AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
 import { chainMessage } from '../../../domain/audit-messages.ts';
-import { checkAuditMutation } from '../../api/audit.ts';
+import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
@@ -17,9 +17,9 @@ import { Reanchor } from './reanchor-dialog.tsx';
 /** Has the chain checked, and shows the result. */
 export function ChainCheck() {
   const [found, setFound] = useState<AuditCheck | undefined>(undefined);
-  const check = useMutation(checkAuditMutation);
+  const check = useMutation(mutation(AUDIT_ROUTES.checkAudit));
   const zone = useZone();
-  const start = () => check.mutate(undefined, { onSuccess: setFound });
+  const start = () => check.mutate({}, { onSuccess: setFound });
   const Icon = found?.holds === true ? CheckIcon : ErrorOutlineIcon;
   return (
     <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start' }}>

@@ -1,4 +1,3 @@
-import { auditQuery } from '../../api/audit.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { auditRow } from '../../testing/audit-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
@@ -12,6 +11,7 @@ import {
   signedInAs,
 } from '../../testing/story-states.tsx';
 import { AuditPage } from './audit-page.tsx';
+import { auditPages } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 const ROWS = [
@@ -39,8 +39,8 @@ function page(search: AuditSearch, ...seeds: readonly Seed[]) {
   );
 }
 
-const ALL = auditQuery({});
-const rows = (before: number | null) => pages(null, { rows: ROWS, before, asOf: AS_OF });
+const ALL = auditPages({});
+const rows = (before: number | null) => pages({}, { rows: ROWS, before, asOf: AS_OF });
 
 export const stories: Stories = {
   title: 'Audit log',
@@ -51,13 +51,13 @@ export const stories: Stories = {
         {},
         failed(ALL, problem('forbidden', 403, 'The role operator may not read the audit log.')),
       ),
-    empty: () => page({}, answered(ALL, pages(null, { rows: [], before: null, asOf: AS_OF }))),
+    empty: () => page({}, answered(ALL, pages({}, { rows: [], before: null, asOf: AS_OF }))),
     'nothing matches': () =>
       page(
         { action: 'dispatch' },
         answered(
-          auditQuery({ action: 'dispatch' }),
-          pages(null, { rows: [], before: null, asOf: AS_OF }),
+          auditPages({ action: 'dispatch' }),
+          pages({}, { rows: [], before: null, asOf: AS_OF }),
         ),
       ),
     full: () => page({}, answered(ALL, rows(null))),

@@ -4,7 +4,7 @@ import type { AuditRow } from '../../../contract/console/audit.ts';
 import { uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { AuditPage } from './audit-page.tsx';
-import { filterOf } from './audit-filter.ts';
+import { filterOf } from './audit-queries.ts';
 import { AuditSearch } from './audit-search.ts';
 
 const row = (sequence: number, change: Partial<AuditRow> = {}): AuditRow => ({

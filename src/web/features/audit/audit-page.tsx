@@ -6,7 +6,6 @@ import { AUDIT_ACTIONS } from '../../../contract/console/choices.ts';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { auditQuery } from '../../api/audit.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,7 +16,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
-import { filterOf } from './audit-filter.ts';
+import { auditPages, filterOf } from './audit-queries.ts';
 import { isNarrowed, type AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
 import { actionLabel } from './audit-labels.ts';
@@ -55,7 +54,7 @@ const NOTHING: AuditSearch = {
 function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
-  const query = useInfiniteQuery(auditQuery(filter));
+  const query = useInfiniteQuery(auditPages(filter));
   const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
   // A row that moved to the next page between reads appears once.
   const rows = useMemo((): AuditRow[] => {

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditCheck } from '../../../contract/console/audit.ts';
+import { AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { reanchorAuditMutation } from '../../api/audit.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -21,14 +21,17 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const permission = usePermission('mend-audit');
-  const act = useMutation(reanchorAuditMutation);
+  const act = useMutation(mutation(AUDIT_ROUTES.reanchorAudit));
   const mend = () =>
-    act.mutate(reason.trim(), {
-      onSuccess: (after) => {
-        setOpen(false);
-        onDone(after);
+    act.mutate(
+      { body: { reason: reason.trim() } },
+      {
+        onSuccess: (after) => {
+          setOpen(false);
+          onDone(after);
+        },
       },
-    });
+    );
   const missing = reason.trim() === '';
   if (!permission.allowed) {
     return (

@@ -1,9 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { batchQuery, refreshBatchMutation } from '../../api/batches.ts';
-import { collectiveQuery } from '../../api/directory.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { RESOLUTION_ROUTES } from '../../../contract/console/resolution-routes.ts';
+import { batchQuery } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
-import { startCheckMutation } from '../../api/resolutions.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import type { BatchSearch } from './batch-search.ts';
 import { BatchRetry } from './batch-retry.tsx';
@@ -20,18 +22,20 @@ interface BatchPageProps {
 
 /** A batch with its outcome for each Entity, kept current by live updates. */
 export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
-  const client = useQueryClient();
   const live = useLive();
   const { data, error, isFetching } = useQuery(batchQuery(dispatchId));
-  const refreshing = useMutation(refreshBatchMutation(client, dispatchId));
-  const checking = useMutation(startCheckMutation(client, dispatchId));
+  const refreshing = useMutation(mutation(BATCH_ROUTES.refreshBatch));
+  const checking = useMutation(mutation(RESOLUTION_ROUTES.resolve));
   const dispatch = usePermission('dispatch');
+  const asked = { params: { id: dispatchId } };
   const batch = data?.batch;
   // Brands are in the directory; a batch has types only.
-  const collective = useQuery({
-    ...collectiveQuery(batch?.collectiveId ?? ''),
-    enabled: batch !== undefined,
-  });
+  const collective = useQuery(
+    query(
+      DIRECTORY_ROUTES.collective,
+      batch === undefined ? null : { params: { id: batch.collectiveId } },
+    ),
+  );
   const entities = collective.data?.entities;
   const brands = useMemo(
     () => entities && new Map(entities.map(({ id, brand }) => [id, brand])),
@@ -49,13 +53,13 @@ export function BatchPage({ dispatchId, search, onSearch }: BatchPageProps) {
         error={error ?? (live.mode === 'stale' ? live.error : refreshing.error)}
         fetching={isFetching || refreshing.isPending}
         live={live.mode}
-        onRefresh={() => refreshing.mutate()}
+        onRefresh={() => refreshing.mutate(asked)}
         search={search}
         onSearch={onSearch}
         brands={brands}
         readingBrands={collective.isPending}
         check={{
-          start: () => checking.mutate(),
+          start: () => checking.mutate(asked),
           starting: checking.isPending,
           error: checking.error,
           denial: dispatch.reason,

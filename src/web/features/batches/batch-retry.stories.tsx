@@ -1,5 +1,6 @@
 import type { RetryOutlook } from '../../../contract/console/batch.ts';
-import { retryOutlookQuery } from '../../api/batches.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { ENDED, SEEN_AT, unknownBatch, vanBatch } from '../../testing/batch-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -9,7 +10,7 @@ import { BatchRetry } from './batch-retry.tsx';
 const { batch } = vanBatch(ENDED);
 const failures = { members: { failed: 5, disproven: 2 }, strangers: {} };
 const view = <BatchRetry batch={batch} failures={failures} onSearch={() => {}} />;
-const read = retryOutlookQuery(batch.id);
+const read = query(BATCH_ROUTES.retryOutlook, { params: { id: batch.id } });
 const outlook = (change: Partial<RetryOutlook> = {}) =>
   answered(read, {
     failed: 7,

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { retryOutlookQuery } from '../../api/batches.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { query } from '../../api/query.ts';
 import { ENDED, SEEN_AT, vanBatch } from '../../testing/batch-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, asOperator, seeded } from '../../testing/story-states.tsx';
@@ -18,7 +19,7 @@ const outlook = {
 
 async function open(failures: Failures, items = batch.items) {
   const onSearch = vi.fn<(change: object) => void>();
-  const read = answered(retryOutlookQuery(batch.id), outlook);
+  const read = answered(query(BATCH_ROUTES.retryOutlook, { params: { id: batch.id } }), outlook);
   const view = <BatchRetry batch={{ ...batch, items }} failures={failures} onSearch={onSearch} />;
   await show(seeded(view, asOperator(), read)());
   return onSearch;

@@ -3,11 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchSummary, RetryOutlook } from '../../../contract/console/batch.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import { failuresLabel } from '../../../domain/batch-outcome.ts';
 import { FAILED_VERDICTS, type Verdict } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isUnresolved } from '../../../domain/batch-running.ts';
-import { retryOutlookQuery } from '../../api/batches.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -33,7 +34,7 @@ const OPTIONS_HEIGHT = 134;
 
 /** The options for Entities for which a batch failed, and the targets of each. */
 export function BatchRetry({ batch, failures, onSearch }: BatchRetryProps) {
-  const outlook = useQuery(retryOutlookQuery(batch.id));
+  const outlook = useQuery(query(BATCH_ROUTES.retryOutlook, { params: { id: batch.id } }));
   const { data, error } = outlook;
   if (data?.failed === 0) return null;
   return (

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Sweep } from '../../../contract/console/sweep.ts';
+import { SWEEP_ROUTES, type Sweep } from '../../../contract/console/sweep.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { changeSweepMutation, sweepQuery, sweepsQuery } from '../../api/sweeps.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
@@ -16,9 +16,12 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { SweepItems } from './sweep-items.tsx';
 
+/** How often the list of a running sweep is read again while it is open, in ms. */
+const ITEMS_POLL_MS = 2500;
+
 /** The cancel sweeps of a batch: what was canceled, what was not and why. Nothing if there are none. */
 export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
-  const sweeps = useQuery(sweepsQuery(dispatchId));
+  const sweeps = useQuery(query(SWEEP_ROUTES.sweeps, { params: { id: dispatchId } }));
   if (sweeps.data === undefined) {
     return sweeps.error === null ? null : (
       <Section title="Canceling">
@@ -90,11 +93,10 @@ function Tally({ label, count }: { label: string; count: number }) {
 
 /** Stops or resumes a sweep. */
 function SweepControl({ sweep }: { sweep: Sweep }) {
-  const client = useQueryClient();
   const permission = usePermission('cancel-command');
-  const acting = useMutation(changeSweepMutation(client, sweep));
+  const stops = sweep.state === 'running';
+  const acting = useMutation(mutation(stops ? SWEEP_ROUTES.stopSweep : SWEEP_ROUTES.resumeSweep));
   if (sweep.state === 'done') return null;
-  const act = sweep.state === 'running' ? ('stop' as const) : ('resume' as const);
   const off = acting.isPending || !permission.allowed;
   return (
     <>
@@ -103,10 +105,10 @@ function SweepControl({ sweep }: { sweep: Sweep }) {
         color="inherit"
         aria-disabled={off}
         onClick={() => {
-          if (!off) acting.mutate(act);
+          if (!off) acting.mutate({ params: { id: sweep.id } });
         }}
       >
-        {act === 'stop' ? 'Stop canceling' : `Resume ${formatNumber(sweep.counts.waiting)}`}
+        {stops ? 'Stop canceling' : `Resume ${formatNumber(sweep.counts.waiting)}`}
       </Button>
       {permission.reason !== null && (
         <Typography variant="caption" color="textSecondary">
@@ -114,14 +116,17 @@ function SweepControl({ sweep }: { sweep: Sweep }) {
         </Typography>
       )}
       {acting.isError && (
-        <ErrorPanel what={act === 'stop' ? 'Not stopped' : 'Not resumed'} error={acting.error} />
+        <ErrorPanel what={stops ? 'Not stopped' : 'Not resumed'} error={acting.error} />
       )}
     </>
   );
 }
 
 function ItemsOf({ sweepId }: { sweepId: string }) {
-  const sweep = useQuery(sweepQuery(sweepId));
+  const sweep = useQuery({
+    ...query(SWEEP_ROUTES.sweep, { params: { id: sweepId } }),
+    refetchInterval: ({ state }) => (state.data?.sweep.state === 'running' ? ITEMS_POLL_MS : false),
+  });
   if (sweep.data !== undefined) return <SweepItems items={sweep.data.items} />;
   return <ReadBlock read={sweep} what="the Commands" rows={3} />;
 }

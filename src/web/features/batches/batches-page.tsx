@@ -1,14 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { activityQuery, mergePages } from '../../api/activity.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { isMoving, runningQuery } from '../../api/batches.ts';
-import { collectivesQuery } from '../../api/directory.ts';
 import { useLive } from '../../api/live-state.ts';
+import { query } from '../../api/query.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { BatchViews } from './batch-views.tsx';
 import { BatchesFilters } from './batches-filters.tsx';
 import { filterOf, matches } from './batches-days.ts';
+import { batchPages, mergePages } from './batches-queries.ts';
 import { isNarrowed, type BatchesSearch } from './batches-search.ts';
 import { BatchesView } from './batches-view.tsx';
 
@@ -24,10 +25,10 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
   const zone = useZone();
   const now = useNow(60_000);
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
-  const query = useInfiniteQuery(activityQuery(filter));
+  const sent = useInfiniteQuery(batchPages(filter));
   const runningNow = useQuery(runningQuery);
-  const collectives = useQuery(collectivesQuery);
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = sent;
   const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
   const running = useMemo(() => {
     const known = runningNow.data?.batches ?? batches?.filter(isMoving) ?? [];

@@ -1,25 +1,25 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { shortId } from '../../../domain/format.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { cancelCommandMutation } from '../../api/sweeps.ts';
 import { isConflict } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
 /** Cancels one Command after a confirmation that names it, and reports the result. */
-export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: BatchRow }) {
-  const client = useQueryClient();
+export function CancelCommand({ row }: { row: BatchRow }) {
   const permission = usePermission('cancel-command');
   const [asking, setAsking] = useState(false);
-  const canceling = useMutation(cancelCommandMutation(client, dispatchId));
+  const canceling = useMutation(mutation(ENDPOINTS.cancelCommand));
   const { commandId, entityId } = row;
   if (commandId === null) return null;
   const offered = canCancel(row.status) && !canceling.isSuccess;
@@ -82,7 +82,10 @@ export function CancelCommand({ dispatchId, row }: { dispatchId: string; row: Ba
               color="error"
               disabled={canceling.isPending}
               onClick={() =>
-                canceling.mutate({ entityId, commandId }, { onSettled: () => setAsking(false) })
+                canceling.mutate(
+                  { params: { entityId, commandId } },
+                  { onSettled: () => setAsking(false) },
+                )
               }
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.preventDefault();

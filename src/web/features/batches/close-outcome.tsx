@@ -6,12 +6,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Closing, ClosingVerdict } from '../../../contract/console/resolution.ts';
+import { RESOLUTION_ROUTES } from '../../../contract/console/resolution-routes.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
-import { closeOutcomeMutation } from '../../api/resolutions.ts';
+import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 
@@ -64,9 +65,8 @@ interface CloseDialogProps {
 }
 
 function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
-  const client = useQueryClient();
   const [reason, setReason] = useState('');
-  const closing = useMutation(closeOutcomeMutation(client, dispatchId));
+  const closing = useMutation(mutation(RESOLUTION_ROUTES.closeOutcome));
   const given = reason.trim();
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="close-title">
@@ -105,7 +105,12 @@ function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
         <Button
           variant="contained"
           disabled={given === '' || closing.isPending}
-          onClick={() => closing.mutate({ verdict, reason: given }, { onSuccess: onClose })}
+          onClick={() =>
+            closing.mutate(
+              { params: { id: dispatchId }, body: { verdict, reason: given } },
+              { onSuccess: onClose },
+            )
+          }
         >
           {closing.isPending
             ? 'Closing'

@@ -3,18 +3,18 @@ import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatCount } from '../../../domain/format.ts';
-import { activityQuery, mergePages } from '../../api/activity.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { batchPages, mergePages } from './batches-queries.ts';
 import { BatchesTable } from './batches-table.tsx';
 
 /** All batches of a Collective, newest first, page after page. */
 export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
-  const query = useInfiniteQuery(activityQuery({ collectiveId }));
+  const query = useInfiniteQuery(batchPages({ collectiveId }));
   const { data, isFetching, isError, hasNextPage, fetchNextPage } = query;
   const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
   const { mode } = useLive();

@@ -1,5 +1,6 @@
 import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
-import { commandHistoryQuery } from '../../api/batches.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_AT, vanRows } from '../../testing/batch-samples.ts';
 import { problem, row, uuid } from '../../testing/samples.ts';
@@ -18,7 +19,11 @@ const found: BatchRow = { ...verified, matched: 'probable', readError: 'The last
 const dialog = (shown: BatchRow) => (
   <CommandDialog dispatchId={uuid(800)} row={shown} onClose={() => {}} />
 );
-const read = (shown: BatchRow) => commandHistoryQuery(uuid(800), shown.position ?? 0);
+const read = ({ position }: BatchRow) =>
+  query(BATCH_ROUTES.commandHistory, {
+    params: { id: uuid(800) },
+    query: { position: position ?? 0 },
+  });
 const observation = (sequence: number, change: Partial<Observation>): Observation => ({
   sequence,
   seenAt: SENT_AT,

@@ -8,9 +8,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
-import { commandHistoryQuery } from '../../api/batches.ts';
+import { query } from '../../api/query.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -30,10 +31,13 @@ interface CommandDialogProps {
 /** A Command of a batch: its status, its history, and its cancellation. */
 export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) {
   const narrow = useNarrow();
-  const history = useQuery({
-    ...commandHistoryQuery(dispatchId, row.position ?? 0),
-    enabled: row.position !== null,
-  });
+  const { position } = row;
+  const history = useQuery(
+    query(
+      BATCH_ROUTES.commandHistory,
+      position === null ? null : { params: { id: dispatchId }, query: { position } },
+    ),
+  );
   const name = row.entityName ?? shortId(row.entityId);
   return (
     <Dialog
@@ -96,7 +100,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
             ))}
           </Box>
         )}
-        <CancelCommand dispatchId={dispatchId} row={row} />
+        <CancelCommand row={row} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button color="inherit" onClick={onClose}>

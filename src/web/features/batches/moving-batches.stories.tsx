@@ -1,5 +1,4 @@
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { activityQuery } from '../../api/activity.ts';
 import { runningQuery } from '../../api/batches.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
@@ -11,15 +10,16 @@ import {
 } from '../../testing/batch-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { answered, seeded } from '../../testing/story-states.tsx';
+import { batchPages } from './batches-queries.ts';
 import { MovingBatches } from './moving-batches.tsx';
 
 const view = <MovingBatches collectiveId={uuid(900)} />;
 const run = (last: number) => vanBatch(RUNNING, { id: uuid(last) }).batch;
 const running = (...batches: BatchSummary[]) => answered(runningQuery, batchList(batches));
 const unknown = (...batches: BatchSummary[]) =>
-  answered(activityQuery({ collectiveId: uuid(900), outcome: 'unknown' }), {
+  answered(batchPages({ collectiveId: uuid(900), outcome: 'unknown' }), {
     pages: [batchList(batches)],
-    pageParams: [null],
+    pageParams: [{}],
   });
 
 export const stories: Stories = {

@@ -4,12 +4,12 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isRunning, isUndecided, progressOf } from '../../../domain/batch-running.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { unknownMessage } from '../../../domain/resolution-message.ts';
-import { activityQuery, mergePages } from '../../api/activity.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
+import { batchPages, mergePages } from './batches-queries.ts';
 import { batchTitle } from './batch-labels.ts';
 
 /** Maximum number of lines; the Batches tab has the others. */
@@ -32,7 +32,7 @@ function progressMessage(batch: BatchSummary): string {
 export function MovingBatches({ collectiveId }: { collectiveId: string }) {
   const now = useNow();
   const running = useQuery(runningQuery);
-  const unknown = useInfiniteQuery(activityQuery({ collectiveId, outcome: 'unknown' }));
+  const unknown = useInfiniteQuery(batchPages({ collectiveId, outcome: 'unknown' }));
   const moving = (running.data?.batches ?? []).filter(
     (batch) => batch.collectiveId === collectiveId && isRunning(batch, now),
   );

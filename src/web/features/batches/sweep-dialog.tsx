@@ -1,12 +1,13 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { SWEEP_ROUTES } from '../../../contract/console/sweep.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
-import { startSweepMutation } from '../../api/sweeps.ts';
 import { CancelDialog } from '../../components/cancel-dialog.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 
@@ -30,7 +31,7 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
   const { item, count } = scope;
   // One id while this is open: pressing twice is one sweep.
   const [id] = useState(randomId);
-  const starting = useMutation(startSweepMutation(useQueryClient(), batch.id));
+  const starting = useMutation(mutation(SWEEP_ROUTES.startSweep));
   const soonest = scope.soonestMs === null ? null : isoInstant(scope.soonestMs);
   const { type = null, triggerTime = null } = item ?? {};
   const only = type === null || triggerTime === null ? null : { type, triggerTime };
@@ -40,7 +41,12 @@ export function SweepDialog({ batch, scope, onClose }: SweepDialogProps) {
       ready={item === null || only !== null}
       count={count}
       starting={starting}
-      onStart={(reason) => starting.mutate({ id, reason, only }, { onSuccess: onClose })}
+      onStart={(reason) =>
+        starting.mutate(
+          { params: { id: batch.id }, body: { id, reason, only } },
+          { onSuccess: onClose },
+        )
+      }
       onClose={onClose}
     >
       <Typography variant="body2">

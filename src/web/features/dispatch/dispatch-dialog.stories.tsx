@@ -1,4 +1,5 @@
-import { collectiveQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { vans } from '../../testing/collective-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -14,7 +15,7 @@ const view = (
     onSent={() => {}}
   />
 );
-const read = collectiveQuery(uuid(900));
+const read = query(DIRECTORY_ROUTES.collective, { params: { id: uuid(900) } });
 
 export const stories: Stories = {
   title: 'Dispatch',

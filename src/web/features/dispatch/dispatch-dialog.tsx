@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { collectiveQuery } from '../../api/directory.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { sendDispatchMutation } from '../../api/dispatch.ts';
-import { readDryRun } from '../../api/dry-run.ts';
 import { useConfirmEntities } from '../../api/confirm-entities.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { startingBatchQuery } from '../../api/templates.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { browserZone } from '../../theme/preferences.ts';
@@ -17,6 +17,9 @@ import { DispatchSheet } from './dispatch-sheet.tsx';
 import { DispatchSteps } from './dispatch-steps.tsx';
 import { draftKey, loadDraft } from './draft.ts';
 import { fieldsOfBatch } from './starting-points.ts';
+
+/** No row is newer than this, so the batch comes without its rows. */
+const WITHOUT_ROWS = Number.MAX_SAFE_INTEGER;
 
 export interface DispatchDialogProps {
   collectiveId: string;
@@ -54,7 +57,7 @@ interface LoadedProps extends DispatchDialogProps {
 }
 
 function useCollective(collectiveId: string) {
-  return useQuery(collectiveQuery(collectiveId));
+  return useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
 }
 
 /** The steps, once the Collective and the batch to start from have been read. */
@@ -67,7 +70,12 @@ function Loaded(props: LoadedProps) {
   const confirmEntities = useConfirmEntities();
   const startId = previousId ?? fromId;
   const key = draftKey(collectiveId, startId);
-  const start = useQuery({ ...startingBatchQuery(startId ?? ''), enabled: startId !== null });
+  const start = useQuery(
+    query(
+      BATCH_ROUTES.batch,
+      startId === null ? null : { params: { id: startId }, query: { since: WITHOUT_ROWS } },
+    ),
+  );
   const [without, setWithout] = useState(false);
 
   if (collective.data === undefined || (startId !== null && start.data === undefined && !without)) {
@@ -111,7 +119,6 @@ function Loaded(props: LoadedProps) {
       guardDenial={guard.reason}
       confirmEntities={confirmEntities}
       send={sending.mutateAsync}
-      readDryRun={readDryRun}
       onSent={onSent}
     />
   );

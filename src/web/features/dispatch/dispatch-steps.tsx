@@ -7,12 +7,12 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import type { GuardOverride } from '../../../contract/console/guard.ts';
 import { sendFailure, type Dispatch } from '../../api/dispatch.ts';
-import type { ReadDryRun } from '../../api/dry-run.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { ConfigureStep } from './configure-step.tsx';
 import { contentOf, DispatchForm, EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
 import { sendLabel } from './dispatch-labels.ts';
+import type { ReadDryRun } from './dispatch-queries.ts';
 import { SheetHead, useSheetTitle } from './dispatch-sheet.tsx';
 import {
   dropDraft,
@@ -47,7 +47,8 @@ interface DispatchStepsProps {
   confirmEntities: number;
   /** Sends once; throws an error for `sendFailure`. */
   send: (dispatch: Dispatch) => Promise<unknown>;
-  readDryRun: ReadDryRun;
+  /** Replaces the request of the dry run. */
+  readDryRun?: ReadDryRun;
   onSent: (dispatchId: string) => void;
 }
 

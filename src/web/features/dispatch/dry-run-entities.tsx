@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dry-run.ts';
 import { noteLabel } from '../../../domain/dry-run-labels.ts';
 import { shortId } from '../../../domain/format.ts';
-import { DRY_RUN_PAGE, dryRunListQuery } from '../../api/dry-run.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
+import { DRY_RUN_PAGE, dryRunEntities } from './dispatch-queries.ts';
 import { GROUP_LABELS } from './dry-run-labels.ts';
 
 interface DryRunEntitiesProps {
@@ -23,7 +23,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   const [page, setPage] = useState(1);
   const zone = useZone();
   const now = useNow();
-  const list = useQuery(dryRunListQuery(plan, group, page));
+  const list = useQuery(dryRunEntities(plan, group, page));
   if (list.data === undefined) {
     return <ReadBlock read={list} what="the Entities" rows={3} />;
   }

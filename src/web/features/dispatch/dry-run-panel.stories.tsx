@@ -5,12 +5,12 @@ import type {
   DryRunList,
   DryRunNote,
 } from '../../../contract/console/dry-run.ts';
-import { dryRunListQuery } from '../../api/dry-run.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { dryRun } from '../../testing/dispatch-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, pressed, seeded } from '../../testing/story-states.tsx';
+import { dryRunEntities } from './dispatch-queries.ts';
 import { GROUP_LABELS } from './dry-run-labels.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 
@@ -58,7 +58,7 @@ const likely = causes([
   { verdict: 'disproven', of: 1 },
   { count: 2, of: 5 },
 ]);
-const list = dryRunListQuery(plan, 'just-finished', 1);
+const list = dryRunEntities(plan, 'just-finished', 1);
 const behind = (total: number): DryRunList => ({
   total,
   asOf: SEEN_AT,
@@ -137,7 +137,7 @@ export const stories: Stories = {
     causes: () => panel({ data: byCause() }),
     'likely to fail': seeded(
       pressed(panel({ data: byCause() }), `List the 9 that ${GROUP_LABELS.likely}`),
-      answered(dryRunListQuery(plan, 'likely', 1), likely),
+      answered(dryRunEntities(plan, 'likely', 1), likely),
     ),
     'nothing known': () =>
       panel({

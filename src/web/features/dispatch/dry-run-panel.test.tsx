@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DispatchPlan, DryRun, DryRunList } from '../../../contract/console/dry-run.ts';
-import { dryRunListQuery } from '../../api/dry-run.ts';
 import { dryRun } from '../../testing/dispatch-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, seeded } from '../../testing/story-states.tsx';
+import { dryRunEntities } from './dispatch-queries.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 
 const plan: DispatchPlan = {
@@ -71,7 +71,7 @@ test('a cause has its own line, with the age of the outcomes and, if stale, of t
   const state = { data: forecast(), error: null, fetching: false, refresh: () => {} };
   const Panel = seeded(
     <DryRunPanel plan={plan} state={state} onSkip={null} />,
-    answered(dryRunListQuery(plan, 'likely', 1), list),
+    answered(dryRunEntities(plan, 'likely', 1), list),
   );
   await show(<Panel />);
   expect(

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import { dryRunQuery } from '../../api/dry-run.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { ENDED, SENT_AT, vanBatch } from '../../testing/batch-samples.ts';
 import { dryRun, finding, reportOf } from '../../testing/dispatch-samples.ts';
@@ -7,6 +6,7 @@ import { vans } from '../../testing/collective-samples.ts';
 import { guarded, problem, uuid } from '../../testing/samples.ts';
 import { answered, failed, seeded } from '../../testing/story-states.tsx';
 import { planOf, type DispatchContent } from './dispatch-form.ts';
+import { dryRunOf } from './dispatch-queries.ts';
 import { DispatchSheet } from './dispatch-sheet.tsx';
 import { ReviewStep } from './review-step.tsx';
 
@@ -55,7 +55,7 @@ const view = (change: Partial<Props> = {}) => (
     />
   </DispatchSheet>
 );
-const read = (content: DispatchContent) => dryRunQuery(planOf(detail.collective.id, content));
+const read = (content: DispatchContent) => dryRunOf(planOf(detail.collective.id, content));
 const holds = (content: DispatchContent = NOW) => answered(read(content), dryRun());
 
 export const stories: Stories = {

@@ -7,7 +7,6 @@ import type { DirectoryCollectiveDetail } from '../../../contract/console/direct
 import type { GuardOverride, GuardReport } from '../../../contract/console/guard.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
-import { dryRunQuery, type ReadDryRun } from '../../api/dry-run.ts';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -16,6 +15,7 @@ import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
 import { ConfirmName } from './confirm-name.tsx';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import { sendLabel } from './dispatch-labels.ts';
+import { dryRunOf, type ReadDryRun } from './dispatch-queries.ts';
 import { SheetFoot } from './dispatch-sheet.tsx';
 import type { Intent } from './draft.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
@@ -37,7 +37,8 @@ interface ReviewStepProps {
   guardDenial: string | null;
   /** More Entities than this are confirmed by name. */
   confirmEntities: number;
-  readDryRun: ReadDryRun;
+  /** Replaces the request of the dry run. */
+  readDryRun?: ReadDryRun | undefined;
   onReason: (reason: string) => void;
   onBack: () => void;
   /** Sends, with the override of the warnings or null. */
@@ -52,7 +53,7 @@ export function ReviewStep(props: ReviewStepProps) {
   const obstacleId = useId();
   const now = useNow(1000);
   const plan = planOf(detail.collective.id, content);
-  const dryRun = useQuery(dryRunQuery(plan, props.readDryRun));
+  const dryRun = useQuery(dryRunOf(plan, props.readDryRun));
   const [skipped, setSkipped] = useState(false);
   const [typed, setTyped] = useState('');
   /** Key of the overridden situation. */

@@ -1,5 +1,6 @@
-import type { Template } from '../../../contract/console/template.ts';
-import { lastDispatchQuery, templatesQuery } from '../../api/templates.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { TEMPLATE_ROUTES, type Template } from '../../../contract/console/template.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { batchList, ENDED, SEEN_AT, vanBatch } from '../../testing/batch-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -10,7 +11,8 @@ import { StartFrom } from './start-from.tsx';
 const OPEN = 'Templates and last dispatch';
 const closed = <StartFrom collectiveId={uuid(900)} fields={() => EMPTY_FIELDS} onUse={() => {}} />;
 const view = pressed(closed, OPEN);
-const last = lastDispatchQuery(uuid(900));
+const last = query(BATCH_ROUTES.batches, { query: { collectiveId: uuid(900), limit: 1 } });
+const saved = query(TEMPLATE_ROUTES.templates);
 const template = (at: number, change: Partial<Template>): Template => ({
   id: uuid(720 + at),
   name: 'Evening peak',
@@ -32,7 +34,7 @@ const NIGHT = template(1, {
     },
   ],
 });
-const holds = (...templates: Template[]) => answered(templatesQuery, { templates, asOf: SEEN_AT });
+const holds = (...templates: Template[]) => answered(saved, { templates, asOf: SEEN_AT });
 const sent = answered(last, batchList([vanBatch(ENDED).batch]));
 
 export const stories: Stories = {
@@ -43,7 +45,7 @@ export const stories: Stories = {
     error: seeded(
       view,
       failed(last, problem('internal', 500)),
-      failed(templatesQuery, problem('internal', 500)),
+      failed(saved, problem('internal', 500)),
     ),
     empty: seeded(view, answered(last, batchList([])), holds()),
     full: seeded(view, sent, holds(template(0, {}), NIGHT)),

@@ -2,15 +2,11 @@ import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Template } from '../../../contract/console/template.ts';
-import {
-  addTemplateMutation,
-  deleteTemplateMutation,
-  lastDispatchQuery,
-  templatesQuery,
-} from '../../api/templates.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { TEMPLATE_ROUTES, type Template } from '../../../contract/console/template.ts';
+import { mutation, query } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
@@ -45,7 +41,7 @@ export function StartFrom({ collectiveId, fields, onUse }: StartFromProps) {
 }
 
 function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveId' | 'onUse'>) {
-  const last = useQuery(lastDispatchQuery(collectiveId));
+  const last = useQuery(query(BATCH_ROUTES.batches, { query: { collectiveId, limit: 1 } }));
   if (last.data === undefined) {
     return last.error === null ? (
       <Typography variant="body2">Reading the last dispatch</Typography>
@@ -84,7 +80,7 @@ function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveI
 }
 
 function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
-  const templates = useQuery(templatesQuery);
+  const templates = useQuery(query(TEMPLATE_ROUTES.templates));
   const [day, setDay] = useState('');
   const dayId = useId();
   if (templates.data === undefined) {
@@ -163,9 +159,8 @@ interface TemplateItemProps {
 }
 
 function TemplateItem({ template, disabled, onUse }: TemplateItemProps) {
-  const client = useQueryClient();
   const [asked, setAsked] = useState(false);
-  const removing = useMutation(deleteTemplateMutation(client));
+  const removing = useMutation(mutation(TEMPLATE_ROUTES.deleteTemplate));
   const { name } = template;
   return (
     <Box
@@ -205,7 +200,7 @@ function TemplateItem({ template, disabled, onUse }: TemplateItemProps) {
             color="error"
             variant="outlined"
             disabled={removing.isPending}
-            onClick={() => removing.mutate(template.id)}
+            onClick={() => removing.mutate({ params: { id: template.id } })}
           >
             Delete the template {name}
           </Button>
@@ -222,10 +217,9 @@ function TemplateItem({ template, disabled, onUse }: TemplateItemProps) {
 }
 
 function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const saving = useMutation(addTemplateMutation(client));
+  const saving = useMutation(mutation(TEMPLATE_ROUTES.addTemplate));
 
   function save(): void {
     if (saving.isPending) return;
@@ -237,7 +231,7 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
       );
     } else {
       setProblem(null);
-      saving.mutate(template, { onSuccess: () => setName('') });
+      saving.mutate({ body: template }, { onSuccess: () => setName('') });
     }
   }
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import { sentence } from '../../../lib/sentence.ts';
-import { othersCommandsQuery } from '../../api/overview.ts';
+import { othersCommands } from '../../api/fleet-overview.ts';
 import { OthersRounds } from '../../components/others-rounds.tsx';
 import { ReadBlock, type PendingRead } from '../../components/read-block.tsx';
 import { knownOfText } from '../../components/known-of.ts';
@@ -17,7 +17,7 @@ const TITLES = { due: 'Sent by other systems', planned: 'Planned by other system
 
 /** Commands sent or planned by other systems; hidden if none are known. */
 export function OthersSection({ part }: { part: OthersPart }) {
-  const query = useQuery(othersCommandsQuery(useZone()));
+  const query = useQuery(othersCommands(useZone()));
   return <OthersView part={part} data={query.data} read={query} />;
 }
 

@@ -4,10 +4,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { OVERVIEW_ROUTES, type Attention } from '../../../contract/console/overview.ts';
-import { dismissAttentionMutation } from '../../api/overview.ts';
+import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -25,9 +25,9 @@ interface DismissDialogProps {
 export function DismissDialog({ attention, onClose }: DismissDialogProps) {
   const id = useId();
   const narrow = useNarrow();
-  const dismissal = useMutation(dismissAttentionMutation(useQueryClient()));
+  const dismissal = useMutation(mutation(OVERVIEW_ROUTES.dismissAttention));
   const { form, problem } = useSchemaForm(Reason, ({ reason }) =>
-    dismissal.mutate({ key: attention.key, reason }, { onSuccess: onClose }),
+    dismissal.mutate({ body: { key: attention.key, reason } }, { onSuccess: onClose }),
   );
   const { title, detail } = attentionText(attention);
   return (

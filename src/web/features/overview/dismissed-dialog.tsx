@@ -4,10 +4,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { DismissedAttention } from '../../../contract/console/overview.ts';
-import { restoreAttentionMutation } from '../../api/overview.ts';
+import { OVERVIEW_ROUTES, type DismissedAttention } from '../../../contract/console/overview.ts';
+import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -23,7 +23,7 @@ interface DismissedDialogProps {
 export function DismissedDialog({ dismissed, canRestore, onClose }: DismissedDialogProps) {
   const id = useId();
   const narrow = useNarrow();
-  const restoring = useMutation(restoreAttentionMutation(useQueryClient()));
+  const restoring = useMutation(mutation(OVERVIEW_ROUTES.restoreAttention));
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="sm" aria-labelledby={id}>
       <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
@@ -58,7 +58,7 @@ export function DismissedDialog({ dismissed, canRestore, onClose }: DismissedDia
                     variant="outlined"
                     aria-label={`Restore: ${title}`}
                     disabled={restoring.isPending}
-                    onClick={() => restoring.mutate(attention.key)}
+                    onClick={() => restoring.mutate({ body: { key: attention.key } })}
                   >
                     Restore
                   </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { overviewQuery } from '../../api/overview.ts';
+import { fleetOverview } from '../../api/fleet-overview.ts';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { EnergyCard } from './energy-card.tsx';
@@ -8,7 +8,7 @@ const HEIGHT = 180;
 
 /** The energy of the whole fleet per day, for pages other than the Overview. */
 export function EnergyOfFleet() {
-  const query = useQuery(overviewQuery(useZone()));
+  const query = useQuery(fleetOverview(useZone()));
   if (query.data === undefined) {
     return <ReadBlock read={query} what="the energy of the fleet" height={HEIGHT} />;
   }

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { runningQuery } from '../../api/batches.ts';
-import { fleetStatusQuery } from '../../api/fleet.ts';
-import { overviewQuery } from '../../api/overview.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { fleetOverview } from '../../api/fleet-overview.ts';
 import { Card } from '../../components/card.tsx';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
@@ -16,7 +16,7 @@ import { OverviewPage } from './overview-page.tsx';
 import { NO_PLANS, OTHERS_PLANS } from '../../testing/others-samples.ts';
 
 const [running, ended, refused, unknown] = SENT_BATCHES;
-const read = overviewQuery(browserZone());
+const read = fleetOverview(browserZone());
 /** As tall as the real map. */
 const map = (
   <Card title="Map">
@@ -198,13 +198,13 @@ export const stories: Stories = {
         energy: { ...FLEET_ENERGY, known: { read: 44, partly: 0, of: 151 } },
         steps: { directory: true, read: true, dispatched: false, reported: false },
       }),
-      answered(fleetStatusQuery(), fleetStatus({ never: 443, due: 594 })),
+      answered(fleetStatusOf(), fleetStatus({ never: 443, due: 594 })),
     ),
     'reading is paused': seeded(
       view,
       shown(),
       answered(
-        fleetStatusQuery(),
+        fleetStatusOf(),
         fleetStatus({
           never: 443,
           due: 594,

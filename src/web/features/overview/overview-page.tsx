@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLive } from '../../api/live-state.ts';
-import { fleetStatusQuery } from '../../api/fleet.ts';
-import { overviewQuery } from '../../api/overview.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { fleetOverview } from '../../api/fleet-overview.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -13,10 +13,10 @@ import { OverviewView } from './overview-view.tsx';
 
 /** The whole fleet at a glance. @param map the map card, which belongs to another feature */
 export function OverviewPage({ map }: { map: ReactNode }) {
-  const overview = useQuery(overviewQuery(useZone()));
+  const overview = useQuery(fleetOverview(useZone()));
   const live = useLive();
   // Wait for the first read's line above: it must be there at once, or it would move the content below.
-  const { isPending } = useQuery(fleetStatusQuery());
+  const { isPending } = useQuery(fleetStatusOf());
   const data = isPending ? undefined : overview.data;
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Found } from '../../../contract/console/directory-list.ts';
-import { findQuery } from '../../api/entity-lists.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { VANS } from '../../testing/fleet-samples.ts';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';
@@ -18,10 +19,12 @@ const { batch: sent } = batch([row(23)], {
   verdictCounts: { pending: 1 },
 });
 
-function palette(query: string, ...seeds: readonly Seed[]) {
+const find = (q: string) => query(ENTITY_LIST_ROUTES.find, { query: { q } });
+
+function palette(text: string, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs('operator'), ...seeds]}>
-      <PaletteDialog firstQuery={query} pages={PAGES} onClose={() => {}} onKeys={() => {}} />
+      <PaletteDialog firstQuery={text} pages={PAGES} onClose={() => {}} onKeys={() => {}} />
     </Seeded>
   );
 }
@@ -31,13 +34,13 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     empty: () => palette(''),
-    error: () => palette('van', failed(findQuery('van'), problem('store_unavailable', 503))),
-    'nothing found': () => palette('no such van', answered(findQuery('no such van'), NONE)),
-    'an unknown id': () => palette(uuid(77), answered(findQuery(uuid(77)), NONE)),
+    error: () => palette('van', failed(find('van'), problem('store_unavailable', 503))),
+    'nothing found': () => palette('no such van', answered(find('no such van'), NONE)),
+    'an unknown id': () => palette(uuid(77), answered(find(uuid(77)), NONE)),
     full: () =>
       palette(
         're',
-        answered(findQuery('re'), {
+        answered(find('re'), {
           collectives: [{ id: VANS.id, name: VANS.name, type: VANS.type }],
           entities: [{ id: uuid(23), name: null, type: 'EV' }],
           batches: [sent],

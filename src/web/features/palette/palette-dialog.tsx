@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import { useColorScheme } from '@mui/material/styles';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   useEffect,
@@ -12,8 +12,9 @@ import {
   type FormEvent,
   type KeyboardEvent,
 } from 'react';
-import { findQuery } from '../../api/entity-lists.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { errorText } from '../../api/errors.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -70,13 +71,16 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
   const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
   const dispatch = usePermission('dispatch');
-  const [query, setQuery] = useState(firstQuery);
-  const asked = useSettled(query.trim());
-  const { data, error, isFetching } = useQuery(findQuery(asked));
+  const [text, setText] = useState(firstQuery);
+  const asked = useSettled(text.trim());
+  const { data, error, isFetching } = useQuery({
+    ...query(ENTITY_LIST_ROUTES.find, asked === '' ? null : { query: { q: asked } }),
+    placeholderData: keepPreviousData,
+  });
   const found = asked === '' ? undefined : data;
   const options = useMemo(
-    () => paletteOptions(query.trim(), pages, found, dispatch.allowed),
-    [query, pages, found, dispatch.allowed],
+    () => paletteOptions(text.trim(), pages, found, dispatch.allowed),
+    [text, pages, found, dispatch.allowed],
   );
 
   function go(to: Destination): void {
@@ -119,12 +123,12 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
   }
 
   // While the server is still searching, Enter would open a result of an older text.
-  const ready = asked === query.trim() && !isFetching;
+  const ready = asked === text.trim() && !isFetching;
   const [first] = options;
   /** The text for which Enter was pressed before the server answered. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
-    if (!ready || awaited.current !== query.trim()) return;
+    if (!ready || awaited.current !== text.trim()) return;
     awaited.current = null;
     if (first !== undefined) go(first.to);
   });
@@ -141,7 +145,7 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
             if (first !== undefined && (ready || 'page' in first.to)) go(first.to);
-            else if (!ready) awaited.current = query.trim();
+            else if (!ready) awaited.current = text.trim();
           }}
           sx={{ display: 'flex', borderBottom: 1, borderColor: 'divider' }}
         >
@@ -154,10 +158,10 @@ function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps)
             spellCheck={false}
             maxLength={200}
             placeholder="Name, tag, place or id"
-            value={query}
+            value={text}
             onChange={(event: ChangeEvent<HTMLInputElement>) => {
               awaited.current = null;
-              setQuery(event.target.value);
+              setText(event.target.value);
             }}
             sx={{
               flex: 1,

@@ -1,11 +1,12 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
+import { SWEEP_ROUTES } from '../../../contract/console/sweep.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { plannedTimeLabel, utcBeside } from '../../../domain/planned-time.ts';
+import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
-import { startSweepMutation } from '../../api/sweeps.ts';
 import { CancelDialog } from '../../components/cancel-dialog.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { collectiveLabel } from './planned-labels.ts';
@@ -24,7 +25,7 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
   const { dispatchId, type, triggerTime } = item;
   // One id while this is open: pressing twice is one sweep.
   const [id] = useState(randomId);
-  const starting = useMutation(startSweepMutation(useQueryClient(), dispatchId));
+  const starting = useMutation(mutation(SWEEP_ROUTES.startSweep));
   return (
     <CancelDialog
       // Without a type the request would cancel the whole batch.
@@ -33,8 +34,11 @@ export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps)
       starting={starting}
       onStart={(reason) => {
         if (type === null) return;
-        const request = { id, reason, only: { type, triggerTime } };
-        starting.mutate(request, { onSuccess: () => onStarted(dispatchId) });
+        const body = { id, reason, only: { type, triggerTime } };
+        starting.mutate(
+          { params: { id: dispatchId }, body },
+          { onSuccess: () => onStarted(dispatchId) },
+        );
       }}
       onClose={onClose}
     >

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
-import { scheduleQuery } from '../../api/schedule.ts';
 import { usePermission } from '../../api/session.ts';
 import { CancelPlanned } from './cancel-planned.tsx';
+import { scheduleOf } from './schedule-queries.ts';
 import type { ScheduleSearch } from './schedule-search.ts';
 import { ScheduleView } from './schedule-view.tsx';
 
@@ -17,7 +17,7 @@ interface SchedulePageProps {
 
 /** All future Commands known to this console. */
 export function SchedulePage({ search, onSearch, onOpenBatch, others }: SchedulePageProps) {
-  const schedule = useQuery(scheduleQuery());
+  const schedule = useQuery(scheduleOf());
   const cancel = usePermission('cancel-command');
   const [canceling, setCanceling] = useState<PlannedItem | null>(null);
   return (

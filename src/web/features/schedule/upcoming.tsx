@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schedule } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { scheduleQuery } from '../../api/schedule.ts';
-import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
+import { fleetCollective } from '../../api/fleet-collective.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { OthersRounds } from '../../components/others-rounds.tsx';
@@ -12,13 +11,14 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { PlannedTable } from './planned-table.tsx';
+import { scheduleOf } from './schedule-queries.ts';
 
 /** Maximum number of planned items on a Collective's page. */
 const SHOWN = 50;
 
 /** The next planned Commands of a Collective, with a link to the Schedule page. */
 export function Upcoming({ collectiveId }: { collectiveId: string }) {
-  const schedule = useQuery(scheduleQuery(collectiveId));
+  const schedule = useQuery(scheduleOf(collectiveId));
   const { data } = schedule;
   return (
     <Section
@@ -34,7 +34,7 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
 
 /** Commands that other systems planned for it; hidden if none are known. */
 function PlannedByOthers({ collectiveId }: { collectiveId: string }) {
-  const { data } = useQuery(fleetCollectiveQuery(collectiveId, useZone()));
+  const { data } = useQuery(fleetCollective(collectiveId, useZone()));
   const next = data?.others?.next ?? [];
   if (next.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
-import type { Receipt } from '../../../../contract/console/receipt.ts';
-import { receiptQuery } from '../../../api/receipts.ts';
+import { RECEIPT_ROUTES, type Receipt } from '../../../../contract/console/receipt.ts';
+import { query } from '../../../api/query.ts';
 import type { Stories } from '../../../gallery/story.ts';
 import { FIRST_SEAL, receipt, SECOND_SEAL } from '../../../testing/receipt-samples.ts';
 import { problem } from '../../../testing/samples.ts';
@@ -8,7 +8,7 @@ import { ReceiptPage } from './receipt-page.tsx';
 
 const { id, content } = receipt([]);
 const view = <ReceiptPage dispatchId={id} />;
-const read = receiptQuery(id);
+const read = query(RECEIPT_ROUTES.receipt, { params: { id } });
 const holds = (data: Receipt) => answered(read, data);
 const LATE = { lateChangeAt: '2026-03-02T14:04:40Z' };
 

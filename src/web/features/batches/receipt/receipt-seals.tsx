@@ -7,16 +7,16 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
-import { checkReceiptMutation, type ReceiptVerdict } from '../../../api/receipts.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Live } from '../../../components/live.tsx';
 import { Section } from '../../../components/section.tsx';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 import { MONO } from '../../../theme/theme.ts';
+import { receiptCheck, type ReceiptVerdict } from '../batches-queries.ts';
 
 /** The seals of a receipt, with a button to recompute them. */
 export function ReceiptSeals({ receipt }: { receipt: Receipt }) {
-  const check = useMutation(checkReceiptMutation);
+  const check = useMutation(receiptCheck);
   return (
     <Section
       title="Seals"
