@@ -22,9 +22,7 @@ interface CollectivePageProps {
 /** A Collective: its facts, the Dispatch button, and its parts in tabs. */
 export function CollectivePage(props: CollectivePageProps) {
   const { collectiveId, ...rest } = props;
-  const collective = useQuery(
-    query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }),
-  );
+  const collective = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
   const dispatch = usePermission('dispatch');
   return (
     <CollectiveView

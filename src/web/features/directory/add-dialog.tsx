@@ -31,7 +31,10 @@ const TITLES = { collective: 'Add a Collective', entity: 'Add an Entity' } as co
 export function AddDialog({ kind, onClose }: AddDialogProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
-  const collectives = useQuery({ ...query(DIRECTORY_ROUTES.collectives), enabled: kind === 'entity' });
+  const collectives = useQuery({
+    ...query(DIRECTORY_ROUTES.collectives),
+    enabled: kind === 'entity',
+  });
   const [form, setForm] = useState({ id: '', name: '', type: '', brand: '' });
   const [memberOf, setMemberOf] = useState<readonly string[]>([]);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());

@@ -7,7 +7,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { DIRECTORY_FIELDS } from '../../../contract/console/choices.ts';
-import { CONFLICT_ROUTES, type DirectoryConflict } from '../../../contract/console/directory-conflicts.ts';
+import {
+  CONFLICT_ROUTES,
+  type DirectoryConflict,
+} from '../../../contract/console/directory-conflicts.ts';
 import { fieldLabel, fieldValueLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { mutation, query } from '../../api/query.ts';

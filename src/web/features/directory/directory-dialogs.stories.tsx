@@ -97,8 +97,7 @@ export const stories: Stories = {
     ),
     'conflicts: loading': () => conflicts(),
     'conflicts: error': () => conflicts(failed(open, away)),
-    'conflicts: empty': () =>
-      conflicts(answered(open, { conflicts: [], total: 0, asOf: AS_OF })),
+    'conflicts: empty': () => conflicts(answered(open, { conflicts: [], total: 0, asOf: AS_OF })),
     'conflicts: full': () => conflicts(answered(open, SOME)),
     'import: choosing a file': () => <Pressed names={UNDO}>{importing(last(null))}</Pressed>,
     'import: the last one failed to read': () => importing(failed(lastImport, away)),

@@ -36,9 +36,7 @@ export const stories: Stories = {
         ),
       ),
     'a Collective, stale': () => (
-      <Seeded
-        seeds={[answered(vans, fleet(2)), failed(vans, away)]}
-      >
+      <Seeded seeds={[answered(vans, fleet(2)), failed(vans, away)]}>
         <RecordDrawer kind="collective" id={VANS.id} onClose={() => {}} />
       </Seeded>
     ),

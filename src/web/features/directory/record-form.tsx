@@ -29,7 +29,10 @@ interface RecordFormProps {
 
 /** Edits a record. Only changed fields are sent, so that two operators do not undo each other. */
 export function RecordForm({ kind, record, onDone }: RecordFormProps) {
-  const collectives = useQuery({ ...query(DIRECTORY_ROUTES.collectives), enabled: kind === 'entity' });
+  const collectives = useQuery({
+    ...query(DIRECTORY_ROUTES.collectives),
+    enabled: kind === 'entity',
+  });
   const [before] = useState(() => formOf(record));
   const [form, setForm] = useState(before);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());

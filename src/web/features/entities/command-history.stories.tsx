@@ -87,11 +87,7 @@ export const stories: Stories = {
         ),
       ),
     'from the store, the Service does not answer': () =>
-      history(
-        {},
-        answered(STORED, storedVan({ moreCommands: true })),
-        failed(QUERY, away),
-      ),
+      history({}, answered(STORED, storedVan({ moreCommands: true })), failed(QUERY, away)),
     'none matches': () => history({ status: 'Sent' }, listed(...COMMANDS)),
     'partial, the next page failed': () =>
       history(

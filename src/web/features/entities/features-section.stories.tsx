@@ -40,7 +40,11 @@ export const stories: Stories = {
       tab(operator, answered(STORED, storedVan({ reads: reads('stale') })), failed(QUERY, away)),
     'never read': () => tab(operator, answered(STORED, neverRead()), failed(QUERY, away)),
     'the battery capacity is missing': () =>
-      tab(operator, listed(false), answered(query(ENDPOINTS.getBatteryCapacity, OF), { batteryCapacity: null })),
+      tab(
+        operator,
+        listed(false),
+        answered(query(ENDPOINTS.getBatteryCapacity, OF), { batteryCapacity: null }),
+      ),
     'a viewer may not switch them': () => tab(signedInAs('viewer'), listed(true)),
   },
 };

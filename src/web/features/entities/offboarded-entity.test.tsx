@@ -12,7 +12,9 @@ import { SettingsTab } from './settings-tab.tsx';
 const ID = uuid(77);
 const OF = { params: { entityId: ID } };
 const READ = asOperator(
-  answered(query(ENDPOINTS.listFeatures, OF), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+  answered(query(ENDPOINTS.listFeatures, OF), [
+    { feature: 'CaptureChargeSessions', isEnabled: true },
+  ]),
   answered(query(ENDPOINTS.getBatteryCapacity, OF), { batteryCapacity: 64 }),
 );
 const REASON = /offboarded: the Service no longer knows it/;

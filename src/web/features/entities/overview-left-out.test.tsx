@@ -24,7 +24,9 @@ test('a card of the overview shows what its live read left out', async () => {
   const read = asOperator(
     answered(query(FLEET_ENTITY_ROUTES.fleetEntity, BY), storedVan({ id: ID })),
     answered(query(ENTITY_BATCH_ROUTES.entityBatches, BY), { batches: [], asOf: AS_OF }),
-    answered(query(ENDPOINTS.listFeatures, { params: { entityId: ID } }), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+    answered(query(ENDPOINTS.listFeatures, { params: { entityId: ID } }), [
+      { feature: 'CaptureChargeSessions', isEnabled: true },
+    ]),
     answered(locationPages(ID), pages({}, { data: [DEPOT] })),
   );
   await show(

@@ -17,7 +17,10 @@ afterEach(() => {
 
 const ID = uuid(1);
 const BY = { params: { id: ID } };
-const BATCHES = answered(query(ENTITY_BATCH_ROUTES.entityBatches, BY), { batches: [], asOf: AS_OF });
+const BATCHES = answered(query(ENTITY_BATCH_ROUTES.entityBatches, BY), {
+  batches: [],
+  asOf: AS_OF,
+});
 
 const open = (...seeds: Seed[]) =>
   show(

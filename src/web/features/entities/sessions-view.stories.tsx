@@ -45,7 +45,9 @@ export const stories: Stories = {
       section(
         {},
         listed([]),
-        answered(query(ENDPOINTS.listFeatures, { params: { entityId: ID } }), [{ feature: 'CaptureChargeSessions', isEnabled: false }]),
+        answered(query(ENDPOINTS.listFeatures, { params: { entityId: ID } }), [
+          { feature: 'CaptureChargeSessions', isEnabled: false },
+        ]),
       ),
     'invalid days': () => section({ from: '2023-05-31', to: '2023-05-01' }),
     'reading more': () => section({}, listed(SESSIONS, more)),

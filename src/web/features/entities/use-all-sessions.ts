@@ -45,7 +45,9 @@ export function useAllSessions(entityId: string, range: SessionRange): AllSessio
     pages === undefined && kept !== null && known !== null
       ? { ...known.read, whole: kept.whole }
       : null;
-  const { data: entity } = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }));
+  const { data: entity } = useQuery(
+    query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }),
+  );
   const computedAt = instantMs(entity?.sessionsComputedAt ?? null);
   const readAt = instantMs(stored === null ? reading.asOf : stored.readAt);
   const provisionalFrom = (zone: string, openedMs: number) =>

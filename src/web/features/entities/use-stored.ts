@@ -19,7 +19,9 @@ export interface Stored {
  * @returns null while it is read, and if the resource was never read: that differs from "none"
  */
 export function useStored(entityId: string, resource: FleetResource): Stored | null {
-  const { data: entity } = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }));
+  const { data: entity } = useQuery(
+    query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }),
+  );
   const read = entity?.reads.find((each) => each.resource === resource);
   if (entity === undefined || read === undefined) return null;
   return isStored(read) ? { entity, read } : null;

@@ -11,9 +11,7 @@ import { mapOf } from './map-queries.ts';
 
 const open = (status: FleetStatus) =>
   show(
-    <Seeded
-      seeds={[answered(statusOf(), status), answered(mapOf({}), placeMap())]}
-    >
+    <Seeded seeds={[answered(statusOf(), status), answered(mapOf({}), placeMap())]}>
       <KnownPlaces filter={{}} />
     </Seeded>,
   );

@@ -17,6 +17,9 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     'its Entities not known': seeded(view),
-    'its Entities known': seeded(view, answered(query(DIRECTORY_ROUTES.collective, { params: { id: uuid(900) } }), vans())),
+    'its Entities known': seeded(
+      view,
+      answered(query(DIRECTORY_ROUTES.collective, { params: { id: uuid(900) } }), vans()),
+    ),
   },
 };

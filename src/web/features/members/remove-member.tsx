@@ -95,9 +95,7 @@ interface RemovedProps {
 }
 
 function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
-  const news = useQuery(
-    query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }),
-  );
+  const news = useQuery(query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }));
   const id = useId();
   const narrow = useNarrow();
   return (

@@ -18,7 +18,10 @@ const error = failed(requestPages, problem('internal', 500));
 
 export const stories: Stories = {
   title: 'Offboarding of an Entity',
-  seed: asOperator(signedInAs('administrator'), answered(query(DIRECTORY_ROUTES.entity, { params: { id: uuid(1) } }), VAN_RECORD)),
+  seed: asOperator(
+    signedInAs('administrator'),
+    answered(query(DIRECTORY_ROUTES.entity, { params: { id: uuid(1) } }), VAN_RECORD),
+  ),
   states: {
     loading: seeded(view),
     error: seeded(view, error),

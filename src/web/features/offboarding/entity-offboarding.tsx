@@ -127,7 +127,9 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           typed={name}
           act="Request offboarding"
           acting={request.isPending}
-          onConfirm={() => request.mutate({ body: { entityId } }, { onSuccess: () => setAsking(false) })}
+          onConfirm={() =>
+            request.mutate({ body: { entityId } }, { onSuccess: () => setAsking(false) })
+          }
           onClose={() => {
             request.reset();
             setAsking(false);

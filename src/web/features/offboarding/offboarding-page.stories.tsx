@@ -18,14 +18,14 @@ const holds = (requests: OffboardingRequest[], continuationToken: string | null 
     pages: [{ data: requests, meta: { pageSize: 200, continuationToken } }],
     pageParams: [{}],
   });
-const error = failed(
-  requestPages,
-  problem('upstream_unreachable', 502, 'No answer', 'service'),
-);
+const error = failed(requestPages, problem('upstream_unreachable', 502, 'No answer', 'service'));
 const REQUESTS = ['Succeeded', 'Failed', 'Canceled', 'Pending', null].map((status, at) =>
   offboarding(at + 1, status),
 );
-const named = answered(query(DIRECTORY_ROUTES.entity, { params: { id: VAN_RECORD.entity.id } }), VAN_RECORD);
+const named = answered(
+  query(DIRECTORY_ROUTES.entity, { params: { id: VAN_RECORD.entity.id } }),
+  VAN_RECORD,
+);
 
 export const stories: Stories = {
   title: 'Offboarding',

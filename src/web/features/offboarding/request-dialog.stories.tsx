@@ -16,7 +16,10 @@ const read = query(ENDPOINTS.getOffboardingRequest, {
 export const stories: Stories = {
   title: 'Offboarding Request',
   layout: 'alone',
-  seed: asOperator(signedInAs('administrator'), answered(query(DIRECTORY_ROUTES.entity, { params: { id: uuid(1) } }), VAN_RECORD)),
+  seed: asOperator(
+    signedInAs('administrator'),
+    answered(query(DIRECTORY_ROUTES.entity, { params: { id: uuid(1) } }), VAN_RECORD),
+  ),
   states: {
     loading: seeded(view),
     error: seeded(view, failed(read, problem('not_found', 404, 'No such request', 'service'))),
