@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
-import { fleetTypesQuery } from '../../api/fleet-lists.ts';
-import { entityTypesQuery, usageQuery } from '../../api/entity-types.ts';
 import { errorText } from '../../api/errors.ts';
-import { mergeRows } from '../../api/paging.ts';
+import { query } from '../../api/query.ts';
+import { mergeRows } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -19,6 +19,7 @@ import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { matchingTypes, notOffered } from './catalogue-facts.ts';
+import { typePages, usage } from './catalogue-queries.ts';
 import { TypeRow } from './type-row.tsx';
 
 interface CataloguePageProps {
@@ -27,9 +28,9 @@ interface CataloguePageProps {
 }
 
 /** What can be onboarded: types with their brands, and how many Entities of each we have. */
-export function CataloguePage({ query, onQuery }: CataloguePageProps) {
-  const all = useAllPages(useInfiniteQuery(entityTypesQuery));
-  const { data: stored } = useQuery(fleetTypesQuery);
+export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
+  const all = useAllPages(useInfiniteQuery(typePages));
+  const { data: stored } = useQuery(query(FLEET_LIST_ROUTES.fleetTypes));
   const leftOut = useLeftOut('listEntityTypes', {});
   const { pages } = all;
   // Never read differs from "none".
@@ -41,12 +42,12 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
   );
   const isWhole = kept !== undefined || all.state === 'complete';
   const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
-  const usage = useQuery(usageQuery(null));
-  const shown = useMemo(() => matchingTypes(types ?? [], query), [types, query]);
-  const brands = useQueries({ queries: shown.map(({ type }) => usageQuery(type)) });
+  const used = useQuery(usage());
+  const shown = useMemo(() => matchingTypes(types ?? [], text), [types, text]);
+  const brands = useQueries({ queries: shown.map(({ type }) => usage(type)) });
   const brandCount = new Set((types ?? []).flatMap((type) => type.brands ?? [])).size;
   const strangers = notOffered(
-    usage.data?.type.values,
+    used.data?.type.values,
     (types ?? []).map(({ type }) => type),
   );
   return (
@@ -62,13 +63,13 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
       >
-        <FilterField label="Search types and brands" value={query} onChange={onQuery} />
+        <FilterField label="Search types and brands" value={text} onChange={onQuery} />
         {kept !== undefined && <StoredAsOf stored={kept} read={live} />}
         {kept === undefined && types !== undefined && <AsOf read={all} what="the catalogue" />}
       </Box>
-      {usage.error !== null && (
+      {used.error !== null && (
         <Typography variant="body2" role="alert" sx={{ mb: 1 }}>
-          The counts of the directory could not be read: {errorText(usage.error).title}.
+          The counts of the directory could not be read: {errorText(used.error).title}.
         </Typography>
       )}
       {kept === undefined && <PartlyRead message={leftOut} />}
@@ -89,14 +90,14 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
         </EmptyState>
       )}
       {types !== undefined && types.length > 0 && shown.length === 0 && (
-        <EmptyState title={`Nothing in the catalogue matches “${query}”.`}>
+        <EmptyState title={`Nothing in the catalogue matches “${text}”.`}>
           <Button onClick={() => onQuery('')}>Show all</Button>
         </EmptyState>
       )}
       {shown.length > 0 && (
         <>
           <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.5 }}>
-            {query !== '' && `${formatCount(shown.length, 'type matches', 'types match')}.`}
+            {text !== '' && `${formatCount(shown.length, 'type matches', 'types match')}.`}
           </Live>
           <Box
             component="ul"
@@ -108,14 +109,14 @@ export function CataloguePage({ query, onQuery }: CataloguePageProps) {
                 key={row.type}
                 type={row.type}
                 brands={row.brands}
-                usedTypes={usage.data?.type.values}
+                usedTypes={used.data?.type.values}
                 usedBrands={brands[at]?.data?.brand.values}
               />
             ))}
           </Box>
         </>
       )}
-      {query === '' && strangers.length > 0 && isWhole && types !== undefined && (
+      {text === '' && strangers.length > 0 && isWhole && types !== undefined && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
           In our directory, but not in the catalogue:{' '}
           {strangers.map(({ value, count }) => `${value} (${formatNumber(count)})`).join(', ')}.

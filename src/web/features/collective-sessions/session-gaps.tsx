@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
+import { FLEET_ROUTES } from '../../../contract/console/fleet.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
-import { refreshFleetMutation } from '../../api/fleet.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { Live } from '../../components/live.tsx';
@@ -104,8 +105,7 @@ function Gap({ total, title, action, rows }: GapProps) {
 
 /** Reads the failed Entities again, before all others. */
 function ReadAgain({ collectiveId, total }: { collectiveId: string; total: number }) {
-  const client = useQueryClient();
-  const refresh = useMutation(refreshFleetMutation(client));
+  const refresh = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const { reason } = usePermission('refresh-fleet');
   return (
     <Live sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
@@ -116,10 +116,7 @@ function ReadAgain({ collectiveId, total }: { collectiveId: string; total: numbe
         data-hint={reason ?? undefined}
         onClick={() =>
           refresh.mutate({
-            entityIds: null,
-            collectiveId,
-            resources: ['sessions'],
-            only: 'failed',
+            body: { entityIds: null, collectiveId, resources: ['sessions'], only: 'failed' },
           })
         }
       >

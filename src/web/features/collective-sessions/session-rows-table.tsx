@@ -14,13 +14,13 @@ import {
   sessionFindings,
 } from '../../../domain/session-findings.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
-import { COLLECTIVE_SESSIONS_PER_PAGE } from '../../api/fleet-entity.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { Pager } from '../../components/pager.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
+import { SESSIONS_PER_PAGE } from './sessions-queries.ts';
 
 interface SessionRowsTableProps {
   sessions: CollectiveSessions;
@@ -139,8 +139,8 @@ export function SessionRowsTable({ sessions, choice, page, onPage }: SessionRows
       <Pager
         what="the sessions"
         page={page}
-        size={COLLECTIVE_SESSIONS_PER_PAGE}
-        sizes={[COLLECTIVE_SESSIONS_PER_PAGE]}
+        size={SESSIONS_PER_PAGE}
+        sizes={[SESSIONS_PER_PAGE]}
         total={total}
         onPage={onPage}
         onSize={() => {}}

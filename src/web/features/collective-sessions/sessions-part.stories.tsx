@@ -1,5 +1,4 @@
 import { chosenRange } from '../../../domain/session-period.ts';
-import { collectiveSessionsQuery } from '../../api/fleet-entity.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { collectiveSessions } from '../../testing/fleet-entity-samples.ts';
 import { AS_OF, VANS } from '../../testing/fleet-samples.ts';
@@ -8,10 +7,11 @@ import { answered, asOperator, failed, type Seed, Seeded } from '../../testing/s
 import { ANOMALOUS_SESSIONS, SESSION_DAYS } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { SessionsPart } from './sessions-part.tsx';
+import { collectiveSessions as read } from './sessions-queries.ts';
 
 const zone = browserZone();
 const { range } = chosenRange(SESSION_DAYS, zone, 0);
-const QUERY = collectiveSessionsQuery(VANS.id, range ?? { start: '', end: null }, zone, 1);
+const QUERY = read(VANS.id, range ?? { start: '', end: null }, zone, 1);
 const NONE = {
   total: 0,
   units: [],

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
 import { formatDate } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { chosenRange } from '../../../domain/session-period.ts';
 import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
-import { collectiveSessionsQuery } from '../../api/fleet-entity.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -18,6 +17,7 @@ import { EnergyRanks } from './energy-ranks.tsx';
 import { EnergyOverTime, SessionFigures } from './session-figures.tsx';
 import { SessionGaps } from './session-gaps.tsx';
 import { SessionRowsTable } from './session-rows-table.tsx';
+import { collectiveSessions } from './sessions-queries.ts';
 
 export interface SessionsPartProps {
   collectiveId: string;
@@ -54,7 +54,11 @@ interface PeriodProps extends SessionsPartProps {
 
 function Period(props: PeriodProps) {
   const { collectiveId, range, zone, page, field } = props;
-  const query = useQuery(collectiveSessionsQuery(collectiveId, range, zone, page));
+  const query = useQuery({
+    ...collectiveSessions(collectiveId, range, zone, page),
+    // Keeps the rows within a period; another period starts empty.
+    placeholderData: page === 1 ? undefined : keepPreviousData,
+  });
   const { data } = query;
   return (
     <Section

@@ -1,4 +1,4 @@
-import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
+import { fleetCollective } from '../../api/fleet-collective.ts';
 import { Card } from '../../components/card.tsx';
 import type { Stories } from '../../gallery/story.ts';
 import { glance, nothingKnown } from '../../testing/fleet-entity-samples.ts';
@@ -7,7 +7,7 @@ import { answered, asOperator, failed, seeded } from '../../testing/story-states
 import { browserZone } from '../../theme/preferences.ts';
 import { CollectiveOverview } from './collective-overview.tsx';
 
-const QUERY = fleetCollectiveQuery(uuid(900), browserZone());
+const QUERY = fleetCollective(uuid(900), browserZone());
 const view = (
   <CollectiveOverview
     collectiveId={uuid(900)}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
-import { fleetCollectiveQuery } from '../../api/fleet-entity.ts';
+import { fleetCollective } from '../../api/fleet-collective.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -28,7 +28,7 @@ export interface CollectiveOverviewProps {
 
 /** A Collective at a glance, from the console's store. */
 export function CollectiveOverview({ collectiveId, map, onTab }: CollectiveOverviewProps) {
-  const overview = useQuery(fleetCollectiveQuery(collectiveId, useZone()));
+  const overview = useQuery(fleetCollective(collectiveId, useZone()));
   const live = useLive();
   const { data } = overview;
   return (

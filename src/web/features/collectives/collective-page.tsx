@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { collectiveQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import type { CollectiveSearch } from './collectives-search.ts';
 import { MembershipPanel } from './membership-panel.tsx';
@@ -21,7 +22,7 @@ interface CollectivePageProps {
 /** A Collective: its facts, the Dispatch button, and its parts in tabs. */
 export function CollectivePage(props: CollectivePageProps) {
   const { collectiveId, ...rest } = props;
-  const collective = useQuery(collectiveQuery(collectiveId));
+  const collective = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
   const dispatch = usePermission('dispatch');
   return (
     <CollectiveView

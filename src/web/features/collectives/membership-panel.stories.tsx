@@ -1,5 +1,9 @@
-import type { MembershipNews, Sighting } from '../../../contract/console/membership.ts';
-import { membershipNewsQuery } from '../../api/membership.ts';
+import {
+  MEMBERSHIP_ROUTES,
+  type MembershipNews,
+  type Sighting,
+} from '../../../contract/console/membership.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_AT } from '../../testing/batch-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -14,7 +18,7 @@ import {
 import { MembershipPanel } from './membership-panel.tsx';
 
 const view = <MembershipPanel collectiveId={uuid(900)} />;
-const read = membershipNewsQuery(uuid(900));
+const read = query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: uuid(900) } });
 const sighting = (last: number, change: Partial<Sighting> = {}): Sighting => ({
   entityId: uuid(last),
   name: `Van ${last} E-Transit`,

@@ -1,15 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { decideMembershipMutation, membershipNewsQuery } from '../../api/membership.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MEMBERSHIP_ROUTES } from '../../../contract/console/membership.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { decideMembership } from './collectives-queries.ts';
 import { MembershipView } from './membership-view.tsx';
 
 /** What the Service's answers reveal about a Collective's membership; empty if nothing new. */
 export function MembershipPanel({ collectiveId }: { collectiveId: string }) {
-  const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(membershipNewsQuery(collectiveId));
+  const { data, error, isFetching, refetch } = useQuery(
+    query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }),
+  );
   const { reason } = usePermission('manage-directory');
-  const deciding = useMutation(decideMembershipMutation(client, collectiveId));
+  const deciding = useMutation(decideMembership(collectiveId));
   if (data === undefined) {
     return error === null ? null : (
       <ErrorPanel

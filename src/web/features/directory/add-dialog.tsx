@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import {
@@ -12,12 +12,13 @@ import {
   NewEntity,
   type DirectoryKind,
 } from '../../../contract/console/directory-changes.ts';
-import { collectivesQuery } from '../../api/directory.ts';
-import { addRecordMutation } from '../../api/directory-changes.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { CollectivePicker } from './collective-picker.tsx';
+import { addRecord } from './directory-queries.ts';
 
 export interface AddDialogProps {
   kind: DirectoryKind;
@@ -29,13 +30,15 @@ const TITLES = { collective: 'Add a Collective', entity: 'Add an Entity' } as co
 /** Adds a Collective or an Entity by its id, then opens its page. */
 export function AddDialog({ kind, onClose }: AddDialogProps) {
   const narrow = useNarrow();
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const collectives = useQuery({ ...collectivesQuery, enabled: kind === 'entity' });
+  const collectives = useQuery({
+    ...query(DIRECTORY_ROUTES.collectives),
+    enabled: kind === 'entity',
+  });
   const [form, setForm] = useState({ id: '', name: '', type: '', brand: '' });
   const [memberOf, setMemberOf] = useState<readonly string[]>([]);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const add = useMutation(addRecordMutation(client, kind));
+  const add = useMutation(addRecord(kind));
 
   function openPage(): void {
     const id = form.id.trim().toLowerCase();

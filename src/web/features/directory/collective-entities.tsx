@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { ENTITY_SORTS, NO_VALUE } from '../../../contract/console/choices.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -13,6 +12,7 @@ import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { Table } from '../../components/table/table.tsx';
+import { facetsOf } from './directory-queries.ts';
 import { columnsWithin } from './entity-columns.tsx';
 import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
@@ -56,7 +56,7 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
     [collectiveId, q, type, sort, order],
   );
   const { refresh, ...read } = useEntityPages(list);
-  const { data: all } = useQuery(entityFacetsQuery({ collective: collectiveId }));
+  const { data: all } = useQuery(facetsOf({ collective: collectiveId }));
   const filled = all?.filled;
   const columns = useMemo(() => {
     const counts = new Map(Object.entries(filled ?? {}));

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  archivedCollectivesQuery,
-  collectiveFactsQuery,
-  collectivesQuery,
-} from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { CollectivesView } from './collectives-view.tsx';
 import type { ListSearch } from './directory-search.ts';
 import { DirectoryActions } from './directory-actions.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
+
+/** How often sums are read again while the server is recomputing them, in ms. */
+const BEHIND_MS = 2000;
 
 interface CollectivesPageProps {
   search: ListSearch;
@@ -19,13 +19,15 @@ interface CollectivesPageProps {
 
 /** All Collectives in the directory. */
 export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
-  const inUse = useQuery({ ...collectivesQuery, enabled: search.archived === undefined });
-  const archived = useQuery({
-    ...archivedCollectivesQuery,
-    enabled: search.archived !== undefined,
+  const { archived } = search;
+  const collectives = useQuery(
+    query(DIRECTORY_ROUTES.collectives, archived === undefined ? {} : { query: { archived } }),
+  );
+  const facts = useQuery({
+    ...query(DIRECTORY_ROUTES.collectiveFacts, { query: { zone: useZone() } }),
+    refetchInterval: ({ state }) => (state.data?.isBehind === true ? BEHIND_MS : false),
+    placeholderData: keepPreviousData,
   });
-  const collectives = search.archived === undefined ? inUse : archived;
-  const facts = useQuery(collectiveFactsQuery(useZone()));
   const permission = usePermission('manage-directory');
   const [editing, setEditing] = useState<string | null>(null);
   return (

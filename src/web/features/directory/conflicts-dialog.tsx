@@ -5,12 +5,15 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { DIRECTORY_FIELDS } from '../../../contract/console/choices.ts';
-import type { DirectoryConflict } from '../../../contract/console/directory-conflicts.ts';
+import {
+  CONFLICT_ROUTES,
+  type DirectoryConflict,
+} from '../../../contract/console/directory-conflicts.ts';
 import { fieldLabel, fieldValueLabel, sourceLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { conflictsQuery, decideConflictMutation } from '../../api/directory-conflicts.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -22,10 +25,9 @@ import { useNarrow } from '../../components/use-narrow.ts';
 /** Values of ours that a newer source contradicts, with a decision for each. */
 export function ConflictsDialog({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
-  const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(conflictsQuery);
+  const { data, error, isFetching, refetch } = useQuery(query(CONFLICT_ROUTES.directoryConflicts));
   const permission = usePermission('manage-directory');
-  const decide = useMutation(decideConflictMutation(client));
+  const decide = useMutation(mutation(CONFLICT_ROUTES.resolveConflict));
   const conflicts = data?.conflicts ?? [];
   return (
     <Dialog
@@ -72,11 +74,13 @@ export function ConflictsDialog({ onClose }: { onClose: () => void }) {
               disabled={!permission.allowed || decide.isPending}
               onDecide={(keep) =>
                 decide.mutate({
-                  kind: conflict.kind,
-                  id: conflict.id,
-                  field: fieldOf(conflict.field),
-                  theirs: conflict.theirs,
-                  keep,
+                  body: {
+                    kind: conflict.kind,
+                    id: conflict.id,
+                    field: fieldOf(conflict.field),
+                    theirs: conflict.theirs,
+                    keep,
+                  },
                 })
               }
             />

@@ -1,10 +1,15 @@
-import { conflictsQuery } from '../../api/directory-conflicts.ts';
+import { CONFLICT_ROUTES } from '../../../contract/console/directory-conflicts.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { answered, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
 
-const waiting = answered(conflictsQuery, { conflicts: [], total: 3, asOf: AS_OF });
+const waiting = answered(query(CONFLICT_ROUTES.directoryConflicts), {
+  conflicts: [],
+  total: 3,
+  asOf: AS_OF,
+});
 
 export const stories: Stories = {
   title: 'Actions on the directory',

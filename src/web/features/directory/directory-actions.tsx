@@ -8,10 +8,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
+import { CONFLICT_ROUTES } from '../../../contract/console/directory-conflicts.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { conflictsQuery } from '../../api/directory-conflicts.ts';
-import { exportDirectoryMutation } from '../../api/directory-export.ts';
+import { call } from '../../api/client.ts';
 import { errorText } from '../../api/errors.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
@@ -19,6 +21,7 @@ import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { ConflictsDialog } from './conflicts-dialog.tsx';
+import { readCollectiveFacts, readEntityFacts } from './directory-queries.ts';
 import { useZone } from '../../theme/preferences.ts';
 
 // An import has several steps and file formats, and is seldom made.
@@ -43,7 +46,6 @@ async function download(
     return name;
   }
   const { directoryCsv } = await import('./directory-csv.ts');
-  const { readEntityFacts, readCollectiveFacts } = await import('../../api/fact-export.ts');
   const facts = {
     entities: kind === 'entity' ? await readEntityFacts() : new Map(),
     collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
@@ -66,10 +68,11 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
   const [open, setOpen] = useState<Open>(null);
   const zone = useZone();
   const permission = usePermission('manage-directory');
-  const conflicts = useQuery(conflictsQuery);
-  const load = useMutation(
-    exportDirectoryMutation((directory, format: Format) => download(directory, kind, format, zone)),
-  );
+  const conflicts = useQuery(query(CONFLICT_ROUTES.directoryConflicts));
+  const load = useMutation({
+    mutationFn: async (format: Format) =>
+      download(await call(DIRECTORY_CHANGE_ROUTES.exportDirectory), kind, format, zone),
+  });
   const waiting = conflicts.data?.total ?? 0;
   const close = () => setOpen(null);
   return (

@@ -1,6 +1,7 @@
-import { collectivesQuery } from '../../api/directory.ts';
-import { lastImportQuery } from '../../api/directory-changes.ts';
-import { conflictsQuery } from '../../api/directory-conflicts.ts';
+import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
+import { CONFLICT_ROUTES } from '../../../contract/console/directory-conflicts.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, VANS } from '../../testing/fleet-samples.ts';
 import { IMPORT_RESULT } from '../../testing/import-samples.ts';
@@ -18,7 +19,12 @@ import { ConflictsDialog } from './conflicts-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
 const administrator = signedInAs('administrator');
-const collectives = answered(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const collectives = answered(query(DIRECTORY_ROUTES.collectives), {
+  collectives: [...COLLECTIVES],
+  asOf: AS_OF,
+});
+const open = query(CONFLICT_ROUTES.directoryConflicts);
+const lastImport = query(DIRECTORY_CHANGE_ROUTES.lastImport);
 const away = problem('store_unavailable', 503);
 const ADD = ['Add a Collective'];
 const UNDO = ['Undo this import'];
@@ -65,7 +71,7 @@ function importing(...seeds: readonly Seed[]) {
   );
 }
 const last = (undoneAt: string | null) =>
-  answered(lastImportQuery, {
+  answered(lastImport, {
     last: {
       id: uuid(990),
       operatorName: 'Marieke de Wit',
@@ -90,12 +96,11 @@ export const stories: Stories = {
       </Pressed>
     ),
     'conflicts: loading': () => conflicts(),
-    'conflicts: error': () => conflicts(failed(conflictsQuery, away)),
-    'conflicts: empty': () =>
-      conflicts(answered(conflictsQuery, { conflicts: [], total: 0, asOf: AS_OF })),
-    'conflicts: full': () => conflicts(answered(conflictsQuery, SOME)),
+    'conflicts: error': () => conflicts(failed(open, away)),
+    'conflicts: empty': () => conflicts(answered(open, { conflicts: [], total: 0, asOf: AS_OF })),
+    'conflicts: full': () => conflicts(answered(open, SOME)),
     'import: choosing a file': () => <Pressed names={UNDO}>{importing(last(null))}</Pressed>,
-    'import: the last one failed to read': () => importing(failed(lastImportQuery, away)),
+    'import: the last one failed to read': () => importing(failed(lastImport, away)),
     'import: the last one was undone': () => importing(last(AS_OF)),
   },
 };

@@ -1,8 +1,8 @@
 import { z } from '../../../contract/zod.ts';
 import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
-import type { EntityList } from '../../api/entity-lists.ts';
 import { FACT_SEARCH, NO_FACTS } from '../../components/filter-bar/fact-search.ts';
+import type { EntityList } from './directory-queries.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 

@@ -1,10 +1,11 @@
 import ChecklistIcon from '@mui/icons-material/ChecklistRtl';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { collectivesQuery } from '../../api/directory.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { LinkButton } from '../../components/link-button.tsx';
+import { facetsOf } from './directory-queries.ts';
 import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
 import { EntityViews } from './entity-views.tsx';
 import { EntitiesView } from './entities-view.tsx';
@@ -27,8 +28,8 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
   const permission = usePermission('manage-directory');
   const bulk = usePermission('change-entity');
   const { refresh, ...read } = useEntityPages(list);
-  const facets = useQuery(entityFacetsQuery(filter));
-  const collectives = useQuery(collectivesQuery);
+  const facets = useQuery(facetsOf(filter));
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
 
   return (
     <>

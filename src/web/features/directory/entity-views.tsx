@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
 import { ViewTabs } from '../../components/list-views/view-tabs.tsx';
+import { facetsOf } from './directory-queries.ts';
 import type { ListSearch } from './directory-search.ts';
 
 function countOf(facet: EntityFacets['outcome'], value: string): number {
@@ -37,7 +37,7 @@ const ENTITY_VIEWS: readonly {
 
 /** The views of the list of Entities. */
 export function EntityViews({ search }: { search: ListSearch }) {
-  const { data } = useQuery(entityFacetsQuery({}));
+  const { data } = useQuery(facetsOf({}));
   return (
     <ViewTabs
       label="Views of the Entities"

@@ -5,16 +5,17 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
   DirectoryImport,
   type DirectoryDraft,
 } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
+import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { importDirectoryMutation, previewImportMutation } from '../../api/directory-changes.ts';
 import { fileMutation } from '../../api/file-reading.ts';
+import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
@@ -50,20 +51,19 @@ interface Chosen {
 /** Imports a file in two steps: a preview, then the import. */
 export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
   const narrow = useNarrow();
-  const client = useQueryClient();
   const [kind, setKind] = useState(firstKind);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mapping, setMapping] = useState<ReturnType<typeof guessMapping>>({});
 
-  const preview = useMutation(previewImportMutation);
-  const apply = useMutation(importDirectoryMutation(client));
+  const preview = useMutation(mutation(DIRECTORY_CHANGE_ROUTES.previewImport));
+  const apply = useMutation(mutation(DIRECTORY_CHANGE_ROUTES.importDirectory));
   const read = useMutation(fileMutation(readImportFile));
 
   function take({ name, read: content }: { name: string; read: ImportFile }): void {
     if ('problem' in content) setChosen(null);
     else if ('draft' in content) {
       setChosen({ name, table: null, remark: null, draft: content.draft });
-      preview.mutate(content.draft);
+      preview.mutate({ body: content.draft });
     } else {
       setChosen({ name, table: content.table, remark: content.remark, draft: {} });
       setMapping(guessMapping(kind, content.table.columns));
@@ -137,7 +137,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
           <ErrorPanel
             what="The import could not be checked"
             error={preview.error}
-            onRetry={() => draft !== undefined && preview.mutate(draft)}
+            onRetry={() => draft !== undefined && preview.mutate({ body: draft })}
           />
         )}
         {preview.data !== undefined && apply.data === undefined && (
@@ -168,7 +168,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
           <Button
             variant="contained"
             disabled={preview.isPending || mapping['id'] === undefined}
-            onClick={() => preview.mutate(draft)}
+            onClick={() => preview.mutate({ body: draft })}
           >
             Check {formatCount(table.rows.length, 'row', 'rows')}
           </Button>
@@ -178,7 +178,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
             preview={preview.data}
             applying={apply.isPending}
             onApply={(seen) =>
-              apply.mutate(DirectoryImport.parse(withoutRows(draft, seen.faultyRows)))
+              apply.mutate({ body: DirectoryImport.parse(withoutRows(draft, seen.faultyRows)) })
             }
           />
         )}

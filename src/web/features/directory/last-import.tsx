@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { lastImportQuery, undoImportMutation } from '../../api/directory-changes.ts';
+import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
+import { mutation, query } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { resultMessage } from './import-summary.ts';
 
 /** The last import, with a button to undo it. */
 export function LastImportSection() {
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery(lastImportQuery);
+  const { data, error, refetch } = useQuery(query(DIRECTORY_CHANGE_ROUTES.lastImport));
   const [asked, setAsked] = useState(false);
-  const undo = useMutation(undoImportMutation(client));
+  const undo = useMutation(mutation(DIRECTORY_CHANGE_ROUTES.undoImport));
   if (error !== null) {
     return (
       <ErrorPanel
@@ -63,7 +63,7 @@ export function LastImportSection() {
               variant="contained"
               color="error"
               disabled={undo.isPending}
-              onClick={() => undo.mutate(last.id)}
+              onClick={() => undo.mutate({ params: { id: last.id } })}
             >
               {undo.isPending ? 'Undoing' : 'Undo the whole import'}
             </Button>

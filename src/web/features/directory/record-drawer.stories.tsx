@@ -1,4 +1,5 @@
-import { collectiveQuery, collectivesQuery, entityQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, ENTITIES, fleet, VANS } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -6,7 +7,12 @@ import { answered, failed, type Seed, Seeded } from '../../testing/story-states.
 import { RecordDrawer } from './record-drawer.tsx';
 
 const ID = uuid(301);
-const collectives = answered(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const collectives = answered(query(DIRECTORY_ROUTES.collectives), {
+  collectives: [...COLLECTIVES],
+  asOf: AS_OF,
+});
+const read = query(DIRECTORY_ROUTES.entity, { params: { id: ID } });
+const vans = query(DIRECTORY_ROUTES.collective, { params: { id: VANS.id } });
 const away = problem('store_unavailable', 503);
 
 function entity(...seeds: readonly Seed[]) {
@@ -22,20 +28,15 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     loading: () => entity(),
-    error: () => entity(failed(entityQuery(ID), away)),
+    error: () => entity(failed(read, away)),
     'an Entity unknown to the Service': () =>
       entity(
         ...ENTITIES.filter(({ id }) => id === ID).map((record) =>
-          answered(entityQuery(ID), { entity: record, asOf: AS_OF }),
+          answered(read, { entity: record, asOf: AS_OF }),
         ),
       ),
     'a Collective, stale': () => (
-      <Seeded
-        seeds={[
-          answered(collectiveQuery(VANS.id), fleet(2)),
-          failed(collectiveQuery(VANS.id), away),
-        ]}
-      >
+      <Seeded seeds={[answered(vans, fleet(2)), failed(vans, away)]}>
         <RecordDrawer kind="collective" id={VANS.id} onClose={() => {}} />
       </Seeded>
     ),

@@ -5,9 +5,10 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { shortId } from '../../../domain/format.ts';
-import { collectiveQuery, entityQuery } from '../../api/directory.ts';
+import { query } from '../../api/query.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
@@ -24,8 +25,11 @@ export interface RecordDrawerProps {
 
 /** Edits the record of a Collective or an Entity. */
 export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
-  const collective = useQuery({ ...collectiveQuery(id), enabled: kind === 'collective' });
-  const entity = useQuery({ ...entityQuery(id), enabled: kind === 'entity' });
+  const input = { params: { id } };
+  const collective = useQuery(
+    query(DIRECTORY_ROUTES.collective, kind === 'collective' ? input : null),
+  );
+  const entity = useQuery(query(DIRECTORY_ROUTES.entity, kind === 'entity' ? input : null));
   const read = kind === 'collective' ? collective : entity;
   const record = kind === 'collective' ? collective.data?.collective : entity.data?.entity;
   const title = record?.name ?? `${kind === 'collective' ? 'Collective' : 'Entity'} ${shortId(id)}`;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   DirectoryCollectiveRecord,
@@ -12,12 +12,13 @@ import {
   EntityEdit,
   type DirectoryKind,
 } from '../../../contract/console/directory-changes.ts';
-import { collectivesQuery } from '../../api/directory.ts';
-import { editRecordMutation } from '../../api/directory-changes.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
+import { editRecord } from './directory-queries.ts';
 import { changedFields, formOf, type RecordFields } from './record-fields.ts';
 
 interface RecordFormProps {
@@ -28,12 +29,14 @@ interface RecordFormProps {
 
 /** Edits a record. Only changed fields are sent, so that two operators do not undo each other. */
 export function RecordForm({ kind, record, onDone }: RecordFormProps) {
-  const client = useQueryClient();
-  const collectives = useQuery({ ...collectivesQuery, enabled: kind === 'entity' });
+  const collectives = useQuery({
+    ...query(DIRECTORY_ROUTES.collectives),
+    enabled: kind === 'entity',
+  });
   const [before] = useState(() => formOf(record));
   const [form, setForm] = useState(before);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const save = useMutation(editRecordMutation(client, kind, record.id));
+  const save = useMutation(editRecord(kind, record.id));
 
   const change = changedFields(before, form);
   const nothing = Object.keys(change).length === 0;

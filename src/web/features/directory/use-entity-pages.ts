@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
-import { entitiesQuery, ENTITIES_PER_PAGE, type EntityList } from '../../api/entity-lists.ts';
+import { entitiesOf, ENTITIES_PER_PAGE, type EntityList } from './directory-queries.ts';
 
 /** Maximum number of pages read at a time, however far the operator scrolls. */
 const PAGES_AT_ONCE = 4;
@@ -9,13 +9,13 @@ const PAGES_AT_ONCE = 4;
 /** A list of Entities whose pages are read as they scroll into view. */
 export function useEntityPages(list: EntityList) {
   const [shown, setShown] = useState({ from: 0, to: 0 });
-  const start = useQuery(entitiesQuery(list, 0));
+  const start = useQuery(entitiesOf(list, 0));
   const { from, to } = shown;
   const pages = Array.from(
     { length: Math.min(to - from + 1, PAGES_AT_ONCE) },
     (_, at) => from + at,
   ).filter((page) => page > 0);
-  const more = useQueries({ queries: pages.map((page) => entitiesQuery(list, page)) });
+  const more = useQueries({ queries: pages.map((page) => entitiesOf(list, page)) });
 
   const read = new Map<number, readonly EntityListRow[]>();
   if (start.data !== undefined) read.set(0, start.data.entities);

@@ -1,4 +1,5 @@
-import { capacityQuery } from '../../api/battery-capacity.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { BatterySection } from './battery-section.tsx';
 
 const ID = uuid(1);
-const QUERY = capacityQuery(ID);
+const QUERY = query(ENDPOINTS.getBatteryCapacity, { params: { entityId: ID } });
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const known = answered(QUERY, { batteryCapacity: 77.5 });
 const operator = signedInAs('operator');

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatQuantity } from '../../../domain/format.ts';
-import { capacityQuery, setCapacityMutation } from '../../api/battery-capacity.ts';
+import { mutation, query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -21,18 +22,17 @@ import { useStored } from './use-stored.ts';
 
 /** The battery capacity of an Entity: read, set, restore. */
 export function BatterySection({ entityId }: { entityId: string }) {
-  const client = useQueryClient();
   const unit = useCapacityUnit();
-  const capacity = useQuery(capacityQuery(entityId));
+  const capacity = useQuery(query(ENDPOINTS.getBatteryCapacity, { params: { entityId } }));
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   const [kept, setKept] = useState(() => keptChange(entityId).load());
-  const change = useMutation(setCapacityMutation(client, entityId));
+  const change = useMutation(mutation(ENDPOINTS.setBatteryCapacity));
   const set = async (value: number): Promise<void> => {
     // Only a value from the Service can be restored.
     const before = capacity.data?.batteryCapacity ?? null;
     // Store the old value even if the tab was left.
     try {
-      await change.mutateAsync(value);
+      await change.mutateAsync({ params: { entityId }, body: { batteryCapacity: value } });
     } catch {
       return;
     }

@@ -1,12 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { errorText } from '../../api/errors.ts';
-import { featuresQuery } from '../../api/features.ts';
+import { query } from '../../api/query.ts';
 
 /** Why there may be no sessions: they are captured once a day, and only if the feature is on. */
 export function CaptureHint({ entityId }: { entityId: string }) {
-  const features = useQuery(featuresQuery(entityId));
+  const features = useQuery(query(ENDPOINTS.listFeatures, { params: { entityId } }));
   const capture = features.data?.find(({ feature }) => feature === CAPTURE_CHARGE_SESSIONS);
   return (
     <Typography variant="body2">

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Location } from '../../../contract/location.ts';
-import { deleteLocationMutation, locationQuery } from '../../api/locations.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -25,7 +26,10 @@ interface ChosenLocationProps {
 
 /** The selected place as the Service has it now, with a button to delete it. */
 export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocationProps) {
-  const place = useQuery(locationQuery(entityId, locationId));
+  const place = useQuery({
+    ...query(ENDPOINTS.getLocation, { params: { entityId, locationId } }),
+    staleTime: 0,
+  });
   return (
     <Box
       component="section"
@@ -77,18 +81,20 @@ interface DeleteLocationProps {
 }
 
 function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) {
-  const client = useQueryClient();
   const id = useId();
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   const [asking, setAsking] = useState(false);
-  const removal = useMutation(deleteLocationMutation(client, entityId));
+  const removal = useMutation(mutation(ENDPOINTS.deleteLocation));
   const remove = () =>
-    removal.mutate(location.id, {
-      onSuccess: () => {
-        setAsking(false);
-        onDeleted();
+    removal.mutate(
+      { params: { entityId, locationId: location.id } },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          onDeleted();
+        },
       },
-    });
+    );
   const name = labelOf(location);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>

@@ -1,8 +1,9 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Command } from '../../../contract/command.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { cancelCommandMutation } from '../../api/sweeps.ts';
+import { mutation } from '../../api/query.ts';
 import { isConflict } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -18,11 +19,10 @@ interface CommandCancelProps {
 
 /** Cancels a Command after a confirmation, and reports the result. */
 export function CommandCancel({ command, entityName, onClose, onAnswered }: CommandCancelProps) {
-  const client = useQueryClient();
-  const canceling = useMutation(cancelCommandMutation(client, null));
+  const canceling = useMutation(mutation(ENDPOINTS.cancelCommand));
   const cancel = () =>
     canceling.mutate(
-      { entityId: command.entityId, commandId: command.id },
+      { params: { entityId: command.entityId, commandId: command.id } },
       {
         onSuccess: (answered) => {
           onAnswered(answered);

@@ -1,7 +1,7 @@
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { spanOfDates } from '../../../domain/time.ts';
 import { ALL_TIME_START } from '../../../domain/session-range.ts';
-import type { CommandFrame } from '../../api/command-history.ts';
+import type { CommandFrame } from './entities-queries.ts';
 import type { CommandRangeName, EntitySearch } from './entity-search.ts';
 
 export const DEFAULT_COMMAND_RANGE: CommandRangeName = 'around';

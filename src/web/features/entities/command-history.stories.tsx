@@ -1,6 +1,6 @@
 import type { Command } from '../../../contract/command.ts';
-import { entityCommandsQuery } from '../../api/command-history.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -14,12 +14,14 @@ import {
 } from '../../testing/story-states.tsx';
 import { CommandHistory } from './command-history.tsx';
 import { chosenFrame } from './command-frame.ts';
+import { commandPages } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
 
 const ID = uuid(23);
 const ALL: EntitySearch = { commands: 'all' };
 const { frame } = chosenFrame(ALL, 'UTC', 0);
-const QUERY = entityCommandsQuery(ID, frame ?? { start: '', end: null });
+const QUERY = commandPages(ID, frame ?? { start: '', end: null });
+const STORED = query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: ID } });
 
 const command = (last: number, status: string, change: Partial<Command> = {}): Command => ({
   id: uuid(last),
@@ -45,7 +47,7 @@ const COMMANDS = [
   command(15, 'Canceled', { type: null, triggerTime: null }),
 ];
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
-const listed = (...rows: readonly Command[]) => answered(QUERY, pages(null, { data: [...rows] }));
+const listed = (...rows: readonly Command[]) => answered(QUERY, pages({}, { data: [...rows] }));
 
 function history(search: EntitySearch, ...seeds: readonly Seed[]) {
   return (
@@ -74,7 +76,7 @@ export const stories: Stories = {
         {},
         listed(...COMMANDS),
         answered(
-          fleetEntityQuery(ID),
+          STORED,
           storedVan({
             commands: COMMANDS.map((one, at) => ({
               command: one,
@@ -85,18 +87,14 @@ export const stories: Stories = {
         ),
       ),
     'from the store, the Service does not answer': () =>
-      history(
-        {},
-        answered(fleetEntityQuery(ID), storedVan({ moreCommands: true })),
-        failed(QUERY, away),
-      ),
+      history({}, answered(STORED, storedVan({ moreCommands: true })), failed(QUERY, away)),
     'none matches': () => history({ status: 'Sent' }, listed(...COMMANDS)),
     'partial, the next page failed': () =>
       history(
         {},
         answered(
           QUERY,
-          pages(null, { data: COMMANDS, meta: { continuationToken: 'two', pageSize: 100 } }),
+          pages({}, { data: COMMANDS, meta: { continuationToken: 'two', pageSize: 100 } }),
         ),
         failed(QUERY, away),
       ),

@@ -4,18 +4,13 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Command } from '../../../contract/command.ts';
-import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { FLEET_ENTITY_ROUTES, type FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import {
-  commandsLoop,
-  entityCommandsQuery,
-  mergeCommands,
-  type CommandFrame,
-} from '../../api/command-history.ts';
 import { useLeftOut } from '../../api/left-out.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { query } from '../../api/query.ts';
+import { endsInLoop } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Table } from '../../components/table/table.tsx';
@@ -36,6 +31,7 @@ import { CommandCancel } from './command-cancel.tsx';
 import { CancelButton, commandColumns, Told } from './command-columns.tsx';
 import { CommandFilters } from './command-filters.tsx';
 import { chosenFrame } from './command-frame.ts';
+import { commandPages, mergeCommands, type CommandFrame } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
 import { senders, storedCommands } from './stored-commands.ts';
 
@@ -72,13 +68,15 @@ interface ReadCommandsProps extends CommandHistoryProps {
 }
 
 function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
-  const query = useInfiniteQuery(entityCommandsQuery(entityId, frame));
+  const list = useInfiniteQuery(commandPages(entityId, frame));
   const leftOut = useLeftOut('listCommands', { entityId });
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = list;
   const reason = useChangeObstacle(usePermission('cancel-command').reason);
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
-  const { data: entity } = useQuery(fleetEntityQuery(entityId));
+  const { data: entity } = useQuery(
+    query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }),
+  );
   const sentBy = useMemo(() => senders(entity), [entity]);
   const kept = useMemo(
     () => (data === undefined ? storedCommands(entity, frame) : null),
@@ -94,23 +92,23 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
       (status === undefined || command.status === status) &&
       (type === undefined || command.type === type),
   );
-  const looped = data !== undefined && commandsLoop(data.pages, data.pageParams);
+  const looped = data !== undefined && endsInLoop(data.pages, data.pageParams);
   const name = entityName ?? `Entity ${shortId(entityId)}`;
   return (
     <Section
       title="Commands"
       aside={
         kept === null || entity === undefined ? (
-          data !== undefined && <AsOf read={query} what="the Commands" />
+          data !== undefined && <AsOf read={list} what="the Commands" />
         ) : (
-          <StoredAsOf stored={ageOf(entity)} read={query} />
+          <StoredAsOf stored={ageOf(entity)} read={list} />
         )
       }
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {filters(commands)}
         {kept === null && <PartlyRead message={leftOut} />}
-        {kept !== null && <StoredFailure read={query} what="the Commands" />}
+        {kept !== null && <StoredFailure read={list} what="the Commands" />}
         <Live>
           {answered !== null && (
             <Typography variant="body2">
@@ -121,7 +119,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
           )}
         </Live>
         {data === undefined && kept === null && (
-          <ReadBlock read={query} rows={3} what="the Commands" />
+          <ReadBlock read={list} rows={3} what="the Commands" />
         )}
         {(data !== undefined || kept !== null) && shown.length === 0 && (
           <Typography variant="body2" color="textSecondary">

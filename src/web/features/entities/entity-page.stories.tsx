@@ -1,4 +1,5 @@
-import { entityQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, van } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -6,7 +7,7 @@ import { answered, failed, type Seed, Seeded } from '../../testing/story-states.
 import { EntityPage } from './entity-page.tsx';
 
 const ID = uuid(23);
-const QUERY = entityQuery(ID);
+const QUERY = query(DIRECTORY_ROUTES.entity, { params: { id: ID } });
 const refused = problem('store_unavailable', 503);
 const known = answered(QUERY, { entity: van(23), asOf: AS_OF });
 

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { entityQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import { shortId } from '../../../domain/format.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
@@ -45,7 +46,9 @@ interface EntityPageProps {
 /** An Entity: its facts, and a tab for each of its resources. */
 export function EntityPage(props: EntityPageProps) {
   const { entityId, search } = props;
-  const { data, error, isFetching, refetch } = useQuery(entityQuery(entityId));
+  const { data, error, isFetching, refetch } = useQuery(
+    query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }),
+  );
   const entity = data?.entity;
   const collectives = entity?.collectives ?? [];
   const tab = search.tab ?? 'overview';

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
-import { capacityQuery } from '../../api/battery-capacity.ts';
-import { changeFeatureMutation } from '../../api/features.ts';
+import { mutation, query } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
@@ -28,9 +28,8 @@ interface FeatureSwitchProps {
 export function FeatureSwitch(props: FeatureSwitchProps) {
   const { entityId, feature, denied, onOpenBattery } = props;
   const id = useId();
-  const client = useQueryClient();
-  const change = useMutation(changeFeatureMutation(client, entityId));
-  const on = change.isPending ? change.variables.enabled : feature.isEnabled;
+  const change = useMutation(mutation(ENDPOINTS.changeFeature));
+  const on = change.isPending ? change.variables.body.enabled : feature.isEnabled;
   const isCapture = feature.feature === CAPTURE_CHARGE_SESSIONS;
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', py: 1 }}>
@@ -40,7 +39,8 @@ export function FeatureSwitch(props: FeatureSwitchProps) {
           disabled={denied}
           onChange={(event) => {
             if (change.isPending) return;
-            change.mutate({ feature: feature.feature, enabled: event.target.checked });
+            const body = { feature: feature.feature, enabled: event.target.checked };
+            change.mutate({ params: { entityId }, body });
           }}
           slotProps={{
             input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },
@@ -92,7 +92,9 @@ interface CaptureTermsProps {
 
 /** What capturing sessions requires, with a link to what is missing. */
 function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
-  const capacity = useQuery({ ...capacityQuery(entityId), enabled: !enabled });
+  const capacity = useQuery(
+    query(ENDPOINTS.getBatteryCapacity, enabled ? null : { params: { entityId } }),
+  );
   const stored = useStored(entityId, 'capacity');
   const missing = (capacity.data ?? stored?.entity.capacity)?.batteryCapacity === null;
   return (

@@ -1,6 +1,6 @@
-import { capacityQuery } from '../../api/battery-capacity.ts';
-import { featuresQuery } from '../../api/features.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { neverRead, reads, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -8,8 +8,9 @@ import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/s
 import { FeaturesSection } from './features-section.tsx';
 
 const ID = uuid(1);
-const QUERY = featuresQuery(ID);
-const STORED = fleetEntityQuery(ID);
+const OF = { params: { entityId: ID } };
+const QUERY = query(ENDPOINTS.listFeatures, OF);
+const STORED = query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: ID } });
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const operator = signedInAs('operator');
 const listed = (isEnabled: boolean) =>
@@ -39,7 +40,11 @@ export const stories: Stories = {
       tab(operator, answered(STORED, storedVan({ reads: reads('stale') })), failed(QUERY, away)),
     'never read': () => tab(operator, answered(STORED, neverRead()), failed(QUERY, away)),
     'the battery capacity is missing': () =>
-      tab(operator, listed(false), answered(capacityQuery(ID), { batteryCapacity: null })),
+      tab(
+        operator,
+        listed(false),
+        answered(query(ENDPOINTS.getBatteryCapacity, OF), { batteryCapacity: null }),
+      ),
     'a viewer may not switch them': () => tab(signedInAs('viewer'), listed(true)),
   },
 };

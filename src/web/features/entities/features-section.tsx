@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { featuresQuery } from '../../api/features.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { useLeftOut } from '../../api/left-out.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -15,7 +16,7 @@ import { useStored } from './use-stored.ts';
 
 /** Every feature that the Service lists for an Entity, as a switch. */
 export function FeaturesSection({ entityId }: { entityId: string }) {
-  const features = useQuery(featuresQuery(entityId));
+  const features = useQuery(query(ENDPOINTS.listFeatures, { params: { entityId } }));
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   const stored = useStored(entityId, 'features');
   const leftOut = useLeftOut('listFeatures', { entityId });

@@ -1,11 +1,15 @@
-import { locationQuery } from '../../api/locations.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { uuid } from '../../testing/samples.ts';
 import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { DEPOT } from '../../testing/session-samples.ts';
 import { ChosenLocation } from './chosen-location.tsx';
 
-const SEEDS = [signedInAs('operator'), answered(locationQuery(uuid(1), DEPOT.id), DEPOT)];
+const READ = query(ENDPOINTS.getLocation, {
+  params: { entityId: uuid(1), locationId: DEPOT.id },
+});
+const SEEDS = [signedInAs('operator'), answered(READ, DEPOT)];
 const NAMES = ['Delete this place'];
 
 export const stories: Stories = {

@@ -6,8 +6,7 @@ import type { Location } from '../../../contract/location.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { useLeftOut } from '../../api/left-out.ts';
-import { locationsQuery } from '../../api/locations.ts';
-import { mergeRows } from '../../api/paging.ts';
+import { mergeRows } from '../../api/service-pages.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -16,6 +15,7 @@ import { ListReading } from '../../components/list-reading.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { Section } from '../../components/section.tsx';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { locationPages } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
 import { ChosenLocation } from './chosen-location.tsx';
 import { isOnMap, onMap } from './location-facts.ts';
@@ -30,7 +30,7 @@ interface LocationsTabProps {
 
 /** The places of an Entity: list and map side by side with a shared selection. */
 export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
-  const all = useAllPages(useInfiniteQuery(locationsQuery(entityId)));
+  const all = useAllPages(useInfiniteQuery(locationPages(entityId)));
   const stored = useStored(entityId, 'locations');
   const leftOut = useLeftOut('listLocations', { entityId });
   const { pages } = all;

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { capacityQuery } from '../../api/battery-capacity.ts';
-import { featuresQuery } from '../../api/features.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { query } from '../../api/query.ts';
 import { OffboardedContext } from '../../components/offboarded-context.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
@@ -10,9 +10,12 @@ import { OverviewSettings } from './overview-settings.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
 const ID = uuid(77);
+const OF = { params: { entityId: ID } };
 const READ = asOperator(
-  answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
-  answered(capacityQuery(ID), { batteryCapacity: 64 }),
+  answered(query(ENDPOINTS.listFeatures, OF), [
+    { feature: 'CaptureChargeSessions', isEnabled: true },
+  ]),
+  answered(query(ENDPOINTS.getBatteryCapacity, OF), { batteryCapacity: 64 }),
 );
 const REASON = /offboarded: the Service no longer knows it/;
 

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { entityBatchesQuery } from '../../api/batches.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
+import { query } from '../../api/query.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { show } from '../../testing/render.tsx';
@@ -10,12 +11,13 @@ import { answered, Seeded } from '../../testing/story-states.tsx';
 import { OverviewCommands } from './overview-commands.tsx';
 
 const ID = uuid(1);
+const BY = { params: { id: ID } };
 const open = (stored: ReturnType<typeof storedVan>) =>
   show(
     <Seeded
       seeds={[
-        answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
-        answered(fleetEntityQuery(ID), stored),
+        answered(query(ENTITY_BATCH_ROUTES.entityBatches, BY), { batches: [], asOf: AS_OF }),
+        answered(query(FLEET_ENTITY_ROUTES.fleetEntity, BY), stored),
       ]}
     >
       <OverviewCommands entityId={ID} />

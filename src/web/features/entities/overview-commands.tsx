@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { EntityBatch } from '../../../contract/console/entity-batches.ts';
+import { ENTITY_BATCH_ROUTES, type EntityBatch } from '../../../contract/console/entity-batches.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import { entityBatchesQuery } from '../../api/batches.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -19,15 +19,16 @@ const OTHERS = 3;
 
 /** The last Commands of an Entity: those sent by this console, and the newest of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
-  const query = useQuery(entityBatchesQuery(entityId));
-  const { data: stored } = useQuery(fleetEntityQuery(entityId));
-  const [newest, ...older] = query.data?.batches ?? [];
+  const input = { params: { id: entityId } };
+  const sent = useQuery(query(ENTITY_BATCH_ROUTES.entityBatches, input));
+  const { data: stored } = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, input));
+  const [newest, ...older] = sent.data?.batches ?? [];
   const read = stored?.reads.find(({ resource }) => resource === 'commands');
   const others = (stored?.commands ?? []).filter(({ mine }) => !mine).slice(0, OTHERS);
   return (
     <Card title="Last Commands">
-      {query.data === undefined && <ReadBlock read={query} what="the last Commands" rows={2} />}
-      {query.data !== undefined && newest === undefined && (
+      {sent.data === undefined && <ReadBlock read={sent} what="the last Commands" rows={2} />}
+      {sent.data !== undefined && newest === undefined && (
         <Typography variant="body2" color={others.length > 0 ? 'textSecondary' : undefined}>
           None sent from this console
         </Typography>

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatQuantity } from '../../../domain/format.ts';
-import { capacityQuery } from '../../api/battery-capacity.ts';
 import { errorText } from '../../api/errors.ts';
-import { featuresQuery } from '../../api/features.ts';
 import { useLeftOut } from '../../api/left-out.ts';
+import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
@@ -26,8 +26,8 @@ const FEATURES_HEIGHT = 89;
 
 /** The features of an Entity as switches, and its battery capacity. */
 export function OverviewSettings({ entityId, onSearch }: OverviewSettingsProps) {
-  const features = useQuery(featuresQuery(entityId));
-  const capacity = useQuery(capacityQuery(entityId));
+  const features = useQuery(query(ENDPOINTS.listFeatures, { params: { entityId } }));
+  const capacity = useQuery(query(ENDPOINTS.getBatteryCapacity, { params: { entityId } }));
   const storedFeatures = useStored(entityId, 'features');
   const storedCapacity = useStored(entityId, 'capacity');
   const listed = features.data ?? storedFeatures?.entity.features ?? undefined;

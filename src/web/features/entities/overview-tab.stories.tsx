@@ -1,11 +1,9 @@
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { presetRange } from '../../../domain/session-period.ts';
-import { capacityQuery } from '../../api/battery-capacity.ts';
-import { entityBatchesQuery } from '../../api/batches.ts';
-import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
-import { entityQuery } from '../../api/directory.ts';
-import { featuresQuery } from '../../api/features.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
-import { locationsQuery } from '../../api/locations.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, van } from '../../testing/fleet-samples.ts';
 import { storedVan } from '../../testing/fleet-entity-samples.ts';
@@ -13,10 +11,19 @@ import { batch, problem, row, uuid } from '../../testing/samples.ts';
 import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
 import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
+import { locationPages, sessionPages } from './entities-queries.ts';
 import { OverviewTab } from './overview-tab.tsx';
 
 const ID = uuid(23);
-const SESSIONS = chargeSessionsQuery(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
+const OF = { params: { entityId: ID } };
+const BY = { params: { id: ID } };
+const STORED = query(FLEET_ENTITY_ROUTES.fleetEntity, BY);
+const RECORD = query(DIRECTORY_ROUTES.entity, BY);
+const BATCHES = query(ENTITY_BATCH_ROUTES.entityBatches, BY);
+const FEATURES = query(ENDPOINTS.listFeatures, OF);
+const CAPACITY = query(ENDPOINTS.getBatteryCapacity, OF);
+const PLACES = locationPages(ID);
+const SESSIONS = sessionPages(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const sent = row(23, { status: 'Succeeded', settled: true });
 const { batch: newest } = batch([sent], {
@@ -25,13 +32,13 @@ const { batch: newest } = batch([sent], {
 });
 
 const FULL: readonly Seed[] = [
-  answered(fleetEntityQuery(ID), storedVan({ id: ID })),
-  answered(entityQuery(ID), { entity: van(23), asOf: AS_OF }),
-  answered(capacityQuery(ID), { batteryCapacity: 77 }),
-  answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
-  answered(locationsQuery(ID), pages(null, { data: [DEPOT] })),
-  answered(SESSIONS, pages(null, { data: recentSessions() })),
-  answered(entityBatchesQuery(ID), {
+  answered(STORED, storedVan({ id: ID })),
+  answered(RECORD, { entity: van(23), asOf: AS_OF }),
+  answered(CAPACITY, { batteryCapacity: 77 }),
+  answered(FEATURES, [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+  answered(PLACES, pages({}, { data: [DEPOT] })),
+  answered(SESSIONS, pages({}, { data: recentSessions() })),
+  answered(BATCHES, {
     batches: [{ batch: newest, commands: [{ ...sent, id: uuid(523), status: 'Succeeded' }] }],
     asOf: AS_OF,
   }),
@@ -52,34 +59,34 @@ export const stories: Stories = {
     error: () =>
       tab(
         'None requested',
-        failed(fleetEntityQuery(ID), away),
-        failed(entityQuery(ID), away),
-        failed(capacityQuery(ID), away),
-        failed(featuresQuery(ID), away),
-        failed(locationsQuery(ID), away),
+        failed(STORED, away),
+        failed(RECORD, away),
+        failed(CAPACITY, away),
+        failed(FEATURES, away),
+        failed(PLACES, away),
         failed(SESSIONS, away),
-        failed(entityBatchesQuery(ID), away),
+        failed(BATCHES, away),
       ),
     empty: () =>
       tab(
         'None requested',
         answered(
-          fleetEntityQuery(ID),
+          STORED,
           storedVan({ id: ID, locations: [], features: [], commands: [], sessions: [] }),
         ),
-        answered(entityQuery(ID), {
+        answered(RECORD, {
           entity: van(23, { name: null, type: null, brand: null, collectives: [] }),
           asOf: AS_OF,
         }),
-        answered(capacityQuery(ID), { batteryCapacity: null }),
-        answered(featuresQuery(ID), []),
-        answered(locationsQuery(ID), pages(null, { data: [] })),
-        answered(SESSIONS, pages(null, { data: [] })),
-        answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF }),
+        answered(CAPACITY, { batteryCapacity: null }),
+        answered(FEATURES, []),
+        answered(PLACES, pages({}, { data: [] })),
+        answered(SESSIONS, pages({}, { data: [] })),
+        answered(BATCHES, { batches: [], asOf: AS_OF }),
       ),
     'partial, features failed': () =>
-      tab('Requested', ...FULL.slice(0, 3), ...FULL.slice(-1), failed(featuresQuery(ID), away)),
+      tab('Requested', ...FULL.slice(0, 3), ...FULL.slice(-1), failed(FEATURES, away)),
     full: () => tab('None requested', ...FULL),
-    stale: () => tab('None requested', ...FULL, failed(capacityQuery(ID), away)),
+    stale: () => tab('None requested', ...FULL, failed(CAPACITY, away)),
   },
 };

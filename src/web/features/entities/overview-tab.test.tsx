@@ -1,7 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { entityBatchesQuery } from '../../api/batches.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
+import { query } from '../../api/query.ts';
 import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { show } from '../../testing/render.tsx';
@@ -15,7 +16,11 @@ afterEach(() => {
 });
 
 const ID = uuid(1);
-const BATCHES = answered(entityBatchesQuery(ID), { batches: [], asOf: AS_OF });
+const BY = { params: { id: ID } };
+const BATCHES = answered(query(ENTITY_BATCH_ROUTES.entityBatches, BY), {
+  batches: [],
+  asOf: AS_OF,
+});
 
 const open = (...seeds: Seed[]) =>
   show(
@@ -31,7 +36,7 @@ test('cards appear together, once the store gives their heights', async () => {
   expect(screen.getByLabelText('Reading the overview')).toBeTruthy();
   expect(cards()).toBe(0);
   cleanup();
-  await open(BATCHES, answered(fleetEntityQuery(ID), storedVan()));
+  await open(BATCHES, answered(query(FLEET_ENTITY_ROUTES.fleetEntity, BY), storedVan()));
   expect(cards()).toBe(5);
 });
 

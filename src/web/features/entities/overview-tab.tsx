@@ -4,19 +4,20 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { basemapCell } from '../../api/basemap.ts';
-import { entityBatchesQuery } from '../../api/batches.ts';
-import { entityQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { useLeftOut } from '../../api/left-out.ts';
-import { locationsQuery } from '../../api/locations.ts';
-import { mergeRows } from '../../api/paging.ts';
+import { query } from '../../api/query.ts';
+import { mergeRows } from '../../api/service-pages.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { PartlyRead, StoredAsOf } from '../../components/stored-read.tsx';
+import { locationPages } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
 import { labelOf, onMap } from './location-facts.ts';
 import { OverviewCommands } from './overview-commands.tsx';
@@ -31,9 +32,9 @@ interface OverviewTabProps {
 }
 
 /** The value of a fact, or its reading or error state. */
-function readLabel(query: { data: unknown; error: unknown }, value: ReactNode): ReactNode {
-  if (query.data !== undefined) return value;
-  return query.error === null ? 'Reading…' : `Could not be read: ${errorText(query.error).title}`;
+function readLabel(read: { data: unknown; error: unknown }, value: ReactNode): ReactNode {
+  if (read.data !== undefined) return value;
+  return read.error === null ? 'Reading…' : `Could not be read: ${errorText(read.error).title}`;
 }
 
 /** Whether a read was neither answered nor failed yet. */
@@ -46,15 +47,16 @@ const isFirst = ({ isPending, failureCount }: { isPending: boolean; failureCount
  */
 export function OverviewTab(props: OverviewTabProps) {
   const { entityId } = props;
-  const stored = useQuery(fleetEntityQuery(entityId));
-  const batches = useQuery(entityBatchesQuery(entityId));
+  const input = { params: { id: entityId } };
+  const stored = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, input));
+  const batches = useQuery(query(ENTITY_BATCH_ROUTES.entityBatches, input));
   if (isFirst(stored) || isFirst(batches))
     return <BlockSkeleton height={320} what="the overview" />;
   return <Cards {...props} />;
 }
 
 function Cards({ entityId, offboardingState, onSearch }: OverviewTabProps) {
-  const record = useQuery(entityQuery(entityId));
+  const record = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
   const entity = record.data?.entity;
   return (
     <Box
@@ -86,7 +88,7 @@ const MAP_HEIGHT = 200;
 /** Its places: a small map, and their labels. */
 function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
   const tiles = useMapTiles();
-  const locations = useInfiniteQuery(locationsQuery(entityId));
+  const locations = useInfiniteQuery(locationPages(entityId));
   const stored = useStored(entityId, 'locations');
   const known = locations.data === undefined ? stored?.entity.locations : undefined;
   const rows = useMemo(

@@ -8,10 +8,10 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { basemapCell } from '../../api/basemap.ts';
 import { errorText } from '../../api/errors.ts';
-import { locationsQuery } from '../../api/locations.ts';
-import { mergeRows } from '../../api/paging.ts';
+import { mergeRows } from '../../api/service-pages.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { locationPages } from './entities-queries.ts';
 import { matchesOf } from './session-facts.ts';
 import { labelOf, onMap } from './location-facts.ts';
 import { sessionPins, sessionPlaces } from './session-places.ts';
@@ -47,7 +47,7 @@ export function SessionsMap(props: SessionsMapProps) {
 /** The map with a list of its places. */
 export function OpenMap({ entityId, sessions }: SessionsMapProps) {
   const tiles = useMapTiles();
-  const locations = useInfiniteQuery(locationsQuery(entityId));
+  const locations = useInfiniteQuery(locationPages(entityId));
   const matched = useMemo(
     () => new Set(sessions.flatMap((session) => matchesOf(session).map((match) => match.id))),
     [sessions],

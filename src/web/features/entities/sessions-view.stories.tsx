@@ -1,7 +1,7 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { chosenRange } from '../../../domain/session-period.ts';
-import { chargeSessionsQuery } from '../../api/charge-sessions.ts';
-import { featuresQuery } from '../../api/features.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
@@ -15,16 +15,17 @@ import {
 } from '../../testing/story-states.tsx';
 import { ANOMALOUS_SESSIONS, SESSION_DAYS, SESSIONS } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
+import { sessionPages } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
 import { SessionsSection } from './sessions-section.tsx';
 
 const ID = uuid(1);
 const { range } = chosenRange(SESSION_DAYS, browserZone(), 0);
-const QUERY = chargeSessionsQuery(ID, range ?? { start: '', end: null });
+const QUERY = sessionPages(ID, range ?? { start: '', end: null });
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const more = { continuationToken: 'two', pageSize: 500 };
 const listed = (sessions: readonly ChargeSession[], meta?: typeof more) =>
-  answered(QUERY, pages(null, { data: [...sessions], meta }));
+  answered(QUERY, pages({}, { data: [...sessions], meta }));
 const MAP = ['Show the map'];
 
 function section(search: EntitySearch, ...seeds: readonly Seed[]) {
@@ -44,7 +45,9 @@ export const stories: Stories = {
       section(
         {},
         listed([]),
-        answered(featuresQuery(ID), [{ feature: 'CaptureChargeSessions', isEnabled: false }]),
+        answered(query(ENDPOINTS.listFeatures, { params: { entityId: ID } }), [
+          { feature: 'CaptureChargeSessions', isEnabled: false },
+        ]),
       ),
     'invalid days': () => section({ from: '2023-05-31', to: '2023-05-01' }),
     'reading more': () => section({}, listed(SESSIONS, more)),

@@ -5,6 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
 import {
@@ -15,9 +17,8 @@ import {
 import { useLeftOut } from '../../api/left-out.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { csvMutation } from '../../api/audit.ts';
-import { entityQuery } from '../../api/directory.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
 import { errorText } from '../../api/errors.ts';
+import { query } from '../../api/query.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -108,8 +109,9 @@ const LISTED: Readonly<Record<string, string>> = { '1': 'Flagged', doubtful: 'Do
 /** What the console's store knows of an Entity, to check its sessions against. */
 function useKnownOfEntity(entityId: string) {
   const scale = kwhPerUnit(useCapacityUnit());
-  const { data: entity } = useQuery(fleetEntityQuery(entityId));
-  const { data: record } = useQuery(entityQuery(entityId));
+  const input = { params: { id: entityId } };
+  const { data: entity } = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, input));
+  const { data: record } = useQuery(query(DIRECTORY_ROUTES.entity, input));
   const capacity = entity?.capacity?.batteryCapacity ?? null;
   const isKnown = scale !== null && capacity !== null && capacity > 0;
   return {

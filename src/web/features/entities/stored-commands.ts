@@ -1,7 +1,7 @@
 import type { Command } from '../../../contract/command.ts';
 import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import type { CommandFrame } from '../../api/command-history.ts';
+import type { CommandFrame } from './entities-queries.ts';
 
 /**
  * Stored Commands with a trigger time in a period.

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { provisionalFromMs } from '../../../domain/complete-days.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
-import { chargeSessionsQuery, mergeSessions } from '../../api/charge-sessions.ts';
-import { fleetEntityQuery } from '../../api/fleet-entity.ts';
+import { query } from '../../api/query.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
 import type { StoredAge } from '../../components/stored-read.tsx';
+import { mergeSessions, sessionPages } from './entities-queries.ts';
 import { storedSessions } from './stored-sessions.ts';
 import { useStored } from './use-stored.ts';
 
@@ -29,7 +30,7 @@ export interface AllSessions extends Omit<AllPages<ChargeSession>, 'pages'> {
  * fails, returns the stored sessions.
  */
 export function useAllSessions(entityId: string, range: SessionRange): AllSessions {
-  const { pages, ...reading } = useAllPages(useInfiniteQuery(chargeSessionsQuery(entityId, range)));
+  const { pages, ...reading } = useAllPages(useInfiniteQuery(sessionPages(entityId, range)));
   const known = useStored(entityId, 'sessions');
   const { start, end } = range;
   const kept = useMemo(
@@ -44,7 +45,9 @@ export function useAllSessions(entityId: string, range: SessionRange): AllSessio
     pages === undefined && kept !== null && known !== null
       ? { ...known.read, whole: kept.whole }
       : null;
-  const { data: entity } = useQuery(fleetEntityQuery(entityId));
+  const { data: entity } = useQuery(
+    query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }),
+  );
   const computedAt = instantMs(entity?.sessionsComputedAt ?? null);
   const readAt = instantMs(stored === null ? reading.asOf : stored.readAt);
   const provisionalFrom = (zone: string, openedMs: number) =>

@@ -1,5 +1,4 @@
-import { fleetStatusQuery } from '../../api/fleet.ts';
-import { placeMapQuery, placesQuery, type PlaceSelection } from '../../api/places.ts';
+import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
@@ -7,14 +6,15 @@ import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { PLACE_ROWS, placeMap } from '../../testing/place-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { mapOf, placesOf, type PlaceSelection } from './map-queries.ts';
 import type { MapSearch } from './map-search.ts';
 import { MapPage } from './map-page.tsx';
 
-const STATUS = fleetStatusQuery({ collective: undefined });
+const STATUS = statusOf();
 const away = problem('store_unavailable', 503);
 const known = answered(STATUS, fleetStatus());
 const listed = (selection: PlaceSelection, places: readonly PlaceRow[]) =>
-  answered(placesQuery(selection, 0), {
+  answered(placesOf(selection, 0), {
     places: [...places],
     total: places.length,
     entities: places.length,
@@ -34,8 +34,8 @@ const NOTHING = {
   startOf: '',
 };
 const nowhere = { ...placeMap(), ...NOTHING };
-const none = answered(placeMapQuery({}), nowhere);
-const map = answered(placeMapQuery({}), placeMap());
+const none = answered(mapOf({}), nowhere);
+const map = answered(mapOf({}), placeMap());
 const BY_OUTCOME: MapSearch = { colour: 'outcome' };
 
 function page(search: MapSearch, ...seeds: readonly Seed[]) {
@@ -57,15 +57,15 @@ export const stories: Stories = {
       page({}, answered(STATUS, fleetStatus({ isAutomatic: false })), none),
     'no Entity has a place': () => page({}, answered(STATUS, quietStatus()), none),
     'map and list could not be read': () =>
-      page({}, known, failed(placeMapQuery({}), away), failed(placesQuery({}, 0), away)),
+      page({}, known, failed(mapOf({}), away), failed(placesOf({}, 0), away)),
     full: () => page({}, known, map, listed({}, PLACE_ROWS)),
     'by outcome, stale': () =>
-      page(BY_OUTCOME, known, map, listed({}, PLACE_ROWS), failed(placesQuery({}, 0), away)),
+      page(BY_OUTCOME, known, map, listed({}, PLACE_ROWS), failed(placesOf({}, 0), away)),
     'nothing matches': () =>
       page(
         { type: 'Battery' },
         known,
-        answered(placeMapQuery({ type: 'Battery' }), nowhere),
+        answered(mapOf({ type: 'Battery' }), nowhere),
         listed({ type: 'Battery' }, []),
       ),
   },

@@ -1,22 +1,17 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
-import { fleetStatusQuery } from '../../api/fleet.ts';
-import { placeMapQuery } from '../../api/places.ts';
+import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
 import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { placeMap } from '../../testing/place-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded } from '../../testing/story-states.tsx';
 import { KnownPlaces } from './known-places.tsx';
+import { mapOf } from './map-queries.ts';
 
 const open = (status: FleetStatus) =>
   show(
-    <Seeded
-      seeds={[
-        answered(fleetStatusQuery({ collective: undefined }), status),
-        answered(placeMapQuery({}), placeMap()),
-      ]}
-    >
+    <Seeded seeds={[answered(statusOf(), status), answered(mapOf({}), placeMap())]}>
       <KnownPlaces filter={{}} />
     </Seeded>,
   );

@@ -1,12 +1,12 @@
-import { placeMapQuery } from '../../api/places.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { placeMap } from '../../testing/place-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded } from '../../testing/story-states.tsx';
 import { MapCard } from './map-card.tsx';
+import { mapOf } from './map-queries.ts';
 
 const view = <MapCard onOpen={() => {}} />;
-const read = placeMapQuery({});
+const read = mapOf({});
 
 export const stories: Stories = {
   title: 'Map on a card',

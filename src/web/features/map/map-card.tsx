@@ -6,7 +6,6 @@ import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { Bounds } from '../../../domain/places.ts';
 import { basemapCell } from '../../api/basemap.ts';
-import { placeMapQuery } from '../../api/places.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
@@ -14,6 +13,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
 import { MapLegend } from './map-legend.tsx';
+import { mapOf } from './map-queries.ts';
 import { atOf, SHOWN_ZOOM } from './map-search.ts';
 import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
@@ -32,7 +32,7 @@ interface MapCardProps {
 
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
 export function MapCard({ collectiveId, onOpen }: MapCardProps) {
-  const map = useQuery(placeMapQuery({ collective: collectiveId }));
+  const map = useQuery(mapOf({ collective: collectiveId }));
   useEffect(fetchClusterMap, []);
   // The legend takes two lines of a phone.
   const legend = (useNarrow() ? 2 : 1) * LEGEND_LINE;

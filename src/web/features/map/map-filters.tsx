@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
-import { collectivesQuery } from '../../api/directory.ts';
+import { query } from '../../api/query.ts';
 import type { FilterFacet } from '../../components/filter-bar/facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { typeLabel, type MapSearch } from './map-search.ts';
@@ -18,7 +19,7 @@ interface MapFiltersProps {
 
 /** Which places are shown. */
 export function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) {
-  const collectives = useQuery({ ...collectivesQuery, enabled: !fixed });
+  const collectives = useQuery({ ...query(DIRECTORY_ROUTES.collectives), enabled: !fixed });
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),
     [onSearch],

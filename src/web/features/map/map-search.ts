@@ -2,7 +2,7 @@ import { z } from '../../../contract/zod.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
 import { MAP_EDGE, nearestTurn, type Bounds } from '../../../domain/places.ts';
-import type { PlaceSelection } from '../../api/places.ts';
+import type { PlaceSelection } from './map-queries.ts';
 
 const Text = z.string().max(200).optional().catch(undefined);
 const DEGREES = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;

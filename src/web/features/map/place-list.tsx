@@ -6,12 +6,6 @@ import { useState, type ReactNode } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
-import {
-  PLACES_PER_PAGE,
-  placesQuery,
-  readAllPlaces,
-  type PlaceSelection,
-} from '../../api/places.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -20,6 +14,7 @@ import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { formatEntities } from './groups.ts';
+import { PLACES_PER_PAGE, placesOf, readAllPlaces, type PlaceSelection } from './map-queries.ts';
 import { PlaceListRow } from './place-list-row.tsx';
 import { placesCsv } from './places-csv.ts';
 
@@ -39,9 +34,9 @@ export function PlaceList({ selection, where, onShow, children }: PlaceListProps
   // Another selection starts with its first page.
   const [wanted, setWanted] = useState({ key, pages: 1 });
   const pages = wanted.key === key ? wanted.pages : 1;
-  const start = useQuery(placesQuery(selection, 0));
+  const start = useQuery(placesOf(selection, 0));
   const more = useQueries({
-    queries: Array.from({ length: pages - 1 }, (_, at) => placesQuery(selection, at + 1)),
+    queries: Array.from({ length: pages - 1 }, (_, at) => placesOf(selection, at + 1)),
   });
   const prepare = async () => {
     const places = await readAllPlaces(selection);

@@ -1,21 +1,25 @@
 import type { Member } from '../../../contract/collective.ts';
-import { fleetMembersQuery } from '../../api/fleet-lists.ts';
-import { membersQuery } from '../../api/members.ts';
+import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { MEMBERS } from '../../testing/collective-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
+import { membersPages } from './members-queries.ts';
 import { MembersSection } from './members-section.tsx';
 
 const view = <MembersSection collectiveId={uuid(900)} />;
-const read = membersQuery(uuid(900));
+const read = membersPages(uuid(900));
 const holds = (members: readonly Member[], continuationToken: string | null = null) =>
   answered(read, {
     pages: [{ data: [...members], meta: { pageSize: 100, continuationToken } }],
-    pageParams: [null],
+    pageParams: [{}],
   });
-const stored = answered(fleetMembersQuery(uuid(900)), STORED_MEMBERS);
+const stored = answered(
+  query(FLEET_LIST_ROUTES.fleetMembers, { params: { id: uuid(900) } }),
+  STORED_MEMBERS,
+);
 const error = failed(read, problem('upstream_unreachable', 502, 'No answer', 'service'));
 
 export const stories: Stories = {

@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fleetMembersQuery } from '../../api/fleet-lists.ts';
-import { membersQuery } from '../../api/members.ts';
+import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
+import { query } from '../../api/query.ts';
 import { MEMBERS } from '../../testing/collective-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
 import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
+import { membersPages } from './members-queries.ts';
 import { MembersSection } from './members-section.tsx';
 
 beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => {})));
@@ -18,7 +19,8 @@ const open = (...seeds: readonly Seed[]) =>
       <MembersSection collectiveId={uuid(900)} />
     </Seeded>,
   );
-const stored = answered(fleetMembersQuery(uuid(900)), STORED_MEMBERS);
+const read = query(FLEET_LIST_ROUTES.fleetMembers, { params: { id: uuid(900) } });
+const stored = answered(read, STORED_MEMBERS);
 
 test('shows stored Members with their age until the Service answers', async () => {
   await open(stored);
@@ -39,17 +41,15 @@ test('the Service’s answer replaces them', async () => {
   const [first] = MEMBERS;
   if (first === undefined) throw new Error('no member');
   const meta = { pageSize: 100, continuationToken: null };
-  const live = { pages: [{ data: [first], meta }], pageParams: [null] };
-  await open(stored, answered(membersQuery(uuid(900)), live));
+  const live = { pages: [{ data: [first], meta }], pageParams: [{}] };
+  await open(stored, answered(membersPages(uuid(900)), live));
   expect(screen.getAllByRole('row')).toHaveLength(2);
   expect(screen.queryByText(/from the console’s store/)).toBeNull();
 });
 
 test('never read differs from none', async () => {
   const never = { ...STORED_MEMBERS.read, state: 'never' as const, readAt: null };
-  await open(
-    answered(fleetMembersQuery(uuid(900)), { ...STORED_MEMBERS, read: never, members: null }),
-  );
+  await open(answered(read, { ...STORED_MEMBERS, read: never, members: null }));
   expect(screen.queryByText('This Collective has no members.')).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();
 });

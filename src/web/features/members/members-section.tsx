@@ -3,11 +3,11 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
+import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
-import { fleetMembersQuery } from '../../api/fleet-lists.ts';
-import { membersQuery } from '../../api/members.ts';
-import { mergeRows } from '../../api/paging.ts';
+import { query } from '../../api/query.ts';
+import { mergeRows } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -17,13 +17,16 @@ import { Section } from '../../components/section.tsx';
 import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
+import { membersPages } from './members-queries.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemoveMember } from './remove-member.tsx';
 
 /** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
-  const all = useAllPages(useInfiniteQuery(membersQuery(collectiveId)));
-  const { data: stored } = useQuery(fleetMembersQuery(collectiveId));
+  const all = useAllPages(useInfiniteQuery(membersPages(collectiveId)));
+  const { data: stored } = useQuery(
+    query(FLEET_LIST_ROUTES.fleetMembers, { params: { id: collectiveId } }),
+  );
   const { pages } = all;
   // Never read differs from "none".
   const known = stored === undefined || !isStored(stored.read) ? null : stored.members;
@@ -35,7 +38,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
   const { reason } = usePermission('remove-member');
   const leftOut = useLeftOut('listMembers', { collectiveId });
-  const [query, setQuery] = useState('');
+  const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<Member | null>(null);
   return (
@@ -76,9 +79,9 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
           )}
           <MembersTable
             members={members}
-            query={query}
+            query={text}
             onQuery={(next) => {
-              setQuery(next);
+              setText(next);
               setPage(1);
             }}
             page={page}

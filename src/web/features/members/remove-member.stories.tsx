@@ -1,4 +1,5 @@
-import { collectiveQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { MEMBERS, vans } from '../../testing/collective-samples.ts';
 import { uuid } from '../../testing/samples.ts';
@@ -16,6 +17,9 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     'its Entities not known': seeded(view),
-    'its Entities known': seeded(view, answered(collectiveQuery(uuid(900)), vans())),
+    'its Entities known': seeded(
+      view,
+      answered(query(DIRECTORY_ROUTES.collective, { params: { id: uuid(900) } }), vans()),
+    ),
   },
 };

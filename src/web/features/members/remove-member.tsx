@@ -4,14 +4,15 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Collective, Member } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { MEMBERSHIP_ROUTES } from '../../../contract/console/membership.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { collectiveQuery } from '../../api/directory.ts';
-import { membershipNewsQuery } from '../../api/membership.ts';
-import { removeMemberMutation } from '../../api/members.ts';
+import { mutation, query } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -27,10 +28,9 @@ interface RemoveMemberProps {
 
 /** Removes a Member after a typed confirmation, then shows how that changed the Collective. */
 export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProps) {
-  const client = useQueryClient();
-  const { data } = useQuery(collectiveQuery(collectiveId));
+  const { data } = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
   const name = memberName(member);
-  const removal = useMutation(removeMemberMutation(client, collectiveId));
+  const removal = useMutation(mutation(ENDPOINTS.removeMember));
   // The Entities before the request, to compare with the answer.
   const [before, setBefore] = useState<readonly DirectoryEntity[]>([]);
   if (removal.data !== undefined) {
@@ -54,7 +54,7 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
       acting={removal.isPending}
       onConfirm={() => {
         setBefore(known ?? []);
-        removal.mutate(member.id);
+        removal.mutate({ params: { collectiveId, memberId: member.id } });
       }}
       onClose={onClose}
     >
@@ -95,7 +95,7 @@ interface RemovedProps {
 }
 
 function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
-  const news = useQuery(membershipNewsQuery(collectiveId));
+  const news = useQuery(query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }));
   const id = useId();
   const narrow = useNarrow();
   return (

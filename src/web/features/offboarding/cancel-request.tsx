@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { cancelOffboardingMutation } from '../../api/offboarding.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -12,10 +13,9 @@ import { isPendingRequest } from './request-facts.ts';
 
 /** Cancels a request while it is Pending; the Entity then stays. */
 export function CancelRequest({ request }: { request: OffboardingRequest }) {
-  const client = useQueryClient();
   const id = useId();
   const { reason } = usePermission('offboard');
-  const cancel = useMutation(cancelOffboardingMutation(client));
+  const cancel = useMutation(mutation(ENDPOINTS.cancelOffboardingRequest));
   const denial =
     reason ??
     (isPendingRequest(request)
@@ -28,7 +28,7 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
         color="inherit"
         disabled={denial !== null || cancel.isPending}
         aria-describedby={denial === null ? undefined : id}
-        onClick={() => cancel.mutate(request.id)}
+        onClick={() => cancel.mutate({ params: { offboardingRequestId: request.id } })}
       >
         {cancel.isPending ? 'Canceling' : 'Cancel the request'}
       </Button>

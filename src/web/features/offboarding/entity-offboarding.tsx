@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
-import { entityQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
-import { requestOffboardingMutation } from '../../api/offboarding.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -94,12 +95,11 @@ interface RequestOffboardingProps {
 
 /** If another operator was faster, the dialog stays open to show that. */
 function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
-  const client = useQueryClient();
   const id = useId();
   const reason = useChangeObstacle(usePermission('offboard').reason);
-  const record = useQuery(entityQuery(entityId));
+  const record = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
   const [asking, setAsking] = useState(false);
-  const request = useMutation(requestOffboardingMutation(client));
+  const request = useMutation(mutation(ENDPOINTS.createOffboardingRequest));
   const name = record.data?.entity.name ?? shortId(entityId);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -127,7 +127,9 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
           typed={name}
           act="Request offboarding"
           acting={request.isPending}
-          onConfirm={() => request.mutate(entityId, { onSuccess: () => setAsking(false) })}
+          onConfirm={() =>
+            request.mutate({ body: { entityId } }, { onSuccess: () => setAsking(false) })
+          }
           onClose={() => {
             request.reset();
             setAsking(false);

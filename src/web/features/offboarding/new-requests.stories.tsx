@@ -1,4 +1,5 @@
-import { collectivesQuery } from '../../api/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';
@@ -15,7 +16,7 @@ export const stories: Stories = {
   layout: 'alone',
   seed: asOperator(
     signedInAs('administrator'),
-    answered(collectivesQuery, { collectives: [collective], asOf: SEEN_AT }),
+    answered(query(DIRECTORY_ROUTES.collectives), { collectives: [collective], asOf: SEEN_AT }),
   ),
   states: {
     empty: seeded(view),

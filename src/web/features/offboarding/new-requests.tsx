@@ -4,13 +4,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
-import { startBulkMutation } from '../../api/bulk.ts';
+import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -31,7 +32,6 @@ interface NewRequestsProps {
 export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const id = useId();
   const narrow = useNarrow();
-  const client = useQueryClient();
   const { reason } = usePermission('offboard');
   // Changed input is another run; unchanged input sent again is the same run.
   const [draft, setDraft] = useState({ text: '', why: '', runId: randomId() });
@@ -40,16 +40,18 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
   const [asking, setAsking] = useState(false);
   const { text, why, runId } = draft;
   const read = readIds(text);
-  const starting = useMutation(startBulkMutation(client));
+  const starting = useMutation(mutation(BULK_ROUTES.startBulk));
   const start = () =>
     starting.mutate(
       {
-        id: runId,
-        reason: why.trim() === '' ? null : why,
-        chosenBy: 'ids on the page Offboarding',
-        from: null,
-        change: { kind: 'offboarding' },
-        items: read.ids.map((entityId) => ({ entityId, capacity: null })),
+        body: {
+          id: runId,
+          reason: why.trim() === '' ? null : why,
+          chosenBy: 'ids on the page Offboarding',
+          from: null,
+          change: { kind: 'offboarding' },
+          items: read.ids.map((entityId) => ({ entityId, capacity: null })),
+        },
       },
       { onSuccess: ({ run }) => onBegun(run.id) },
     );

@@ -1,30 +1,31 @@
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { entityQuery } from '../../api/directory.ts';
-import { offboardingRequestsQuery } from '../../api/offboarding.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { offboarding, VAN_RECORD } from '../../testing/collective-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { OffboardingPage } from './offboarding-page.tsx';
 import type { OffboardingSearch } from './offboarding-search.ts';
+import { requestPages } from './use-requests.ts';
 
 const page = (search: OffboardingSearch) => (
   <OffboardingPage search={search} onSearch={() => {}} runs={null} />
 );
 const view = page({});
 const holds = (requests: OffboardingRequest[], continuationToken: string | null = null) =>
-  answered(offboardingRequestsQuery, {
+  answered(requestPages, {
     pages: [{ data: requests, meta: { pageSize: 200, continuationToken } }],
-    pageParams: [null],
+    pageParams: [{}],
   });
-const error = failed(
-  offboardingRequestsQuery,
-  problem('upstream_unreachable', 502, 'No answer', 'service'),
-);
+const error = failed(requestPages, problem('upstream_unreachable', 502, 'No answer', 'service'));
 const REQUESTS = ['Succeeded', 'Failed', 'Canceled', 'Pending', null].map((status, at) =>
   offboarding(at + 1, status),
 );
-const named = answered(entityQuery(VAN_RECORD.entity.id), VAN_RECORD);
+const named = answered(
+  query(DIRECTORY_ROUTES.entity, { params: { id: VAN_RECORD.entity.id } }),
+  VAN_RECORD,
+);
 
 export const stories: Stories = {
   title: 'Offboarding',

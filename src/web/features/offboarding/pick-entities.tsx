@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { hasTerms } from '../../../lib/search-terms.ts';
-import { collectiveQuery, collectivesQuery } from '../../api/directory.ts';
 import { errorText } from '../../api/errors.ts';
+import { query } from '../../api/query.ts';
 import { FilterField } from '../../components/filter-field.tsx';
 
 /** Maximum number of Entities listed; a filter finds the others. */
@@ -19,7 +20,7 @@ interface PickEntitiesProps {
 /** Chooses known Entities of a Collective. */
 export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
   const id = useId();
-  const collectives = useQuery(collectivesQuery);
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const [collectiveId, setCollectiveId] = useState('');
   return (
     <Box
@@ -74,8 +75,10 @@ export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
 
 function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
   const { collectiveId, chosen, onChange } = props;
-  const [query, setQuery] = useState('');
-  const { data, error } = useQuery(collectiveQuery(collectiveId));
+  const [text, setText] = useState('');
+  const { data, error } = useQuery(
+    query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }),
+  );
   if (data === undefined) {
     return (
       <Typography variant="body2" role={error === null ? 'status' : 'alert'}>
@@ -85,12 +88,12 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
       </Typography>
     );
   }
-  const phrase = [query.trim().toLowerCase()];
+  const phrase = [text.trim().toLowerCase()];
   const matching = data.entities.filter(({ id, name }) => hasTerms(name ?? '', phrase, id));
   const picked = new Set(chosen);
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 1 }}>
-      <FilterField label="Filter by name or id" value={query} onChange={setQuery} />
+      <FilterField label="Filter by name or id" value={text} onChange={setText} />
       <Box
         component="ul"
         aria-label="Entities to choose"

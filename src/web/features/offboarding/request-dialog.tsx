@@ -5,8 +5,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { shortId } from '../../../domain/format.ts';
-import { offboardingRequestQuery } from '../../api/offboarding.ts';
+import { query } from '../../api/query.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
@@ -18,8 +19,11 @@ import { RequestFields } from './request-fields.tsx';
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const titleId = useId();
   const narrow = useNarrow();
-  const query = useQuery(offboardingRequestQuery(id));
-  const { data, error, isFetching, refetch } = query;
+  const read = useQuery({
+    ...query(ENDPOINTS.getOffboardingRequest, { params: { offboardingRequestId: id } }),
+    staleTime: 0,
+  });
+  const { data, error, isFetching, refetch } = read;
   return (
     <Dialog
       open
@@ -46,7 +50,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
         )}
         {data !== undefined && (
           <>
-            <AsOf read={query} what="the request" />
+            <AsOf read={read} what="the request" />
             <RequestFields request={data} />
             <CancelRequest request={data} />
           </>

@@ -1,10 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { bulkRunsQuery } from '../../api/bulk.ts';
-import { offboardingRequestsQuery } from '../../api/offboarding.ts';
-import { mergeRows } from '../../api/paging.ts';
+import { bulkRuns } from '../../api/bulk-runs.ts';
+import { mergeRows, servicePages } from '../../api/service-pages.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
+
+/** All Offboarding Requests that the console may see, page after page. */
+export const requestPages = servicePages(ENDPOINTS.listOffboardingRequests, {
+  query: { pageSize: 200 },
+});
 
 /** The Offboarding Requests read so far. */
 export interface AllRequests extends Omit<AllPages<OffboardingRequest>, 'pages'> {
@@ -14,7 +19,7 @@ export interface AllRequests extends Omit<AllPages<OffboardingRequest>, 'pages'>
 
 /** Reads all Offboarding Requests, page after page. */
 export function useRequests(): AllRequests {
-  const { pages, ...reading } = useAllPages(useInfiniteQuery(offboardingRequestsQuery));
+  const { pages, ...reading } = useAllPages(useInfiniteQuery(requestPages));
   const requests = useMemo(
     () => (pages === undefined ? undefined : mergeRows(pages).toReversed()),
     [pages],
@@ -24,7 +29,7 @@ export function useRequests(): AllRequests {
 
 /** Reads the list again, once, if it is older than the end of the last offboarding run. */
 export function useReadAfterRuns({ asOf, refresh }: Pick<AllRequests, 'asOf' | 'refresh'>): void {
-  const runs = useQuery(bulkRunsQuery).data?.runs ?? [];
+  const runs = useQuery(bulkRuns).data?.runs ?? [];
   const ends = runs
     .filter(({ change }) => change.kind === 'offboarding')
     .map(({ finishedAt }) => (finishedAt === null ? 0 : Date.parse(finishedAt)));

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
-import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { fleetStatus } from '../../api/fleet-status.ts';
 import { fleetStatus } from '../../testing/fleet-status-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded } from '../../testing/story-states.tsx';
@@ -13,7 +13,7 @@ const PAUSED_STATUS = fleetStatus({ never: 443, due: 0, paused: PAUSED });
 
 async function lineOf(status: FleetStatus): Promise<string | null> {
   await show(
-    <Seeded seeds={[answered(fleetStatusOf(), status)]}>
+    <Seeded seeds={[answered(fleetStatus(), status)]}>
       <FleetLine />
     </Seeded>,
   );
@@ -35,11 +35,11 @@ test('after the first read the line stays while the page is open; later visits d
   const whole = fleetStatus({ never: 0, due: 0 });
   function ReadAll() {
     const client = useQueryClient();
-    const { queryKey } = fleetStatusOf();
+    const { queryKey } = fleetStatus();
     return <button onClick={() => client.setQueryData(queryKey, whole)}>Read all</button>;
   }
   await show(
-    <Seeded seeds={[answered(fleetStatusOf(), fleetStatus({ never: 443, due: 40 }))]}>
+    <Seeded seeds={[answered(fleetStatus(), fleetStatus({ never: 443, due: 40 }))]}>
       <ReadAll />
       <FleetLine />
     </Seeded>,

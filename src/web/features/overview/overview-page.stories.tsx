@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { runningQuery } from '../../api/batches.ts';
-import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { fleetStatus } from '../../api/fleet-status.ts';
 import { fleetOverview } from '../../api/fleet-overview.ts';
 import { Card } from '../../components/card.tsx';
 import type { Stories } from '../../gallery/story.ts';
@@ -198,13 +198,13 @@ export const stories: Stories = {
         energy: { ...FLEET_ENERGY, known: { read: 44, partly: 0, of: 151 } },
         steps: { directory: true, read: true, dispatched: false, reported: false },
       }),
-      answered(fleetStatusOf(), fleetStatus({ never: 443, due: 594 })),
+      answered(fleetStatus(), fleetStatus({ never: 443, due: 594 })),
     ),
     'reading is paused': seeded(
       view,
       shown(),
       answered(
-        fleetStatusOf(),
+        fleetStatus(),
         fleetStatus({
           never: 443,
           due: 594,

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  PLACE_PAGE_MAX,
+  type PlaceFilter,
+  type PlaceListQuery,
+  type PlaceRow,
+} from '../../../contract/console/places.ts';
+import { PLACE_ROUTES } from '../../../contract/console/place-routes.ts';
+import { call } from '../../api/client.ts';
+import { query } from '../../api/query.ts';
+
+/** Rows of one page of the list of places. */
+export const PLACES_PER_PAGE = 200;
+
+/** Filters and order of the list of places. */
+export type PlaceSelection = Omit<PlaceListQuery, 'offset' | 'limit'>;
+
+/** All places that match, for the map. */
+export const mapOf = (filter: PlaceFilter) =>
+  queryOptions({
+    ...query(PLACE_ROUTES.placeMap, { query: filter }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A page of the list. @param page from 0 */
+export const placesOf = (selection: PlaceSelection, page: number) =>
+  queryOptions({
+    ...query(PLACE_ROUTES.places, {
+      query: { ...selection, offset: page * PLACES_PER_PAGE, limit: PLACES_PER_PAGE },
+    }),
+    placeholderData: page === 0 ? keepPreviousData : undefined,
+  });
+
+/** All places that match, page after page, for a file. @throws ApiError */
+export async function readAllPlaces(selection: PlaceSelection): Promise<PlaceRow[]> {
+  const rows: PlaceRow[] = [];
+  for (;;) {
+    const page = { ...selection, offset: rows.length, limit: PLACE_PAGE_MAX };
+    const { places } = await call(PLACE_ROUTES.places, { query: page });
+    rows.push(...places);
+    if (places.length < PLACE_PAGE_MAX) return rows;
+  }
+}
