@@ -36,7 +36,7 @@ export const ENTITY_LIST_ROUTES = {
   find: {
     ...GET,
     path: '/api/console/find',
-    shows: ['directory'],
+    shows: ['directory', 'batches'],
     query: z.strictObject({ q: z.string().trim().min(1).max(200) }),
     answer: Found,
   },

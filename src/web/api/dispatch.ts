@@ -6,6 +6,7 @@ import {
   type GuardOverride,
   type GuardReport,
 } from '../../contract/console/guard.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import {
   IDEMPOTENCY_HEADER,
@@ -13,9 +14,8 @@ import {
   PREVIOUS_HEADER,
   REASON_HEADER,
 } from '../../contract/console/headers.ts';
-import { batchKeys } from './batches.ts';
-import { ApiError } from './client.ts';
-import { callService } from './service-client.ts';
+import { ApiError, call } from './client.ts';
+import { invalidateTopics } from './stale.ts';
 
 /** Commands for all Entities of a Collective, sent once. */
 export interface Dispatch {
@@ -54,10 +54,10 @@ export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
   const query = dispatch.ignoreCooldown ? { ignoreCooldown: true } : {};
   const headers = headersOf(dispatch);
   if (dispatch.kind === 'schedule') {
-    return callService('scheduleCommands', { params, query, body: [...dispatch.items], headers });
+    return call(ENDPOINTS.scheduleCommands, { params, query, body: [...dispatch.items], headers });
   }
   const { type, value } = dispatch.items[0] ?? { type: null, value: null };
-  return callService('sendCommand', { params, query, body: { type, value }, headers });
+  return call(ENDPOINTS.sendCommand, { params, query, body: { type, value }, headers });
 }
 
 /** Sends a dispatch. A failed one may have a batch too, so batches are read again either way. */
@@ -66,7 +66,7 @@ export function sendDispatchMutation(client: QueryClient) {
     mutationFn: sendDispatch,
     onSettled: (_answer, error) => {
       if (error !== null && sendFailure(error) !== 'see-batch') return;
-      void client.invalidateQueries({ queryKey: batchKeys.all });
+      void invalidateTopics(client, ['batch', 'batches', 'commands']);
     },
   });
 }

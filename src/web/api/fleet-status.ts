@@ -19,7 +19,7 @@ function pollAfter(status: FleetStatus | undefined): number | false {
 }
 
 /** The read status of the Entities of a scope. */
-export const fleetStatus = (scope: FleetScope = {}) =>
+export const fleetStatusOf = (scope: FleetScope = {}) =>
   queryOptions({
     ...query(FLEET_ROUTES.fleetStatus, { query: { ...scope } }),
     refetchInterval: ({ state }) => pollAfter(state.data),

@@ -15,7 +15,7 @@ const members = servicePages(ENDPOINTS.listMembers, { params: { collectiveId: uu
 function next(read: Page<{ id: string }>[], tokens: (string | undefined)[]) {
   const pages = read.map(({ meta, data }) => ({
     meta,
-    data: data.map(({ id }) => ({ id, entityId: id })),
+    data: data.map(({ id }) => ({ id, name: null, emailAddress: null })),
   }));
   const [last] = pages.slice(-1);
   if (last === undefined) return null;

@@ -8,9 +8,10 @@ import { pages } from './query.ts';
 /** A row of a list of the interface; types that can be onboarded are known by their name. */
 export type Row = { id: string } | { type: string };
 
-/** What was asked for a page. */
-export interface Asked {
-  continuationToken?: string | undefined;
+function tokenAsked(asked: unknown): unknown {
+  return typeof asked === 'object' && asked !== null && 'continuationToken' in asked
+    ? asked.continuationToken
+    : undefined;
 }
 
 const keyOf = (row: Row): string => ('id' in row ? row.id : row.type);
@@ -21,10 +22,10 @@ function tokenOf(page: Page<unknown> | undefined): string | null {
 }
 
 /** Whether reading stopped because the Service repeated itself: a token used before, or no new row. */
-export function endsInLoop(read: readonly Page<Row>[], asked: readonly Asked[]): boolean {
+export function endsInLoop(read: readonly Page<Row>[], asked: readonly unknown[]): boolean {
   const token = tokenOf(read.at(-1));
   if (token === null) return false;
-  if (asked.some(({ continuationToken }) => continuationToken === token)) return true;
+  if (asked.some((each) => tokenAsked(each) === token)) return true;
   const last = read.at(-1)?.data ?? [];
   if (read.length < 2 || last.length === 0) return false;
   const before = new Set(read.slice(0, -1).flatMap(({ data }) => data.map(keyOf)));
@@ -48,7 +49,7 @@ export function servicePages<R extends RouteShape & { answer: z.ZodType<Page<Row
     // The endpoint's answers are pages, and its queries have a token.
     const all = trusted<readonly Page<Row>[]>(read);
     const token = tokenOf(all.at(-1));
-    if (token === null || endsInLoop(all, trusted<readonly Asked[]>(asked))) return null;
+    if (token === null || endsInLoop(all, asked)) return null;
     return trusted<(typeof asked)[number]>({ continuationToken: token });
   });
 }

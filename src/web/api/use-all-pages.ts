@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useEffect } from 'react';
 import type { Page } from '../../contract/paging.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { endsInLoop, type Asked, type Row as AnyRow } from './service-pages.ts';
+import { endsInLoop, type Row as AnyRow } from './service-pages.ts';
 
 /** A list of the interface with the pages read so far. */
 export interface AllPages<Row> {
@@ -24,7 +24,7 @@ export interface AllPages<Row> {
 
 /** Reads a list page after page to its end. */
 export function useAllPages<Row extends AnyRow>(
-  query: UseInfiniteQueryResult<InfiniteData<Page<Row>, Asked>>,
+  query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>,
 ): AllPages<Row> {
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
   const goOn = hasNextPage && !isFetching && !isError;

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { query } from '../../api/query.ts';
@@ -8,13 +8,7 @@ import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 export function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
   const { data: moving } = useQuery(runningQuery);
   const running = moving?.batches.find(({ id }) => id === dispatchId);
-  const found = query(ENTITY_LIST_ROUTES.find, { query: { q: dispatchId } });
-  // Running batches update live; others are read, and once more when they have ended.
-  const { data } = useQuery({
-    ...found,
-    queryKey: [...found.queryKey, running === undefined ? 'ended' : 'running'],
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery(query(ENTITY_LIST_ROUTES.find, { query: { q: dispatchId } }));
   const batch = running ?? data?.batches.find(({ id }) => id === dispatchId);
   return batch === undefined ? null : <OutcomeBar batch={batch} compact />;
 }

@@ -18,7 +18,7 @@ const open = (status: FleetStatus) =>
 const text = () => screen.getByRole('region', { name: 'Known places' }).textContent;
 
 test('shows how many Entities have known places, how many are on the map, and links to those without', async () => {
-  await open(fleetStatus());
+  await open(fleetStatusOf());
   expect(text()).toMatch(
     /^Places of 148 of 151 Entities, 5 on the map, as of .* · 2 could not be read, 1 not/,
   );

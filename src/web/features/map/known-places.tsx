@@ -5,14 +5,14 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { hasOwnAge } from '../../../domain/own-age.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
 import { errorText } from '../../api/errors.ts';
-import { fleetStatus } from '../../api/fleet-status.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { mapOf } from './map-queries.ts';
 
 /** How many Entities have known places, how many the map shows, and how old that is. @param filter of the map */
 export function KnownPlaces({ filter }: { filter: PlaceFilter }) {
-  const { data, error } = useQuery(fleetStatus({ collective: filter.collective }));
+  const { data, error } = useQuery(fleetStatusOf({ collective: filter.collective }));
   const map = useQuery(mapOf(filter));
   const places = data?.resources.find(({ resource }) => resource === 'locations');
   if (data === undefined || places === undefined) {

@@ -1,13 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { fleetStatus } from '../../api/fleet-status.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 
 /** What a map without any place shows: whether there are none, or they were not read. */
 export function NoPlaces({ collective }: { collective: string | undefined }) {
-  const { data } = useQuery(fleetStatus({ collective }));
+  const { data } = useQuery(fleetStatusOf({ collective }));
   const places = data?.resources.find(({ resource }) => resource === 'locations');
   if (data === undefined || places === undefined)
     return <EmptyState title="No places are known." />;

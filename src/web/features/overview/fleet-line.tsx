@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { formatDuration, formatNumber } from '../../../domain/format.ts';
-import { fleetStatus } from '../../api/fleet-status.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { cardStyle } from '../../components/card-style.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
@@ -31,7 +31,7 @@ function isFilling(status: FleetStatus): boolean {
  * requested. Stays while the page is open, so that the content below does not move at the end.
  */
 export function FleetLine() {
-  const { data } = useQuery(fleetStatus());
+  const { data } = useQuery(fleetStatusOf());
   const [wasFilling, setFilling] = useState(false);
   const fills = data !== undefined && isFilling(data);
   if (fills && !wasFilling) setFilling(true);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLive } from '../../api/live-state.ts';
-import { fleetStatus } from '../../api/fleet-status.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { fleetOverview } from '../../api/fleet-overview.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -16,7 +16,7 @@ export function OverviewPage({ map }: { map: ReactNode }) {
   const overview = useQuery(fleetOverview(useZone()));
   const live = useLive();
   // Wait for the first read's line above: it must be there at once, or it would move the content below.
-  const { isPending } = useQuery(fleetStatus());
+  const { isPending } = useQuery(fleetStatusOf());
   const data = isPending ? undefined : overview.data;
   return (
     <>
