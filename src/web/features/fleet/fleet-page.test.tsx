@@ -1,19 +1,28 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FleetChoice, type FleetStatus } from '../../../contract/console/fleet.ts';
+import {
+  FleetChoice,
+  type FleetFailures,
+  type FleetStatus,
+} from '../../../contract/console/fleet.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { fleetFailuresQuery, fleetStatusQuery } from '../../api/fleet.ts';
+import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
 import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { FleetPage } from './fleet-page.tsx';
+import { fleetFailures } from './fleet-queries.ts';
 
 let asked: FleetChoice[] = [];
+let read: FleetStatus;
+let listed: FleetFailures;
 beforeEach(() => {
   asked = [];
-  vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
-    if (typeof body !== 'string') return new Promise(() => {});
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    if (typeof body !== 'string') {
+      return Promise.resolve(Response.json(url.includes('failures') ? listed : read));
+    }
     asked.push(FleetChoice.parse(JSON.parse(body)));
     return Promise.resolve(Response.json({ entities: 1, requests: 1, seconds: 1 }));
   });
@@ -21,17 +30,15 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(status: FleetStatus, role: Role = 'operator') {
-  const failures = status.resources.some(({ failed }) => failed > 0) ? FLEET_FAILURES : [];
+  const failures = status.resources.some(({ failed }) => failed > 0) ? [...FLEET_FAILURES] : [];
+  read = status;
+  listed = { failures, total: failures.length, asOf: AS_OF };
   await show(
     <Seeded
       seeds={[
         signedInAs(role),
-        answered(fleetStatusQuery(), status),
-        answered(fleetFailuresQuery(undefined, 0), {
-          failures: [...failures],
-          total: failures.length,
-          asOf: AS_OF,
-        }),
+        answered(statusOf(), status),
+        answered(fleetFailures(undefined, 0), listed),
       ]}
     >
       <FleetPage search={{}} onSearch={() => {}} />
