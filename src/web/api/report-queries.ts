@@ -8,7 +8,7 @@ import {
   type QueryFilters,
 } from '@tanstack/react-query';
 import type { ReportBefore } from '../../contract/console/report-before.ts';
-import type { Grouping, ReportDefinition } from '../../contract/console/report-definition.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
 import type {
   GroupOrder,
   ReportDistribution,
@@ -18,8 +18,6 @@ import type {
 import type { ReportRun, RunEntityState } from '../../contract/console/report-run.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import type { StandingGroups } from '../../contract/console/report-stand.ts';
-import { formOf } from '../../domain/reports/definition-form.ts';
-import { linkOf } from '../../domain/reports/definition-link.ts';
 import { callWith } from './client.ts';
 import { pages, query } from './query.ts';
 
@@ -45,13 +43,7 @@ const BEFORE_POLLS: Readonly<Partial<Record<ReportBefore['state'], number>>> = {
   unknown: 15_000,
 };
 /** Rows read at once; so many groups can be rounded together. */
-const PER_PAGE = {
-  groups: 1000,
-  sessions: 200,
-  entities: 500,
-  pairs: 200,
-  differences: 100,
-} as const;
+const PER_PAGE = { groups: 1000, entities: 500, sessions: 200, pairs: 200, differences: 100 };
 
 /** Runs, the newest first. */
 export function reportRunsQuery(limit: number, offset = 0) {
@@ -84,18 +76,6 @@ export function useKeptRun() {
   };
 }
 
-/**
- * The URL search of the form of a new report, filled with a definition.
- * @param runId a run with this definition, used instead if the definition is too long for a URL
- */
-export function definitionSearch(
-  definition: ReportDefinition,
-  runId?: string,
-): { d?: string; run?: string } {
-  const { text, leftOut } = linkOf(formOf(definition));
-  return leftOut > 0 && runId !== undefined ? { run: runId } : { d: text };
-}
-
 /** The part of a run that its results depend on: they are read again now and then until it ends, and once more then. */
 export interface RunStand extends Pick<ReportRun, 'id' | 'state' | 'finishedAt' | 'hash'> {
   progress: Pick<ReportRun['progress'], 'sessions'>;
@@ -122,7 +102,7 @@ const ofRun = (run: RunStand) => ({ params: { id: run.id }, stand: standOf(run) 
 function paced(...runs: readonly RunStand[]) {
   const running = runs.find(({ state }) => state === 'running');
   return {
-    refetchInterval: running === undefined ? (false as const) : resultPollMs(running),
+    refetchInterval: running !== undefined && resultPollMs(running),
     staleTime: running === undefined ? Infinity : 0,
   };
 }

@@ -8,9 +8,11 @@ import { useState, type ReactNode } from 'react';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Relation, ReportRun } from '../../../contract/console/report-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { formOf } from '../../../domain/reports/definition-form.ts';
+import { linkOf } from '../../../domain/reports/definition-link.ts';
 import { mutation } from '../../api/query.ts';
 import { reportFileMutation } from '../../api/report-files.ts';
-import { definitionSearch, groupsForPrint, useKeptRun } from '../../api/report-queries.ts';
+import { groupsForPrint, useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -103,11 +105,7 @@ export function RunTop({
         >
           Print
         </Button>
-        <LinkButton
-          color="inherit"
-          to="/reports/new"
-          search={definitionSearch(run.definition, run.id)}
-        >
+        <LinkButton color="inherit" to="/reports/new" search={definitionSearch(run)}>
           {permission.allowed ? 'Edit definition' : 'Show definition'}
         </LinkButton>
         {permission.reason !== null && (
@@ -153,6 +151,12 @@ export function RunTop({
       )}
     </>
   );
+}
+
+/** The form of a new report with the definition of a run; it is named by the run if it is too long for a URL. */
+function definitionSearch({ id, definition }: ReportRun): { d?: string; run?: string } {
+  const { text, leftOut } = linkOf(formOf(definition));
+  return leftOut > 0 ? { run: id } : { d: text };
 }
 
 const RELATIONS: readonly { kind: Relation; label: string }[] = [
