@@ -1,15 +1,14 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { SweepButton } from '../features/batches/sweep-button.tsx';
 import { EntityOffboarding } from '../features/offboarding/entity-offboarding.tsx';
 import { stories as bulkRun } from '../features/bulk/bulk-run-page.stories.tsx';
 import { stories as newBulkRun } from '../features/bulk/new-bulk-run.stories.tsx';
 import { SettingsTab } from '../features/entities/settings-tab.tsx';
 import { MembersSection } from '../features/members/members-section.tsx';
-import { capacityQuery } from '../api/battery-capacity.ts';
-import { featuresQuery } from '../api/features.ts';
-import { membersQuery } from '../api/members.ts';
-import { offboardingRequestsQuery } from '../api/offboarding.ts';
+import { query } from '../api/query.ts';
+import { servicePages } from '../api/service-pages.ts';
 import { vanBatch } from '../testing/batch-samples.ts';
 import { MEMBERS } from '../testing/collective-samples.ts';
 import { uuid } from '../testing/samples.ts';
@@ -24,24 +23,32 @@ const sweep = (
     scope={{ count: 2, soonestMs: null, item: null }}
   />
 );
+const ofEntity = { params: { entityId: uuid(1) } };
+const members = servicePages(ENDPOINTS.listMembers, {
+  params: { collectiveId: uuid(900) },
+  query: { pageSize: 100 },
+});
+const requests = servicePages(ENDPOINTS.listOffboardingRequests, { query: { pageSize: 200 } });
 const others: Stories = {
   title: 'Views without a story',
   states: {
     'cancel sweep': seeded(sweep, viewer),
     settings: seeded(
       <SettingsTab entityId={uuid(1)} />,
-      answered(featuresQuery(uuid(1)), [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
-      answered(capacityQuery(uuid(1)), { batteryCapacity: 77.5 }),
+      answered(query(ENDPOINTS.listFeatures, ofEntity), [
+        { feature: 'CaptureChargeSessions', isEnabled: true },
+      ]),
+      answered(query(ENDPOINTS.getBatteryCapacity, ofEntity), { batteryCapacity: 77.5 }),
       viewer,
     ),
     members: seeded(
       <MembersSection collectiveId={uuid(900)} />,
-      answered(membersQuery(uuid(900)), pages(null, { data: [...MEMBERS] })),
+      answered(members, pages({}, { data: [...MEMBERS] })),
       signedInAs('operator'),
     ),
     offboarding: seeded(
       <EntityOffboarding entityId={uuid(1)} />,
-      answered(offboardingRequestsQuery, pages(null, { data: [] })),
+      answered(requests, pages({}, { data: [] })),
       viewer,
     ),
   },

@@ -2,11 +2,12 @@ import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { BulkRun } from '../../../contract/console/bulk.ts';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
-import { changeBulkMutation, readBulkItems } from '../../api/bulk.ts';
+import { call } from '../../api/client.ts';
 import { errorText } from '../../api/errors.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
@@ -14,16 +15,22 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { readBulkItems } from './bulk-queries.ts';
 
 /** The actions of a run: stop, resume, set back, try again, and save its rows as files. */
 export function RunActions({ run }: { run: BulkRun }) {
-  const client = useQueryClient();
   const unit = useCapacityUnit();
   const zone = useZone();
   const isOffboarding = run.change.kind === 'offboarding';
   const permission = usePermission(isOffboarding ? 'offboard' : 'change-entity');
   const { counts } = run;
-  const change = useMutation(changeBulkMutation(client, run.id));
+  const change = useMutation({
+    mutationFn: (to: 'stop' | 'resume') =>
+      call(to === 'stop' ? BULK_ROUTES.stopBulk : BULK_ROUTES.resumeBulk, {
+        params: { id: run.id },
+      }),
+    meta: { touches: BULK_ROUTES.stopBulk.touches },
+  });
   const prepare = async (what: 'problems' | 'all') => {
     const items = await readBulkItems(run.id, what === 'all' ? undefined : what);
     const { bulkCsv } = await import('./bulk-csv.ts');

@@ -7,7 +7,7 @@ import type {
   BulkRun,
 } from '../../../contract/console/bulk.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
-import { BULK_ITEMS_PER_PAGE, bulkItemsQuery, isGoingOn } from '../../api/bulk.ts';
+import { isGoingOn } from '../../api/bulk-runs.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -19,6 +19,7 @@ import { Table } from '../../components/table/table.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
 import { readingLabel, stateLabel, valueLabel } from './bulk-labels.ts';
+import { BULK_ITEMS_PER_PAGE, bulkItems } from './bulk-queries.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 import { itemMessage } from './item-message.ts';
 import { CutText } from '../../components/hint.tsx';
@@ -112,7 +113,7 @@ export function RunItems({ run, state }: RunItemsProps) {
   const goingOn = isGoingOn(run);
   const [view, setView] = useState({ first: 0, end: 0 });
   const onWindow = useCallback((first: number, end: number) => setView({ first, end }), []);
-  const start = useQuery(bulkItemsQuery(run.id, state, 0, goingOn));
+  const start = useQuery(bulkItems(run.id, state, 0, goingOn));
   const from = Math.floor(view.first / BULK_ITEMS_PER_PAGE);
   const to = Math.floor(Math.max(view.first, view.end - 1) / BULK_ITEMS_PER_PAGE);
   const pages = Array.from(
@@ -120,7 +121,7 @@ export function RunItems({ run, state }: RunItemsProps) {
     (_, at) => from + at,
   ).filter((page) => page > 0);
   const more = useQueries({
-    queries: pages.map((page) => bulkItemsQuery(run.id, state, page, goingOn)),
+    queries: pages.map((page) => bulkItems(run.id, state, page, goingOn)),
   });
   const read = new Map<number, readonly BulkItem[]>();
   if (start.data !== undefined) read.set(0, start.data.items);

@@ -1,19 +1,20 @@
 import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
-import { bulkItemsQuery, bulkRunQuery, isGoingOn } from '../../api/bulk.ts';
+import { isGoingOn } from '../../api/bulk-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { bulkItems, bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { bulkItems as itemsOf, bulkRun as runOf } from './bulk-queries.ts';
 import { RunPage } from './bulk-run-page.tsx';
 
 const page = (id: string) => <RunPage runId={id} search={{}} onSearch={() => {}} />;
 const DONE = bulkRun();
 const view = page(DONE.id);
-const read = bulkRunQuery(DONE.id);
-const holds = (run: BulkRun) => answered(bulkRunQuery(run.id), { run, asOf: SEEN_AT });
+const read = runOf(DONE.id);
+const holds = (run: BulkRun) => answered(runOf(run.id), { run, asOf: SEEN_AT });
 const lists = (run: BulkRun, items: BulkItem[] = bulkItems()) =>
-  answered(bulkItemsQuery(run.id, undefined, 0, isGoingOn(run)), {
+  answered(itemsOf(run.id, undefined, 0, isGoingOn(run)), {
     items,
     total: items.length,
     asOf: SEEN_AT,
@@ -61,7 +62,7 @@ export const stories: Stories = {
     'its Entities, error': seeded(
       view,
       holds(DONE),
-      failed(bulkItemsQuery(DONE.id, undefined, 0, false), problem('internal', 500)),
+      failed(itemsOf(DONE.id, undefined, 0, false), problem('internal', 500)),
     ),
     'a viewer': seeded(
       page(RUNNING_BULK.id),

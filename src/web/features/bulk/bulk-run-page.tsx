@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { BulkItemState, type BulkRun } from '../../../contract/console/bulk.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { bulkRunQuery } from '../../api/bulk.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { Live } from '../../components/live.tsx';
@@ -15,6 +14,7 @@ import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
 import { changeTitle, endedOf, stateLabel } from './bulk-labels.ts';
+import { bulkRun } from './bulk-queries.ts';
 import { ITEM_LOOKS } from './item-looks.ts';
 import { RunActions } from './bulk-actions.tsx';
 import { RunItems } from './bulk-run-items.tsx';
@@ -27,7 +27,7 @@ interface RunPageProps {
 
 /** One bulk change: its progress and the outcome for each Entity. */
 export function RunPage({ runId, search, onSearch }: RunPageProps) {
-  const query = useQuery(bulkRunQuery(runId));
+  const query = useQuery(bulkRun(runId));
   const { data } = query;
   const above = <AppLink to="/bulk">Bulk</AppLink>;
   if (data === undefined) {

@@ -1,5 +1,5 @@
 import type { BulkRun } from '../../../contract/console/bulk.ts';
-import { bulkRunsQuery } from '../../api/bulk.ts';
+import { bulkRuns } from '../../api/bulk-runs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
@@ -9,7 +9,7 @@ import { RunsTable } from './bulk-runs-table.tsx';
 
 const view = <RunsTable />;
 const holds = (...runs: BulkRun[]) =>
-  answered(bulkRunsQuery, { runs, more: runs.length > 1, asOf: SEEN_AT });
+  answered(bulkRuns, { runs, more: runs.length > 1, asOf: SEEN_AT });
 const RUNS = [
   RUNNING_BULK,
   bulkRun(),
@@ -21,10 +21,10 @@ export const stories: Stories = {
   title: 'Earlier bulk changes',
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(bulkRunsQuery, problem('internal', 500))),
+    error: seeded(view, failed(bulkRuns, problem('internal', 500))),
     empty: seeded(view, holds()),
     full: seeded(view, holds(...RUNS)),
-    stale: seeded(view, holds(...RUNS), failed(bulkRunsQuery, problem('internal', 500))),
+    stale: seeded(view, holds(...RUNS), failed(bulkRuns, problem('internal', 500))),
     'only those that offboard': seeded(<RunsTable only="offboarding" />, holds(...RUNS)),
   },
 };

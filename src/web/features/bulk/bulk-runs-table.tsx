@@ -2,7 +2,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BulkChange, BulkRun } from '../../../contract/console/bulk.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { bulkRunsQuery } from '../../api/bulk.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
+import { followedRuns } from './bulk-queries.ts';
 import { changeTitle, RUN_LABELS, tallyLabel } from './bulk-labels.ts';
 
 function RunLink({ run }: { run: BulkRun }) {
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
 
 /** All runs, newest first; a table of one kind is hidden if there are none. */
 export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
-  const query = useQuery(bulkRunsQuery);
+  const query = useQuery(followedRuns);
   const { data } = query;
   const rows = (data?.runs ?? []).filter(
     ({ change }) => only === undefined || change.kind === only,

@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
-import { bulkTargetsQuery } from '../../api/bulk.ts';
-import { collectivesQuery } from '../../api/directory.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';
@@ -24,7 +25,8 @@ const FACETS: EntityFacets = {
   brand: { values: [{ value: 'Ford', label: 'Ford', count: 1 }], distinct: 1 },
   collective: null,
 };
-const targets = answered(bulkTargetsQuery({ filter }), {
+const TARGETS = query(BULK_ROUTES.bulkTargets, { body: { filter } });
+const targets = answered(TARGETS, {
   entities,
   unknown: [uuid(41)],
   total: entities.length,
@@ -35,9 +37,9 @@ export const stories: Stories = {
   title: 'New bulk change',
   seed: asOperator(
     signedInAs('administrator'),
-    answered(collectivesQuery, { collectives: [collective], asOf: SEEN_AT }),
-    answered(entityFacetsQuery(filter), FACETS),
-    answered(entityFacetsQuery({}), FACETS),
+    answered(query(DIRECTORY_ROUTES.collectives), { collectives: [collective], asOf: SEEN_AT }),
+    answered(query(ENTITY_LIST_ROUTES.entityFacets, { query: filter }), FACETS),
+    answered(query(ENTITY_LIST_ROUTES.entityFacets, { query: {} }), FACETS),
   ),
   states: {
     empty: seeded(form({})),
@@ -45,7 +47,7 @@ export const stories: Stories = {
     'Entities chosen': seeded(chosen, targets),
     'none chosen': seeded(
       chosen,
-      answered(bulkTargetsQuery({ filter }), {
+      answered(TARGETS, {
         entities: [],
         unknown: [],
         total: 0,

@@ -4,8 +4,9 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { collectivesQuery } from '../../api/directory.ts';
+import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -58,7 +59,7 @@ export function NewRun(props: NewRunProps) {
 function RunForm({ search, onSearch, onBegun }: NewRunProps) {
   const id = useId();
   const unit = useCapacityUnit();
-  const collectives = useQuery(collectivesQuery).data?.collectives ?? [];
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives)).data?.collectives ?? [];
   const [draft, setDraft] = useState(loadDraft);
   const [reviewing, setReviewing] = useState(false);
   // Input while the page of the started run opens is not a new draft.

@@ -1,9 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { BulkRequest, BulkRunDetail } from '../../../contract/console/bulk.ts';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { startBulkMutation } from '../../api/bulk.ts';
+import { mutation } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -26,9 +27,8 @@ interface ReviewDialogProps {
 /** Shows what a run will do, and starts it after a typed confirmation. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { id, plan, rows, reason } = props;
-  const client = useQueryClient();
   const { change } = plan;
-  const starting = useMutation(startBulkMutation(client));
+  const starting = useMutation(mutation(BULK_ROUTES.startBulk));
   const count = formatCount(rows.length, 'Entity', 'Entities');
   const strangers = rows.filter(({ known }) => !known).length;
   const request: BulkRequest = {
@@ -49,7 +49,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           : `Turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${count}`
       }
       acting={starting.isPending}
-      onConfirm={() => starting.mutate(request, { onSuccess: props.onBegun })}
+      onConfirm={() => starting.mutate({ body: request }, { onSuccess: props.onBegun })}
       onClose={props.onClose}
     >
       {consequences(change, rows.length).map((sentence) => (

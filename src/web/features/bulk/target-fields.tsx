@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { Facet } from '../../../contract/console/directory-list.ts';
 import { BULK_MAX } from '../../../contract/console/bulk.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
+import { query } from '../../api/query.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
 import { factFacets } from '../../components/filter-bar/fact-facets.ts';
@@ -88,7 +89,10 @@ function optionsOf(facet: Facet | null | undefined): ChoiceFacet['options'] {
 }
 
 function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
-  const facets = useQuery(entityFacetsQuery(targetFilterOf(search) ?? {}));
+  const facets = useQuery({
+    ...query(ENTITY_LIST_ROUTES.entityFacets, { query: targetFilterOf(search) ?? {} }),
+    placeholderData: keepPreviousData,
+  });
   const everything = targetFilterOf({ ...search, all: undefined }) === null;
   const choice = (
     key: 'collective' | 'type' | 'brand' | 'tag',

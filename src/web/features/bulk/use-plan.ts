@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type {
   BulkItem,
@@ -7,9 +7,10 @@ import type {
   BulkValueChange,
 } from '../../../contract/console/bulk.ts';
 import { BULK_MAX } from '../../../contract/console/bulk.ts';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
-import { bulkKeys, bulkRunQuery, bulkTargetsQuery, readBulkItems } from '../../api/bulk.ts';
+import { query } from '../../api/query.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import type { Draft } from './bulk-draft.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type Fault,
   type PlanRow,
 } from './bulk-plan.ts';
+import { allBulkItems, bulkRun } from './bulk-queries.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 
 /** The changes of a new run, as far as chosen. */
@@ -60,14 +62,10 @@ function filterLabel(search: BulkSearch, nameOf: (id: string) => string): string
 /** The items of the run that a new one is based on. */
 function useOrigin(search: BulkSearch) {
   const { from, how } = search;
-  const run = useQuery({ ...bulkRunQuery(from ?? ''), enabled: from !== undefined });
-  const items = useQuery({
-    queryKey: [...bulkKeys.items(from ?? ''), 'all', how],
-    queryFn: ({ signal }) =>
-      readBulkItems(from ?? '', how === 'back' ? 'done' : 'problems', signal),
-    enabled: from !== undefined && how !== undefined,
-    staleTime: 0,
-  });
+  const run = useQuery(bulkRun(from));
+  const items = useQuery(
+    allBulkItems(how === undefined ? undefined : from, how === 'back' ? 'done' : 'problems'),
+  );
   return { run, items };
 }
 
@@ -107,7 +105,10 @@ export function usePlan(
     const ids = whom === 'ids' ? pasted.ids : file.rows.map(({ entityId }) => entityId);
     return ids.length === 0 ? null : { ids: ids.slice(0, BULK_MAX) };
   }, [isOrigin, whom, filter, pasted, file]);
-  const targets = useQuery(bulkTargetsQuery(request));
+  const targets = useQuery({
+    ...query(BULK_ROUTES.bulkTargets, request === null ? null : { body: request }),
+    placeholderData: keepPreviousData,
+  });
 
   const everyone = draft.kind === 'capacity' ? readCapacity(draft.capacity, unit).value : null;
   const byFile = useMemo(

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FleetFailure } from '../../../contract/console/fleet.ts';
+import { useMutation } from '@tanstack/react-query';
+import { FLEET_ROUTES, type FleetFailure } from '../../../contract/console/fleet.ts';
 import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
-import { refreshFleetMutation } from '../../api/fleet.ts';
+import { mutation } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { CutText } from '../../components/hint.tsx';
@@ -126,7 +126,7 @@ function LastRead({ failure: { readAt } }: { failure: FleetFailure }) {
 /** Repeats one read; a success leaves the list. */
 function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
   const isOfEntity = KEPT_OF[resource] === 'entity';
-  const retry = useMutation(refreshFleetMutation(useQueryClient()));
+  const retry = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const label = retry.isPending ? 'Requesting' : retry.isSuccess ? 'Requested' : 'Retry';
   return (
     <Button
@@ -137,12 +137,9 @@ function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
       {...(retry.error !== null && { 'data-hint': errorText(retry.error).title })}
       onClick={() => {
         if (retry.isPending) return;
-        retry.mutate({
-          entityIds: isOfEntity && id !== null ? [id] : null,
-          collectiveId: isOfEntity ? null : id,
-          resources: [resource],
-          only: 'all',
-        });
+        const entityIds = isOfEntity && id !== null ? [id] : null;
+        const collectiveId = isOfEntity ? null : id;
+        retry.mutate({ body: { entityIds, collectiveId, resources: [resource], only: 'all' } });
       }}
     >
       {label}

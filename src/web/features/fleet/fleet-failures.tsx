@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
-import { FAILURES_PER_PAGE, fleetFailuresQuery } from '../../api/fleet.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
@@ -11,6 +10,7 @@ import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { FailureTable } from './failure-table.tsx';
+import { FAILURES_PER_PAGE, fleetFailures } from './fleet-queries.ts';
 import type { FleetSearch } from './fleet-search.ts';
 
 interface FleetFailuresProps {
@@ -29,7 +29,7 @@ const failedOf = ({ failed, partly }: ResourceStatus) => failed + partly;
 /** The reads whose last attempt failed or was partial, each with the Service's message and a retry. */
 export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFailuresProps) {
   const { resource, page = 1 } = search;
-  const query = useQuery(fleetFailuresQuery(resource, page - 1));
+  const query = useQuery(fleetFailures(resource, page - 1));
   const { data } = query;
   const failed = status.resources.reduce((sum, row) => sum + failedOf(row), 0);
   const countOf = (of: ReadResource) =>

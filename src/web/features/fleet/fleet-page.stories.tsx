@@ -1,18 +1,19 @@
 import type { FleetFailure, FleetStatus } from '../../../contract/console/fleet.ts';
-import { fleetFailuresQuery, fleetStatusQuery } from '../../api/fleet.ts';
+import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
 import { FleetPage } from './fleet-page.tsx';
+import { fleetFailures } from './fleet-queries.ts';
 import type { FleetSearch } from './fleet-search.ts';
 
-const STATUS = fleetStatusQuery();
-const FAILURES = fleetFailuresQuery(undefined, 0);
+const STATUS = statusOf();
+const FAILURES = fleetFailures(undefined, 0);
 const away = problem('store_unavailable', 503);
 
-const PARTLY = fleetStatus().resources.map((row) =>
+const PARTLY = fleetStatusOf().resources.map((row) =>
   row.resource === 'sessions' ? { ...row, fresh: row.fresh - 6, partly: 6 } : row,
 );
 const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
@@ -22,7 +23,7 @@ const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
   readAt: null,
 }));
 
-const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatus(change));
+const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatusOf(change));
 const listed = (failures: readonly FleetFailure[], total = failures.length) =>
   answered(FAILURES, { failures: [...failures], total, asOf: AS_OF });
 const page =
@@ -69,7 +70,7 @@ export const stories: Stories = {
         { resource: 'capacity' },
         signedInAs('operator'),
         known(),
-        answered(fleetFailuresQuery('capacity', 0), { failures: [], total: 0, asOf: AS_OF }),
+        answered(fleetFailures('capacity', 0), { failures: [], total: 0, asOf: AS_OF }),
       ),
     'a viewer may not refresh': () =>
       view({}, signedInAs('viewer'), known(), listed(FLEET_FAILURES)),

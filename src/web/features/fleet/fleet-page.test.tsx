@@ -1,19 +1,28 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FleetChoice, type FleetStatus } from '../../../contract/console/fleet.ts';
+import {
+  FleetChoice,
+  type FleetFailures,
+  type FleetStatus,
+} from '../../../contract/console/fleet.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { fleetFailuresQuery, fleetStatusQuery } from '../../api/fleet.ts';
+import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
 import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { FleetPage } from './fleet-page.tsx';
+import { fleetFailures } from './fleet-queries.ts';
 
 let asked: FleetChoice[] = [];
+let read: FleetStatus;
+let listed: FleetFailures;
 beforeEach(() => {
   asked = [];
-  vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
-    if (typeof body !== 'string') return new Promise(() => {});
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    if (typeof body !== 'string') {
+      return Promise.resolve(Response.json(url.includes('failures') ? listed : read));
+    }
     asked.push(FleetChoice.parse(JSON.parse(body)));
     return Promise.resolve(Response.json({ entities: 1, requests: 1, seconds: 1 }));
   });
@@ -21,17 +30,15 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(status: FleetStatus, role: Role = 'operator') {
-  const failures = status.resources.some(({ failed }) => failed > 0) ? FLEET_FAILURES : [];
+  const failures = status.resources.some(({ failed }) => failed > 0) ? [...FLEET_FAILURES] : [];
+  read = status;
+  listed = { failures, total: failures.length, asOf: AS_OF };
   await show(
     <Seeded
       seeds={[
         signedInAs(role),
-        answered(fleetStatusQuery(), status),
-        answered(fleetFailuresQuery(undefined, 0), {
-          failures: [...failures],
-          total: failures.length,
-          asOf: AS_OF,
-        }),
+        answered(statusOf(), status),
+        answered(fleetFailures(undefined, 0), listed),
       ]}
     >
       <FleetPage search={{}} onSearch={() => {}} />
@@ -40,7 +47,7 @@ async function open(status: FleetStatus, role: Role = 'operator') {
 }
 
 test('each resource shows how much of it is known, its policy, and the requests needed', async () => {
-  await open(fleetStatus());
+  await open(fleetStatusOf());
   const table = screen.getByRole('table', { name: 'Resources' });
   const row = within(table).getByRole('row', { name: /^Locations/ });
   expect(row.textContent).toContain('148 fresh, 1 never read, 2 failed');
@@ -50,7 +57,7 @@ test('each resource shows how much of it is known, its policy, and the requests 
 });
 
 test('retrying one failed read requests that resource alone', async () => {
-  await open(fleetStatus());
+  await open(fleetStatusOf());
   const failure = FLEET_FAILURES.find(({ resource }) => resource === 'locations');
   const name = failure?.name ?? '';
   fireEvent.click(screen.getByRole('button', { name: `Retry: Locations of ${name}` }));
@@ -66,7 +73,7 @@ test('retrying one failed read requests that resource alone', async () => {
 });
 
 test('failed reads of Members are retried by Collective', async () => {
-  await open(fleetStatus());
+  await open(fleetStatusOf());
   const row = within(screen.getByRole('table', { name: 'Failed reads' })).getByRole('row', {
     name: /Depot/,
   });
@@ -84,7 +91,7 @@ test('failed reads of Members are retried by Collective', async () => {
 });
 
 test('resources not read per Entity name what they belong to', async () => {
-  await open(fleetStatus());
+  await open(fleetStatusOf());
   const table = screen.getByRole('table', { name: 'Resources' });
   const members = within(table).getByRole('row', { name: /^Members/ }).textContent;
   expect(members).toContain('of 3 Collectives');
@@ -95,7 +102,7 @@ test('resources not read per Entity name what they belong to', async () => {
 });
 
 test('all failed reads are retried only after their cost was shown', async () => {
-  await open(fleetStatus());
+  await open(fleetStatusOf());
   fireEvent.click(screen.getByRole('button', { name: 'Retry all failed' }));
   await screen.findByRole('dialog');
   await waitFor(() => expect(asked.map(({ only }) => only)).toEqual(['failed']));
@@ -103,7 +110,7 @@ test('all failed reads are retried only after their cost was shown', async () =>
 
 test('states plainly why the fleet is not read', async () => {
   await open(
-    fleetStatus({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
+    fleetStatusOf({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
   );
   const reading = screen.getByRole('region', { name: 'Reading' });
   expect(reading.textContent).toContain('Automatic reading is off.');
@@ -111,7 +118,7 @@ test('states plainly why the fleet is not read', async () => {
 });
 
 test('a viewer sees everything, and why there is no refresh', async () => {
-  await open(fleetStatus(), 'viewer');
+  await open(fleetStatusOf(), 'viewer');
   screen.getByText('The role viewer may not refresh Entities.');
   screen.getByRole('table', { name: 'Failed reads' });
   expect(screen.queryByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toBeNull();
@@ -125,7 +132,7 @@ test('without failures there is nothing to retry', async () => {
 });
 
 test('a partly usable list counts as partly read, not as failed', async () => {
-  const status = fleetStatus();
+  const status = fleetStatusOf();
   const resources = status.resources.map((row) =>
     row.resource === 'commands' ? { ...row, fresh: 138, partly: 2 } : row,
   );

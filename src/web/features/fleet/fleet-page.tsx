@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { READ_RESOURCES } from '../../../contract/console/choices.ts';
-import { fleetStatusQuery } from '../../api/fleet.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -26,7 +26,7 @@ interface FleetPageProps {
 
 /** The console's data about the fleet: its age, failures, and a refresh. */
 export function FleetPage({ search, onSearch }: FleetPageProps) {
-  const query = useQuery(fleetStatusQuery());
+  const query = useQuery(fleetStatusOf());
   const { data } = query;
   const permission = usePermission('refresh-fleet');
   const [refreshing, setRefreshing] = useState<Pick<

@@ -1,9 +1,9 @@
 import type { FleetChoice, RefreshCost } from '../../../contract/console/fleet.ts';
-import { refreshCostQuery } from '../../api/fleet.ts';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { problem } from '../../testing/samples.ts';
 import { answered, failed, pressed, Seeded, type Seed } from '../../testing/story-states.tsx';
+import { refreshCost } from './fleet-queries.ts';
 import { RefreshDialog } from './refresh-dialog.tsx';
 import { usual } from './refresh-target.ts';
 
@@ -17,7 +17,7 @@ const ALL: FleetChoice = {
 };
 const FAILED: FleetChoice = { ...ALL, only: 'failed' };
 
-const costs = (choice: FleetChoice, cost: RefreshCost) => answered(refreshCostQuery(choice), cost);
+const costs = (choice: FleetChoice, cost: RefreshCost) => answered(refreshCost(choice), cost);
 const whole = costs(ALL, { entities: 151, requests: 906, seconds: 9.06 });
 
 function dialog(only: FleetChoice['only'], ...seeds: readonly Seed[]) {
@@ -37,7 +37,7 @@ export const stories: Stories = {
     'nothing failed': () =>
       dialog('failed', costs(FAILED, { entities: 0, requests: 0, seconds: 0 })),
     'the cost could not be read': () =>
-      dialog('all', failed(refreshCostQuery(ALL), problem('store_unavailable', 503))),
+      dialog('all', failed(refreshCost(ALL), problem('store_unavailable', 503))),
     'nothing can be sent': () => (
       <SendObstacle value="This browser is offline. Sending waits until the connection is back.">
         {dialog('all', whole)}

@@ -4,13 +4,13 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { use, useId, useState } from 'react';
 import type { ReadResource } from '../../../contract/console/choices.ts';
-import type { FleetChoice } from '../../../contract/console/fleet.ts';
+import { FLEET_ROUTES, type FleetChoice } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { refreshCostQuery, refreshFleetMutation } from '../../api/fleet.ts';
+import { mutation } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -19,6 +19,7 @@ import { Live } from '../../components/live.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { costLabel } from './fleet-labels.ts';
+import { refreshCost } from './fleet-queries.ts';
 import { offered, targetLabel, usual, type RefreshTarget } from './refresh-target.ts';
 import { useTargetIds } from './use-target-ids.ts';
 
@@ -50,9 +51,9 @@ export function RefreshDialog(props: RefreshDialogProps) {
           resources: all.filter((each) => resources.includes(each)),
           only,
         };
-  const cost = useQuery(refreshCostQuery(choice));
+  const cost = useQuery(refreshCost(choice));
   const known = choice === null || cost.isPlaceholderData ? undefined : cost.data;
-  const refresh = useMutation(refreshFleetMutation(useQueryClient()));
+  const refresh = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const error = ids.error ?? cost.error;
   const isReady = known !== undefined && known.requests > 0 && obstacle === null;
 
@@ -133,7 +134,7 @@ export function RefreshDialog(props: RefreshDialogProps) {
             variant="contained"
             disabled={!isReady || refresh.isPending}
             onClick={() => {
-              if (choice !== null) refresh.mutate(choice);
+              if (choice !== null) refresh.mutate({ body: choice });
             }}
           >
             {refresh.isPending

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import type { BulkTargetsRequest } from '../../../contract/console/bulk.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import type { FleetChoice } from '../../../contract/console/fleet.ts';
-import { bulkTargetsQuery } from '../../api/bulk.ts';
+import { query } from '../../api/query.ts';
 import type { RefreshTarget } from './refresh-target.ts';
 
 interface TargetIds {
@@ -15,9 +15,11 @@ interface TargetIds {
 
 /** The Entity ids of a target; those of a filter are requested. */
 export function useTargetIds(target: RefreshTarget): TargetIds {
-  const request: BulkTargetsRequest | null =
-    target.kind === 'filter' ? { filter: target.filter } : null;
-  const { data, error, refetch } = useQuery(bulkTargetsQuery(request));
+  const asked = target.kind === 'filter' ? { body: { filter: target.filter } } : null;
+  const { data, error, refetch } = useQuery({
+    ...query(BULK_ROUTES.bulkTargets, asked),
+    placeholderData: keepPreviousData,
+  });
   const given = { tooMany: false, error: null, refetch };
   switch (target.kind) {
     case 'all':

@@ -1,3 +1,6 @@
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import {
   emptyForm,
@@ -9,9 +12,7 @@ import {
 import { linkOf } from '../../../domain/reports/definition-link.ts';
 import { scopeLabel } from '../../../domain/reports/report-labels.ts';
 import { capital } from '../../../lib/sentence.ts';
-import { collectivesQuery } from '../../api/directory.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
-import { definitionsQuery, scopeQuery, tariffsQuery } from '../../api/report-definitions.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { FLAT_TARIFF, HOURS_TARIFF, SAVED_DEFINITION } from '../../testing/report-samples.ts';
@@ -29,6 +30,9 @@ import { DefinePage } from './define-page.tsx';
 import type { DefineSearch } from './define-search.ts';
 
 const away = problem('store_unavailable', 503);
+const DEFINITIONS = query(REPORT_ROUTES.reportDefinitions);
+const TARIFFS = query(REPORT_ROUTES.tariffs);
+const collectives = query(DIRECTORY_ROUTES.collectives);
 const FILLED = formOf(SAVED_DEFINITION.definition);
 const INVALID: DefinitionForm = {
   ...FILLED,
@@ -37,14 +41,18 @@ const INVALID: DefinitionForm = {
   hugeEnergyKwh: 'much',
   zone: 'Mars/Olympus',
 };
+function scopeOf(form: DefinitionForm) {
+  const { scope } = readForm(form);
+  return query(REPORT_ROUTES.reportScope, scope === null ? null : { body: scope });
+}
 const counted = (form: DefinitionForm, unknown: string[]) =>
-  answered(scopeQuery(readForm(form).scope), { entities: 123, unknown });
+  answered(scopeOf(form), { entities: 123, unknown });
 const directory = [
-  answered(collectivesQuery, { collectives: [...COLLECTIVES], asOf: AS_OF }),
-  answered(entityFacetsQuery({}), FACETS),
-  answered(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] }),
+  answered(collectives, { collectives: [...COLLECTIVES], asOf: AS_OF }),
+  answered(query(ENTITY_LIST_ROUTES.entityFacets), FACETS),
+  answered(TARIFFS, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] }),
 ];
-const definitions = answered(definitionsQuery, { definitions: [SAVED_DEFINITION] });
+const definitions = answered(DEFINITIONS, { definitions: [SAVED_DEFINITION] });
 const linked = (form: DefinitionForm) => ({ d: linkOf(form).text });
 
 function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
@@ -62,7 +70,7 @@ function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
 }
 
 const ofFleet = (entities: number) =>
-  answered(scopeQuery(readForm(firstForm(browserZone())).scope), { entities, unknown: [] });
+  answered(scopeOf(firstForm(browserZone())), { entities, unknown: [] });
 /** The text of the button that opens the choice of Entities. */
 const NAMES = new Map(COLLECTIVES.map(({ id, name }) => [id, name]));
 const FILLED_SCOPE = `${capital(scopeLabel(SAVED_DEFINITION.definition.scope, NAMES))} · 123 Entities`;
@@ -74,7 +82,7 @@ export const stories: Stories = {
   states: {
     'loading a saved definition': () => page({ saved: SAVED_DEFINITION.id }, 'operator'),
     'a saved definition could not be read': () =>
-      page({ saved: SAVED_DEFINITION.id }, 'operator', failed(definitionsQuery, away)),
+      page({ saved: SAVED_DEFINITION.id }, 'operator', failed(DEFINITIONS, away)),
     'a saved definition is gone': () => page({ saved: uuid(799) }, 'operator', definitions),
     'a new report': () =>
       page({}, 'operator', ...directory, definitions, counted(firstForm(browserZone()), [])),
@@ -98,12 +106,7 @@ export const stories: Stories = {
         'Save and share',
       ),
     'nothing chosen, the directory could not be read': () =>
-      page(
-        linked(emptyForm('UTC')),
-        'operator',
-        failed(collectivesQuery, away),
-        failed(tariffsQuery, away),
-      ),
+      page(linked(emptyForm('UTC')), 'operator', failed(collectives, away), failed(TARIFFS, away)),
     'full, as saved': () =>
       page(
         { saved: SAVED_DEFINITION.id },

@@ -1,9 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { formOf } from '../../../domain/reports/definition-form.ts';
-import { definitionsQuery } from '../../api/report-definitions.ts';
-import { reportRunQuery } from '../../api/report-runs.ts';
+import { query } from '../../api/query.ts';
+import { reportRunQuery } from '../../api/report-queries.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -67,8 +68,11 @@ function Loader(props: LoaderProps) {
   const [start, setStart] = useState<Start | null>(() => startOf(search, browserZone()));
   const { saved, run } = search;
   const ofRun = saved === undefined && run !== undefined;
-  const definitions = useQuery({ ...definitionsQuery, enabled: saved !== undefined });
-  const runRead = useQuery({ ...reportRunQuery(run ?? ''), enabled: start === null && ofRun });
+  const definitions = useQuery({
+    ...query(REPORT_ROUTES.reportDefinitions),
+    enabled: saved !== undefined,
+  });
+  const runRead = useQuery(reportRunQuery(start === null && ofRun ? run : undefined));
   const found = definitions.data?.definitions.find(({ id }) => id === saved)?.definition;
   const record = ofRun ? runRead.data?.definition : found;
   if (start === null && record !== undefined) setStart(startWith(formOf(record), 'record'));

@@ -1,4 +1,5 @@
-import { definitionsQuery } from '../../api/report-definitions.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SAVED_DEFINITION } from '../../testing/report-samples.ts';
 import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';
@@ -6,7 +7,7 @@ import { SavedDefinitions } from './saved-definitions.tsx';
 
 const SEEDS = [
   signedInAs('operator'),
-  answered(definitionsQuery, { definitions: [SAVED_DEFINITION] }),
+  answered(query(REPORT_ROUTES.reportDefinitions), { definitions: [SAVED_DEFINITION] }),
 ];
 const NAMES = ['Delete Vans of the month'];
 

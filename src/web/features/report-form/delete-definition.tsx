@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deleteDefinitionMutation } from '../../api/report-definitions.ts';
+import { useMutation } from '@tanstack/react-query';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { mutation } from '../../api/query.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
@@ -13,15 +14,14 @@ interface DeleteDefinitionProps {
 
 /** Asks before a saved definition is deleted. */
 export function DeleteDefinition({ id, name, onClose, onDeleted }: DeleteDefinitionProps) {
-  const client = useQueryClient();
-  const deletion = useMutation(deleteDefinitionMutation(client));
+  const deletion = useMutation(mutation(REPORT_ROUTES.deleteReportDefinition));
   return (
     <ConfirmDialog
       title={`Delete the definition “${name}”`}
       typed={null}
       act="Delete the definition"
       acting={deletion.isPending}
-      onConfirm={() => deletion.mutate(id, { onSuccess: onDeleted })}
+      onConfirm={() => deletion.mutate({ params: { id } }, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       <Typography variant="body2">

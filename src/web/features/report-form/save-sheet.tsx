@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { saveDefinitionMutation } from '../../api/report-definitions.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -40,12 +41,11 @@ interface SaveSheetProps {
 /** Saves the definition for all operators, new or as a new version, and explains how to share it. */
 export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProps) {
   const id = useId();
-  const client = useQueryClient();
   const permission = usePermission('run-reports');
   const [message, setMessage] = useState('');
   const [deleting, setDeleting] = useState(false);
   const { base, same, name, newId, read } = define;
-  const saving = useMutation(saveDefinitionMutation(client));
+  const saving = useMutation(mutation(REPORT_ROUTES.saveReportDefinition));
   const problem = problemOf(define, permission.reason);
   const unchanged = base !== null && same && name.trim() === base.name;
   const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
@@ -53,7 +53,7 @@ export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProp
     setMessage('');
     if (read.definition === null) return;
     saving.mutate(
-      { id: under, name: name.trim(), definition: read.definition },
+      { body: { id: under, name: name.trim(), definition: read.definition } },
       {
         onSuccess: (saved) => {
           define.settle(saved.id);

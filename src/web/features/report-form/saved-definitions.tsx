@@ -1,16 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { periodLabel, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
+import { mutation, query } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
-import {
-  definitionsQuery,
-  saveDefinitionMutation,
-  startReportMutation,
-} from '../../api/report-definitions.ts';
+import { useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -68,22 +66,21 @@ const COLUMNS: readonly Column<SavedDefinition>[] = [
 /** The saved definitions, with buttons to run, edit, duplicate and delete. */
 export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void }) {
   const id = useId();
-  const client = useQueryClient();
   const { reason } = usePermission('run-reports');
-  const query = useQuery(definitionsQuery);
-  const { data } = query;
+  const read = useQuery(query(REPORT_ROUTES.reportDefinitions));
+  const { data } = read;
   const [message, setMessage] = useState('');
   const [deleting, setDeleting] = useState<SavedDefinition | null>(null);
-  const starting = useMutation(startReportMutation(client));
-  const copying = useMutation(saveDefinitionMutation(client));
-  const start = (row: SavedDefinition) =>
+  const starting = useMutation({ ...mutation(REPORT_ROUTES.startReport), ...useKeptRun() });
+  const copying = useMutation(mutation(REPORT_ROUTES.saveReportDefinition));
+  const start = ({ definition, id: saved, version }: SavedDefinition) =>
     starting.mutate(
-      { definition: row.definition, saved: row },
+      { body: { definition, saved: { id: saved, version } } },
       { onSuccess: (run) => onBegun(run.id) },
     );
   const copy = ({ name, definition }: SavedDefinition) =>
     copying.mutate(
-      { id: randomId(), name: copyName(name), definition },
+      { body: { id: randomId(), name: copyName(name), definition } },
       { onSuccess: (saved) => setMessage(`“${saved.name}” is saved.`) },
     );
   const denialId = reason === null ? undefined : `${id}-denial`;
@@ -137,7 +134,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       title="Saved definitions"
       aside={
         rows !== undefined &&
-        query.error !== null && <AsOf read={query} what="the saved definitions" />
+        read.error !== null && <AsOf read={read} what="the saved definitions" />
       }
     >
       {reason !== null && (
@@ -153,7 +150,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       {copying.error !== null && (
         <ErrorPanel what="The definition was not duplicated" error={copying.error} />
       )}
-      {rows === undefined && <ReadBlock read={query} what="the saved definitions" rows={3} />}
+      {rows === undefined && <ReadBlock read={read} what="the saved definitions" rows={3} />}
       {rows?.length === 0 && (
         <EmptyState title="No definitions are saved yet.">
           <Typography variant="body2">

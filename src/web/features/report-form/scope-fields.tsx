@@ -3,13 +3,14 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { Facet } from '../../../contract/console/directory-list.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { IDS_MAX, type DefinitionForm } from '../../../domain/reports/definition-form.ts';
-import { collectivesQuery } from '../../api/directory.ts';
-import { entityFacetsQuery } from '../../api/entity-lists.ts';
+import { query } from '../../api/query.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -89,8 +90,8 @@ export function ScopeFields(props: ScopeFieldsProps) {
 
 /** Collectives, types, tags and pasted ids combined. */
 function Parts({ form, onForm, leftOut }: ScopeFieldsProps) {
-  const collectives = useQuery(collectivesQuery);
-  const facets = useQuery(entityFacetsQuery({}));
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
+  const facets = useQuery(query(ENTITY_LIST_ROUTES.entityFacets));
   const failed = collectives.error ?? facets.error;
   const known = collectives.data?.collectives ?? [];
   const reading = collectives.data === undefined || facets.data === undefined;

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import type { DefinitionForm } from '../../../domain/reports/definition-form.ts';
 import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { BarSelect } from '../../components/bar-select.tsx';
@@ -19,17 +20,16 @@ interface TariffFieldProps {
 
 /** The saved tariff that is chosen: the newest version, an older one, or a deleted one. */
 function useChosen(tariff: DefinitionForm['tariff']) {
-  const list = useQuery(tariffsQuery);
+  const list = useQuery(query(REPORT_ROUTES.tariffs));
   const newest = list.data?.tariffs.find((each) => each.id === tariff?.id);
   // An older version, or a deleted tariff, is read separately.
   const elsewhere =
     tariff !== null && list.data !== undefined && newest?.version !== tariff.version
       ? tariff.id
       : null;
-  const versions = useQuery({
-    ...tariffVersionsQuery(elsewhere ?? ''),
-    enabled: elsewhere !== null,
-  });
+  const versions = useQuery(
+    query(REPORT_ROUTES.tariffVersions, elsewhere === null ? null : { params: { id: elsewhere } }),
+  );
   const ofVersion = versions.data?.tariffs.find((each) => each.version === tariff?.version);
   const failed = list.error !== null ? list : versions;
   return {

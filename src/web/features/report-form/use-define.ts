@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { SavedDefinition } from '../../../contract/console/report-definition.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import {
   firstForm,
   readForm,
@@ -8,8 +9,8 @@ import {
 } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { query } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
-import { definitionsQuery } from '../../api/report-definitions.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { keptDraft, type Start } from './define-draft.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
@@ -44,7 +45,7 @@ export function useDefine(
   /** The content that needs no draft: the initial or the last saved one. */
   const [settled, setSettled] = useState<Typed>(typed);
   const [newId, setNewId] = useState(start.newId);
-  const definitions = useQuery(definitionsQuery);
+  const definitions = useQuery(query(REPORT_ROUTES.reportDefinitions));
   const { form, leftOut } = typed;
   const list = definitions.data?.definitions;
   const base = list?.find(({ id }) => id === search.saved) ?? null;

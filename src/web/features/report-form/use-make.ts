@@ -1,5 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { startReportMutation } from '../../api/report-definitions.ts';
+import { useMutation } from '@tanstack/react-query';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { mutation } from '../../api/query.ts';
+import { useKeptRun } from '../../api/report-queries.ts';
 import { keptDraft } from './define-draft.ts';
 import type { Define } from './use-define.ts';
 import type { Scope } from './use-scope.ts';
@@ -23,14 +25,16 @@ interface MakeParts {
 
 /** Makes the report; `make` is null while that is not possible. */
 export function useMake({ define, scope, draft, denial, onBegun }: MakeParts) {
-  const starting = useMutation(startReportMutation(useQueryClient()));
+  const starting = useMutation({ ...mutation(REPORT_ROUTES.startReport), ...useKeptRun() });
   const { base, same, name, read, link } = define;
   const { definition } = read;
   const isReady = denial === null && problemOf(define) === null && !starting.isPending;
   const make = () => {
     if (definition === null) return;
+    const isSaved = same && name.trim() === base?.name;
+    const saved = isSaved ? { id: base.id, version: base.version } : null;
     starting.mutate(
-      { definition, saved: same && name.trim() === base?.name ? base : null, draft },
+      { body: { definition, saved, draft } },
       {
         onSuccess: (run) => {
           // Keep a list that is too long for an address, so that the back button finds it.

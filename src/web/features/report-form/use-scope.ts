@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReportScope } from '../../../contract/console/report-definition.ts';
-import { scopeQuery } from '../../api/report-definitions.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { query } from '../../api/query.ts';
 
 /** How many Entities a scope selects. @param scope null: none is chosen */
 export function useScope(scope: ReportScope | null) {
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(scopeQuery(scope));
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...query(REPORT_ROUTES.reportScope, scope === null ? null : { body: scope }),
+    placeholderData: keepPreviousData,
+  });
   const counted = scope === null || isPlaceholderData || error !== null ? undefined : data;
   return {
     counted,

@@ -6,7 +6,7 @@ import type { ReportFinding } from '../../../contract/console/report-exceptions.
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
 import { formatCount, formatDate, formatNumber, shortId } from '../../../domain/format.ts';
 import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
-import { reportEntitiesQuery } from '../../api/report-results.ts';
+import { reportEntitiesQuery } from '../../api/report-queries.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';

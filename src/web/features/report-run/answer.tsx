@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import type { FiguresPage } from '../../api/report-results.ts';
+import type { FiguresPage } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Section } from '../../components/section.tsx';
 import { EnergyChart } from './charts/result-charts.tsx';

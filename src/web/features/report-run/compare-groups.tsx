@@ -9,7 +9,7 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { ENERGY_DECIMALS, formatCount, MISSING } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownEnergy, shownChange } from '../../../domain/reports/shown-sums.ts';
-import { groupPairsQuery } from '../../api/report-comparison.ts';
+import { groupPairsQuery } from '../../api/report-queries.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';

@@ -6,7 +6,7 @@ import type {
   ReportSessionRecord,
 } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { comparisonQuery, differencesQuery } from '../../api/report-comparison.ts';
+import { comparisonQuery, differencesQuery } from '../../api/report-queries.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';

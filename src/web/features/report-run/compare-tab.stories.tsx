@@ -1,6 +1,11 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { comparisonQuery, differencesQuery, groupPairsQuery } from '../../api/report-comparison.ts';
-import { reportRunQuery, reportRunsQuery } from '../../api/report-runs.ts';
+import {
+  comparisonQuery,
+  differencesQuery,
+  groupPairsQuery,
+  reportRunQuery,
+  reportRunsQuery,
+} from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { comparison, PAIRS, REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';
@@ -31,16 +36,19 @@ function compared(run: ReportRun): Seed[] {
   const pair = { later: run, earlier: EARLIER };
   return [
     answered(comparisonQuery(pair), comparison(EARLIER.id, run.id)),
-    answered(groupPairsQuery(pair, groups), pages(0, PAIRS)),
+    answered(groupPairsQuery(pair, groups), pages({}, PAIRS)),
     answered(
       differencesQuery(pair, 'changed'),
-      pages(null, {
-        sessions: [
-          { before, after },
-          { before: null, after },
-        ],
-        cursor: null,
-      }),
+      pages(
+        {},
+        {
+          sessions: [
+            { before, after },
+            { before: null, after },
+          ],
+          cursor: null,
+        },
+      ),
     ),
   ];
 }

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { relateReportMutation, reportRunQuery, reportRunsQuery } from '../../api/report-runs.ts';
+import { mutation } from '../../api/query.ts';
+import { reportRunQuery, reportRunsQuery, useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -47,9 +49,8 @@ const PERIODS = [
 
 /** Creates a run to compare with, of the same Entities, rules and tariff. */
 function NothingYet({ run, onSearch }: RunPartProps) {
-  const client = useQueryClient();
   const { allowed, reason } = usePermission('run-reports');
-  const relating = useMutation(relateReportMutation(client, run.id));
+  const relating = useMutation({ ...mutation(REPORT_ROUTES.relateReport), ...useKeptRun() });
   return (
     <EmptyState title="Nothing to compare yet.">
       <Typography variant="body2">
@@ -63,7 +64,10 @@ function NothingYet({ run, onSearch }: RunPartProps) {
             color="inherit"
             disabled={!allowed || relating.isPending}
             onClick={() =>
-              relating.mutate(kind, { onSuccess: ({ id }) => onSearch({ earlier: id }) })
+              relating.mutate(
+                { params: { id: run.id }, body: { kind } },
+                { onSuccess: ({ id }) => onSearch({ earlier: id }) },
+              )
             }
           >
             {label}

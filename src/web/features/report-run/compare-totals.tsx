@@ -4,7 +4,7 @@ import type { ReportComparison, ReportSums } from '../../../contract/console/rep
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatDecimal, formatHours, formatNumber, MISSING } from '../../../domain/format.ts';
 import { SHOWN_DECIMALS, shownChange, shownTotal } from '../../../domain/reports/shown-sums.ts';
-import { comparisonQuery } from '../../api/report-comparison.ts';
+import { comparisonQuery } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';

@@ -1,5 +1,5 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { reportEntitiesQuery, reportGroupsQuery } from '../../api/report-results.ts';
+import { reportEntitiesQuery, reportGroupsQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { GROUPS, runEntity, SERIES } from '../../testing/report-result-samples.ts';
 import { OPEN_RUN, PARTIAL_RUN, RUNNING_RUN, standing } from '../../testing/report-samples.ts';
@@ -22,7 +22,10 @@ const groups = (run: ReportRun) => reportGroupsQuery(run, groupsAsked(run, {}));
 /** All reads of a draft with these rows. */
 function figures(run: ReportRun, rows: Partial<typeof GROUPS> = {}): Seed[] {
   return [
-    answered(groups(run), pages(0, { ...GROUPS, ...rows, series: SERIES, stand: standing(run) })),
+    answered(
+      groups(run),
+      pages({ offset: 0 }, { ...GROUPS, ...rows, series: SERIES, stand: standing(run) }),
+    ),
   ];
 }
 
@@ -56,10 +59,13 @@ export const stories: Stories = {
         ...figures(PARTIAL),
         answered(
           reportEntitiesQuery(PARTIAL, 'failed'),
-          pages(0, {
-            entities: [runEntity(2, { state: 'failed', error: 'No disk for this vehicle' })],
-            count: 1,
-          }),
+          pages(
+            {},
+            {
+              entities: [runEntity(2, { state: 'failed', error: 'No disk for this vehicle' })],
+              count: 1,
+            },
+          ),
         ),
       ),
   },

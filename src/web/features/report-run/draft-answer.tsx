@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { reportGroupsQuery, resultPollMs, type FiguresPage } from '../../api/report-results.ts';
+import { reportGroupsQuery, resultPollMs, type FiguresPage } from '../../api/report-queries.ts';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';

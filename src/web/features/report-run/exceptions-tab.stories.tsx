@@ -1,4 +1,4 @@
-import { reportEntitiesQuery, reportFindingsQuery } from '../../api/report-results.ts';
+import { reportEntitiesQuery, reportFindingsQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FINDINGS, runEntity } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN } from '../../testing/report-samples.ts';
@@ -37,7 +37,7 @@ export const stories: Stories = {
       tab(
         NAMED_RUN,
         answered(QUERY, FINDINGS),
-        answered(reportEntitiesQuery(NAMED_RUN), pages(0, { entities, count: 3 })),
+        answered(reportEntitiesQuery(NAMED_RUN), pages({}, { entities, count: 3 })),
       ),
     'partial, the Entities could not be read': () =>
       tab(

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/console/report-exceptions.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
-import { reportFindingsQuery } from '../../api/report-results.ts';
+import { reportFindingsQuery } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/table/column.ts';

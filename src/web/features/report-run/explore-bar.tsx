@@ -4,9 +4,10 @@ import {
   PERIOD_PRESETS,
   type ReportDefinition,
 } from '../../../contract/console/report-definition.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { PRESET_LABELS } from '../../../domain/reports/report-labels.ts';
-import { tariffsQuery } from '../../api/report-definitions.ts';
+import { query } from '../../api/query.ts';
 import { BarSelect } from '../../components/bar-select.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
@@ -59,7 +60,7 @@ interface TariffChoiceProps {
 }
 
 function TariffChoice({ run, onTariff }: TariffChoiceProps) {
-  const { data } = useQuery(tariffsQuery);
+  const { data } = useQuery(query(REPORT_ROUTES.tariffs));
   const tariffs = data?.tariffs ?? [];
   const chosen = run.tariff;
   const isListed = tariffs.some((each) => each.id === chosen?.id);

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { reportEntitiesQuery } from '../../api/report-results.ts';
-import { retryReportMutation } from '../../api/report-runs.ts';
+import { mutation } from '../../api/query.ts';
+import { reportEntitiesQuery } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
@@ -16,10 +17,11 @@ import { ReadBlock } from '../../components/read-block.tsx';
 
 /** The Entities of a run that could not be read, with the reason, and a retry button. */
 export function FailedEntities({ run }: { run: ReportRun }) {
-  const client = useQueryClient();
   const permission = usePermission('run-reports');
   const failed = useInfiniteQuery(reportEntitiesQuery(run, 'failed'));
-  const retry = useMutation(retryReportMutation(client, run.id));
+  const retry = useMutation(mutation(REPORT_ROUTES.retryReport));
+  const read = (entityId: string | null) =>
+    retry.mutate({ params: { id: run.id }, body: { entityId } });
   const rows = failed.data?.pages.flatMap(({ entities }) => entities);
   const count = run.progress.entities.failed;
   const isSealed = run.hash !== null;
@@ -30,7 +32,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
       variant="outlined"
       aria-label={`Try again: ${row.name ?? shortId(row.entityId)}`}
       disabled={isSealed || !permission.allowed || retry.isPending}
-      onClick={() => retry.mutate(row.entityId)}
+      onClick={() => read(row.entityId)}
       sx={{ minHeight: 28 }}
     >
       Try again
@@ -47,7 +49,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
             variant="outlined"
             color="inherit"
             disabled={isSealed || !permission.allowed || retry.isPending}
-            onClick={() => retry.mutate(null)}
+            onClick={() => read(null)}
           >
             Try all {formatNumber(count)} again
           </Button>

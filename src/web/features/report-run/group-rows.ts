@@ -2,7 +2,7 @@ import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportGroup, ReportGroups } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { shownRows, type ShownSums } from '../../../domain/reports/shown-sums.ts';
-import type { GroupsAsked, SeriesAsked } from '../../api/report-results.ts';
+import type { GroupsAsked, SeriesAsked } from '../../api/report-queries.ts';
 import { groupLabels, type Names } from './group-labels.ts';
 import { grainFor, isDrawable } from './charts/series-points.ts';
 import { STACKS, type RunSearch } from './run-search.ts';

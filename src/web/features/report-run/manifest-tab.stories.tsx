@@ -1,4 +1,4 @@
-import { reportManifestQuery } from '../../api/report-results.ts';
+import { reportManifestQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { manifestOf } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN, PARTIAL_RUN, RUNNING_RUN } from '../../testing/report-samples.ts';

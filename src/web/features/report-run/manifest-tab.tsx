@@ -10,7 +10,7 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
-import { reportManifestQuery } from '../../api/report-results.ts';
+import { reportManifestQuery } from '../../api/report-queries.ts';
 import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';

@@ -3,7 +3,7 @@ import type { ReportSums } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatPeriod } from '../../../domain/format-period.ts';
 import { errorText } from '../../api/errors.ts';
-import { reportBeforeQuery } from '../../api/report-results.ts';
+import { reportBeforeQuery } from '../../api/report-queries.ts';
 import { ChangeMark } from '../../components/change-mark.tsx';
 import { Fact } from '../../components/fact-list.tsx';
 import { Hint } from '../../components/hint.tsx';

@@ -12,7 +12,7 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
-import { reportGroupsQuery } from '../../api/report-results.ts';
+import { reportGroupsQuery } from '../../api/report-queries.ts';
 import { RUN_STATE_LABELS } from '../../theme/status.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { cellStyles } from '../../components/table/table-styles.ts';

@@ -4,7 +4,7 @@ import {
   reportBeforeQuery,
   reportDistributionQuery,
   reportGroupsQuery,
-} from '../../api/report-results.ts';
+} from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
   BEFORE,
@@ -37,13 +37,16 @@ const ends = (run: ReportRun, direction: 'up' | 'down') =>
 function result(run: ReportRun, before: ReportBefore = BEFORE): Seed[] {
   const rows = { ...GROUPS, series: SERIES, stand: standing(run) };
   return [
-    answered(groups(run), pages(0, rows)),
+    answered(groups(run), pages({ offset: 0 }, rows)),
     answered(reportBeforeQuery(run), before),
-    answered(reportGroupsQuery(run, { by: 'hour-weekday' }), pages(0, HOURS)),
+    answered(reportGroupsQuery(run, { by: 'hour-weekday' }), pages({ offset: 0 }, HOURS)),
     answered(reportDistributionQuery(run, 'energy', 'kWh'), distribution('energy')),
     answered(reportDistributionQuery(run, 'duration', null), distribution('duration')),
-    answered(ends(run, 'down'), pages(0, GROUPS)),
-    answered(ends(run, 'up'), pages(0, { ...GROUPS, groups: GROUPS.groups.toReversed() })),
+    answered(ends(run, 'down'), pages({ offset: 0 }, GROUPS)),
+    answered(
+      ends(run, 'up'),
+      pages({ offset: 0 }, { ...GROUPS, groups: GROUPS.groups.toReversed() }),
+    ),
   ];
 }
 
@@ -73,7 +76,10 @@ export const stories: Stories = {
     empty: () =>
       tab(
         NAMED_RUN,
-        answered(groups(NAMED_RUN), pages(0, { ...GROUPS, groups: [], count: 0, totals: [] })),
+        answered(
+          groups(NAMED_RUN),
+          pages({ offset: 0 }, { ...GROUPS, groups: [], count: 0, totals: [] }),
+        ),
       ),
     'running, partial': () => tab(RUNNING_RUN, ...result(RUNNING_RUN)),
     'older sessions not known': () => tab(OPEN_RUN, ...result(OPEN_RUN)),
@@ -87,12 +93,15 @@ export const stories: Stories = {
         PARTIAL_RUN,
         answered(
           groups(PARTIAL_RUN),
-          pages(0, {
-            ...GROUPS,
-            series: SERIES,
-            totals: [...GROUPS.totals, megawatts],
-            stand: standing(PARTIAL_RUN),
-          }),
+          pages(
+            { offset: 0 },
+            {
+              ...GROUPS,
+              series: SERIES,
+              totals: [...GROUPS.totals, megawatts],
+              stand: standing(PARTIAL_RUN),
+            },
+          ),
         ),
         failed(groups(PARTIAL_RUN), away),
         failed(reportGroupsQuery(PARTIAL_RUN, { by: 'hour-weekday' }), away),

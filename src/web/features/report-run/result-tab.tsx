@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
-import { reportGroupsQuery } from '../../api/report-results.ts';
+import { reportGroupsQuery } from '../../api/report-queries.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';

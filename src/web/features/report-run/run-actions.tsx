@@ -5,12 +5,14 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Relation, ReportRun } from '../../../contract/console/report-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { definitionSearch } from '../../api/report-definitions.ts';
+import { formOf } from '../../../domain/reports/definition-form.ts';
+import { linkOf } from '../../../domain/reports/definition-link.ts';
+import { mutation } from '../../api/query.ts';
 import { reportFileMutation } from '../../api/report-files.ts';
-import { groupsForPrintMutation } from '../../api/report-results.ts';
-import { changeReportMutation, relateReportMutation } from '../../api/report-runs.ts';
+import { groupsForPrint, useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -36,26 +38,32 @@ export function RunTop({
   const client = useQueryClient();
   const navigate = useNavigate();
   const permission = usePermission('run-reports');
+  const params = { id: run.id };
   const [bytes, setBytes] = useState(0);
-  const change = useMutation(changeReportMutation(client, run.id));
+  const change = useMutation(mutation(REPORT_ROUTES.changeReportRun));
   const [isSealing, setSealing] = useState(false);
-  const relating = useMutation(relateReportMutation(client, run.id));
-  const print = useMutation(groupsForPrintMutation(client, run, groupsAsked(run, search)));
+  const relating = useMutation({ ...mutation(REPORT_ROUTES.relateReport), ...useKeptRun() });
+  const print = useMutation({
+    mutationFn: () => groupsForPrint(client, run, groupsAsked(run, search)),
+  });
   const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
   const relate = (kind: Relation) =>
-    relating.mutate(kind, {
-      onSuccess: ({ id }) => {
-        if (kind === 'again') void navigate({ to: '/reports/$runId', params: { runId: id } });
-        else onSearch({ tab: 'compare', earlier: id });
+    relating.mutate(
+      { params, body: { kind } },
+      {
+        onSuccess: ({ id }) => {
+          if (kind === 'again') void navigate({ to: '/reports/$runId', params: { runId: id } });
+          else onSearch({ tab: 'compare', earlier: id });
+        },
       },
-    });
+    );
   const actions = (
     <Box className="no-print" sx={{ display: 'flex', gap: 1 }}>
       <StateButton
         run={run}
         denial={permission.reason}
         disabled={change.isPending}
-        onChange={(state) => change.mutate(state)}
+        onChange={(state) => change.mutate({ params, body: { state } })}
       />
       {canBeSealed(run) && (
         <Button
@@ -97,11 +105,7 @@ export function RunTop({
         >
           Print
         </Button>
-        <LinkButton
-          color="inherit"
-          to="/reports/new"
-          search={definitionSearch(run.definition, run.id)}
-        >
+        <LinkButton color="inherit" to="/reports/new" search={definitionSearch(run)}>
           {permission.allowed ? 'Edit definition' : 'Show definition'}
         </LinkButton>
         {permission.reason !== null && (
@@ -133,7 +137,9 @@ export function RunTop({
       {change.error !== null && (
         <ErrorPanel
           what={
-            change.variables === 'stopped' ? 'The run was not stopped' : 'The run was not resumed'
+            change.variables.body.state === 'stopped'
+              ? 'The run was not stopped'
+              : 'The run was not resumed'
           }
           error={change.error}
         />
@@ -145,6 +151,12 @@ export function RunTop({
       )}
     </>
   );
+}
+
+/** The form of a new report with the definition of a run; it is named by the run if it is too long for a URL. */
+function definitionSearch({ id, definition }: ReportRun): { d?: string; run?: string } {
+  const { text, leftOut } = linkOf(formOf(definition));
+  return leftOut > 0 ? { run: id } : { d: text };
 }
 
 const RELATIONS: readonly { kind: Relation; label: string }[] = [

@@ -11,8 +11,10 @@ const SEALED = { at: '2026-03-02T15:20:00Z', by: 'Ada' };
 
 test('a finished run is sealed by an operator, and then says so', async () => {
   server.run = { ...server.run, hash: null, sealed: null };
-  server.answers['seal'] = () =>
-    json({ ...server.run, hash: 'c'.repeat(64), sealed: SEALED, version: 8 });
+  server.answers['seal'] = () => {
+    server.run = { ...server.run, hash: 'c'.repeat(64), sealed: SEALED, version: 8 };
+    return json(server.run);
+  };
   await open();
   expect(await screen.findByText('Not sealed')).toBeTruthy();
   const marked = await screen.findByRole('link', { name: '2 doubtful' });

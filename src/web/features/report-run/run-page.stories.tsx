@@ -1,7 +1,6 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { reportEntitiesQuery } from '../../api/report-results.ts';
-import { reportRunQuery } from '../../api/report-runs.ts';
+import { reportEntitiesQuery, reportRunQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { runEntity } from '../../testing/report-result-samples.ts';
 import {
@@ -51,13 +50,16 @@ export const stories: Stories = {
         'operator',
         answered(
           reportEntitiesQuery(PARTIAL_RUN, 'failed'),
-          pages(0, {
-            entities: [
-              runEntity(2, { state: 'failed', error: 'No disk for this vehicle' }),
-              runEntity(23, { state: 'failed', error: 'not found (404)', name: null }),
-            ],
-            count: 2,
-          }),
+          pages(
+            {},
+            {
+              entities: [
+                runEntity(2, { state: 'failed', error: 'No disk for this vehicle' }),
+                runEntity(23, { state: 'failed', error: 'not found (404)', name: null }),
+              ],
+              count: 2,
+            },
+          ),
         ),
       ),
     'complete, not sealed, older sessions not known': () => of(OPEN_RUN),

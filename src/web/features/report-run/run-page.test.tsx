@@ -57,7 +57,10 @@ test('a running report says that its figures are partial, and can be stopped', a
     hash: null,
     progress: { ...progress, entities, remainingMs: 65_000 },
   };
-  server.answers['state'] = () => json({ ...server.run, state: 'stopped' });
+  server.answers['state'] = () => {
+    server.run = { ...server.run, state: 'stopped' };
+    return json(server.run);
+  };
   await open();
   expect(
     await screen.findByText(/Running: 12 of 40 Entities read\. About 1 min more\./),

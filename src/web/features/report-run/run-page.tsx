@@ -2,8 +2,7 @@ import Box from '@mui/material/Box';
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { useLive } from '../../api/live-state.ts';
-import { reportGroupsQuery } from '../../api/report-results.ts';
-import { reportRunQuery } from '../../api/report-runs.ts';
+import { reportGroupsQuery, reportRunQuery } from '../../api/report-queries.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -25,6 +24,7 @@ import type { RunPartProps, ShownPartProps } from './run-part.ts';
 import { RunProgress } from './run-progress.tsx';
 import { openTab, tabOf, type RunTab } from './run-search.ts';
 import { SessionsTab } from './sessions-tab.tsx';
+import { useIsReplaced } from './use-explore.ts';
 import { useShownRun } from './use-shown-run.ts';
 
 const TABS: readonly { name: RunTab; label: string }[] = [
@@ -41,7 +41,9 @@ interface RunPageProps extends Omit<RunPartProps, 'run'> {
 
 /** A report run: its progress, results and actions. */
 export function RunPage(props: RunPageProps) {
-  const query = useQuery(reportRunQuery(props.runId));
+  const isReplaced = useIsReplaced(props.runId);
+  const read = reportRunQuery(props.runId);
+  const query = useQuery(isReplaced ? { ...read, enabled: false } : read);
   const { data: run } = query;
   if (run === undefined) {
     return (

@@ -1,12 +1,14 @@
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IDEMPOTENCY_HEADER } from '../../../contract/console/headers.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle, scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
-import { reportFindingsQuery } from '../../api/report-results.ts';
+import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
-import { sealReportMutation } from '../../api/report-runs.ts';
+import { reportFindingsQuery } from '../../api/report-queries.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
@@ -27,10 +29,10 @@ interface SealDialogProps {
 
 /** Asks before a report is sealed, which is final, and shows what is sealed. */
 export function SealDialog({ run, onClose }: SealDialogProps) {
-  const client = useQueryClient();
   const names = useCollectiveNames();
+  // A repeat with the same key is safe.
   const [key] = useState(randomId);
-  const seal = useMutation(sealReportMutation(client, run.id));
+  const seal = useMutation(mutation(REPORT_ROUTES.sealReport));
   const findings = useQuery(reportFindingsQuery(run));
   const asOf = asOfMessage(run);
   const partial = partialMessage(run);
@@ -42,7 +44,12 @@ export function SealDialog({ run, onClose }: SealDialogProps) {
       act="Seal the report"
       acting={seal.isPending}
       keep="Not yet"
-      onConfirm={() => seal.mutate(key, { onSuccess: onClose })}
+      onConfirm={() =>
+        seal.mutate(
+          { params: { id: run.id }, headers: { [IDEMPOTENCY_HEADER]: key } },
+          { onSuccess: onClose },
+        )
+      }
       onClose={onClose}
     >
       <FactList>

@@ -1,4 +1,4 @@
-import { reportSessionsQuery, standOf } from '../../api/report-results.ts';
+import { reportSessionsQuery, standOf } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { REPORT_SESSIONS } from '../../testing/report-result-samples.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
@@ -14,8 +14,7 @@ const listed = (
   count: number,
   cursor: string | null = null,
   stand = standOf(NAMED_RUN),
-) =>
-  answered(of(search), pages(null, { sessions: REPORT_SESSIONS.slice(0, count), cursor, stand }));
+) => answered(of(search), pages({}, { sessions: REPORT_SESSIONS.slice(0, count), cursor, stand }));
 const FILTERED: RunSearch = { entity: uuid(23), excluded: 'none', finding: 'overlap', weekday: 5 };
 
 function tab(search: RunSearch, ...seeds: readonly Seed[]) {

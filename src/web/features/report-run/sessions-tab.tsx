@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { entityQuery } from '../../api/directory.ts';
-import { reportSessionsQuery, standOf } from '../../api/report-results.ts';
+import { query as queryOf } from '../../api/query.ts';
+import { reportSessionsQuery, standOf } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -23,17 +24,16 @@ import { useCollectiveNames } from '../../api/collective-names.ts';
 /** The sessions of a run, all or those of a group; excluded ones are listed with the reason. */
 export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
   const filter = sessionFilterOf(search);
+  const id = search.entity;
   const query = useInfiniteQuery(reportSessionsQuery(run, filter));
   const names = useCollectiveNames();
   const entity = useQuery({
-    ...entityQuery(search.entity ?? ''),
-    enabled: search.entity !== undefined,
+    ...queryOf(DIRECTORY_ROUTES.entity, id === undefined ? null : { params: { id } }),
     retry: false,
   });
   const sessions = query.data?.pages.flatMap((page) => page.sessions);
   const outdated = query.data?.pages.some(({ stand }) => stand !== standOf(run)) === true;
   const first = sessions?.[0];
-  const id = search.entity;
   const known = entity.data?.entity.name ?? (first?.entityId === id ? first?.entityName : null);
   const chips = filterChips(
     search,

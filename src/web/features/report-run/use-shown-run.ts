@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { lastFigures } from '../../api/report-results.ts';
+import { lastFigures } from '../../api/report-queries.ts';
 
 /**
  * A run as shown to readers: while its last figures are being read, older ones are on screen, and must not

@@ -1,5 +1,5 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { reportRunsQuery } from '../../api/report-runs.ts';
+import { reportRunsQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
 import { answered, Pressed, Seeded, signedInAs } from '../../testing/story-states.tsx';

@@ -1,6 +1,6 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { reportRunsQuery } from '../../api/report-runs.ts';
+import { reportRunsQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { NAMED_RUN, PARTIAL_RUN, reportRun, RUNNING_RUN } from '../../testing/report-samples.ts';
 import { problem } from '../../testing/samples.ts';

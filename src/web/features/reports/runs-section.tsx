@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { REASON_MAX } from '../../../contract/console/headers.ts';
+import { REASON_HEADER, REASON_MAX } from '../../../contract/console/headers.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { runTitle } from '../../../domain/reports/report-labels.ts';
-import { deleteReportMutation, reportRunsQuery } from '../../api/report-runs.ts';
+import { mutation } from '../../api/query.ts';
+import { reportRunsQuery } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -116,11 +118,18 @@ interface DeleteRunProps {
 }
 
 function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
-  const client = useQueryClient();
-  const deletion = useMutation(deleteReportMutation(client));
+  const deletion = useMutation(mutation(REPORT_ROUTES.deleteReportRun));
   const [text, setText] = useState('');
   const isSealed = run.hash !== null;
   const reason = isSealed ? text.trim() : null;
+  const remove = () =>
+    deletion.mutate(
+      {
+        params: { id: run.id },
+        headers: reason === null ? {} : { [REASON_HEADER]: encodeURIComponent(reason) },
+      },
+      { onSuccess: onDeleted },
+    );
   return (
     <ConfirmDialog
       title={`Delete the report “${runTitle(run)}”`}
@@ -128,7 +137,7 @@ function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
       act="Delete the report"
       acting={deletion.isPending}
       ready={reason !== ''}
-      onConfirm={() => deletion.mutate({ id: run.id, reason }, { onSuccess: onDeleted })}
+      onConfirm={remove}
       onClose={onClose}
     >
       <Typography variant="body2">

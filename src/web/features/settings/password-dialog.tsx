@@ -6,8 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
+import { SESSION_ROUTES } from '../../../contract/console/session-routes.ts';
 import { PasswordChange } from '../../../contract/console/session.ts';
-import { changePasswordMutation } from '../../api/session.ts';
+import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { TextInput } from '../../components/text-input.tsx';
@@ -18,8 +19,10 @@ import { useSchemaForm } from '../../components/use-schema-form.ts';
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const narrow = useNarrow();
-  const change = useMutation(changePasswordMutation);
-  const { form, problem } = useSchemaForm(PasswordChange, (values) => change.mutate(values));
+  const change = useMutation(mutation(SESSION_ROUTES.changePassword));
+  const { form, problem } = useSchemaForm(PasswordChange, (values) =>
+    change.mutate({ body: values }),
+  );
   return (
     <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="xs" aria-labelledby={id}>
       <form {...form}>

@@ -3,13 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { saveTariffMutation } from '../../api/report-definitions.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -43,7 +44,6 @@ interface TariffEditorProps {
 export function TariffEditor(props: TariffEditorProps) {
   const { edited, start, kept, newest, onSaved, onClose } = props;
   const id = useId();
-  const client = useQueryClient();
   const { reason } = usePermission('manage-tariffs');
   const [draft, setDraft] = useState(start);
   /** Empty fields are reported only after the first attempt to save. */
@@ -56,10 +56,10 @@ export function TariffEditor(props: TariffEditorProps) {
   useEffect(() => {
     if (tried > 0) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tried]);
-  const saving = useMutation(saveTariffMutation(client));
+  const saving = useMutation(mutation(REPORT_ROUTES.saveTariff));
   const save = async (right: NonNullable<typeof content>): Promise<void> => {
     try {
-      const saved = await saving.mutateAsync({ id: draft.id, content: right });
+      const saved = await saving.mutateAsync({ body: { id: draft.id, content: right } });
       // Even if the editor was left: a saved tariff is no longer a draft.
       keptTariff(edited).drop();
       onSaved(saved);

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { rateLabel, validityLabel } from '../../../domain/reports/tariff-labels.ts';
-import { tariffVersionsQuery } from '../../api/report-definitions.ts';
+import { query } from '../../api/query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -13,10 +14,9 @@ import { PriceWeek } from './price-week.tsx';
 
 /** All versions of a tariff, newest first; they never change. */
 export function TariffVersions({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(tariffVersionsQuery(id));
-  if (data === undefined) {
-    return <ReadBlock read={{ error, isFetching, refetch }} what="the versions" rows={4} />;
-  }
+  const read = useQuery(query(REPORT_ROUTES.tariffVersions, { params: { id } }));
+  const { data } = read;
+  if (data === undefined) return <ReadBlock read={read} what="the versions" rows={4} />;
   if (data.tariffs.length === 0) return <EmptyState title="There is no such tariff." />;
   return data.tariffs.map((tariff, at) => (
     <Section key={tariff.version} title={`Version ${tariff.version}: ${tariff.content.name}`}>

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { tariffLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { deleteTariffMutation, tariffsQuery } from '../../api/report-definitions.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -65,8 +66,8 @@ function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTa
 export function TariffsList({ onMessage }: { onMessage: (message: string) => void }) {
   const now = useNow(60_000);
   const { reason } = usePermission('manage-tariffs');
-  const query = useQuery(tariffsQuery);
-  const { data } = query;
+  const read = useQuery(query(REPORT_ROUTES.tariffs));
+  const { data } = read;
   const [deleting, setDeleting] = useState<SavedTariff | null>(null);
   const rows = data?.tariffs;
   const costs = ({ content }: SavedTariff) => tariffLabel(content, dateIn(content.zone, now));
@@ -106,9 +107,9 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
   return (
     <Section
       title="All tariffs"
-      aside={rows !== undefined && <AsOf read={query} what="the tariffs" />}
+      aside={rows !== undefined && <AsOf read={read} what="the tariffs" />}
     >
-      {rows === undefined && <ReadBlock read={query} what="the tariffs" rows={4} />}
+      {rows === undefined && <ReadBlock read={read} what="the tariffs" rows={4} />}
       {rows?.length === 0 && (
         <EmptyState title="There are no tariffs yet.">
           <Typography variant="body2">
@@ -158,15 +159,14 @@ interface DeleteTariffProps {
 }
 
 function DeleteTariff({ tariff, onClose, onDeleted }: DeleteTariffProps) {
-  const client = useQueryClient();
-  const deletion = useMutation(deleteTariffMutation(client));
+  const deletion = useMutation(mutation(REPORT_ROUTES.deleteTariff));
   return (
     <ConfirmDialog
       title={`Delete the tariff “${tariff.content.name}”`}
       typed={null}
       act="Delete the tariff"
       acting={deletion.isPending}
-      onConfirm={() => deletion.mutate(tariff.id, { onSuccess: onDeleted })}
+      onConfirm={() => deletion.mutate({ params: { id: tariff.id } }, { onSuccess: onDeleted })}
       onClose={onClose}
     >
       <Typography variant="body2">

@@ -1,5 +1,6 @@
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { tariffsQuery, tariffVersionsQuery } from '../../api/report-definitions.ts';
+import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FLAT_TARIFF, HOURS_TARIFF } from '../../testing/report-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -8,8 +9,9 @@ import { TariffsPage } from './tariffs-page.tsx';
 import type { TariffsSearch } from './tariffs-search.ts';
 
 const away = problem('store_unavailable', 503);
-const listed = answered(tariffsQuery, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] });
-const VERSIONS = tariffVersionsQuery(HOURS_TARIFF.id);
+const TARIFFS = query(REPORT_ROUTES.tariffs);
+const listed = answered(TARIFFS, { tariffs: [FLAT_TARIFF, HOURS_TARIFF] });
+const VERSIONS = query(REPORT_ROUTES.tariffVersions, { params: { id: HOURS_TARIFF.id } });
 
 function page(search: TariffsSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
@@ -23,10 +25,10 @@ export const stories: Stories = {
   title: 'Tariffs',
   states: {
     loading: () => page({}, 'approver'),
-    error: () => page({}, 'approver', failed(tariffsQuery, away)),
-    empty: () => page({}, 'approver', answered(tariffsQuery, { tariffs: [] })),
+    error: () => page({}, 'approver', failed(TARIFFS, away)),
+    empty: () => page({}, 'approver', answered(TARIFFS, { tariffs: [] })),
     full: () => page({}, 'approver', listed),
-    'stale, for a viewer': () => page({}, 'viewer', listed, failed(tariffsQuery, away)),
+    'stale, for a viewer': () => page({}, 'viewer', listed, failed(TARIFFS, away)),
     'versions: loading': () => page({ versions: HOURS_TARIFF.id }, 'approver'),
     'versions: error': () =>
       page({ versions: HOURS_TARIFF.id }, 'approver', failed(VERSIONS, away)),

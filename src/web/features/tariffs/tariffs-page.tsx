@@ -1,8 +1,9 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { tariffsQuery } from '../../api/report-definitions.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -92,7 +93,7 @@ interface EditProps {
 
 /** Reads the tariff to edit, and keeps its initial draft. */
 function Edit({ edited, onClose, onSaved }: EditProps) {
-  const { data, error, isFetching, refetch } = useQuery(tariffsQuery);
+  const { data, error, isFetching, refetch } = useQuery(query(REPORT_ROUTES.tariffs));
   const [kept] = useState(() => keptTariff(edited).load());
   const zone = browserZone();
   const [fresh] = useState(() => emptyDraft(zone, dateIn(zone, Date.now())));

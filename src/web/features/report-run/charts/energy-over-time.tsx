@@ -5,8 +5,11 @@ import { useState } from 'react';
 import type { ReportSeries } from '../../../../contract/console/report-result.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../../domain/time.ts';
-import { reportSeriesQuery, type SeriesAsked } from '../../../api/report-results.ts';
-import { reportRunQuery } from '../../../api/report-runs.ts';
+import {
+  reportRunQuery,
+  reportSeriesQuery,
+  type SeriesAsked,
+} from '../../../api/report-queries.ts';
 import { groupColors, stackColor } from '../../../components/charts/stack-colors.ts';
 import { TimeBars } from '../../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
@@ -135,7 +138,7 @@ const NOT_READ = {
 
 /** The compared run as a line behind the bars; null: none, or not read yet. */
 function useGhost(earlier: string | undefined, asked: SeriesAsked) {
-  const run = useQuery({ ...reportRunQuery(earlier ?? ''), enabled: earlier !== undefined });
+  const run = useQuery(reportRunQuery(earlier));
   const stand = run.data ?? NOT_READ;
   const series = useQuery({ ...reportSeriesQuery(stand, asked), enabled: run.data !== undefined });
   return run.data === undefined || series.data === undefined || series.isPlaceholderData

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { shortId } from '../../../../domain/format.ts';
 import { shownEnergy } from '../../../../domain/reports/shown-sums.ts';
-import { reportGroupsQuery } from '../../../api/report-results.ts';
+import { reportGroupsQuery } from '../../../api/report-queries.ts';
 import { EntityRanking } from '../../../components/entity-ranking.tsx';
 import { ReadBlock } from '../../../components/read-block.tsx';
 import { sessionsOfGroup } from '../group-labels.ts';

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReportSeries, ReportSums } from '../../../../contract/console/report-result.ts';
 import { zoneLabel } from '../../../../domain/reports/report-labels.ts';
-import { reportDistributionQuery, reportGroupsQuery } from '../../../api/report-results.ts';
+import { reportDistributionQuery, reportGroupsQuery } from '../../../api/report-queries.ts';
 import { SelectField } from '../../../components/select-field.tsx';
 import { unitLabel } from '../group-rows.ts';
 import type { DraftPartProps, RunPartProps } from '../run-part.ts';
