@@ -4,16 +4,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BACKGROUND_HEADER } from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { uuid } from '../testing/samples.ts';
 import { noteAct } from './attention.ts';
-import { entityBatchesQuery, runningQuery } from './batches.ts';
+import { batchQuery, runningQuery } from './batches.ts';
 import { LIVE_ROUTES } from '../../contract/console/live-routes.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { callConsole } from './client.ts';
-import { fleetStatusQuery } from './fleet.ts';
-import { comparisonQuery, groupPairsQuery } from './report-comparison.ts';
-import { reportGroupsQuery, type RunStand } from './report-results.ts';
-import { reportRunQuery } from './report-runs.ts';
+import { call } from './client.ts';
+import { pages, query } from './query.ts';
+import { servicePages } from './service-pages.ts';
 import { sessionQuery } from './session.ts';
 import { GRAIN_MS, watchOperator } from './watch-operator.ts';
 
@@ -35,39 +34,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const run: RunStand = {
-  id: uuid(1),
-  state: 'complete',
-  finishedAt: null,
-  hash: null,
-  progress: { sessions: 1 },
-};
-const pair = { later: run, earlier: { ...run, id: uuid(2) } };
-
 /** Runs a query and ignores its result. */
 const read = async (queryFn: unknown): Promise<void> => {
   if (typeof queryFn !== 'function') throw new Error('The query has no function');
   const given = {
     signal: new AbortController().signal,
     client: new QueryClient(),
-    pageParam: null,
+    pageParam: {},
   };
   await Promise.allSettled([queryFn(given)]);
 };
 
 describe('the first read after an act counts as the operator’s, later reads as the page’s', () => {
   const queries: [string, unknown][] = [
-    ['a grouping of a report', reportGroupsQuery(run, { by: 'month' }).queryFn],
-    ['another order', reportGroupsQuery(run, { by: 'month', order: 'energy' }).queryFn],
-    ['a comparison', comparisonQuery(pair).queryFn],
-    [
-      'groups side by side',
-      groupPairsQuery(pair, { by: 'month', order: 'key', direction: 'up' }).queryFn,
-    ],
-    ['a report run', reportRunQuery(uuid(1)).queryFn],
-    ['batches of an Entity', entityBatchesQuery(uuid(1)).queryFn],
-    ['running batches', runningQuery.queryFn],
-    ['the read status of the fleet', fleetStatusQuery().queryFn],
+    ['a report run', query(CONSOLE_ROUTES.reportRun, { params: { id: uuid(1) } }).queryFn],
+    ['pages of batches', pages(CONSOLE_ROUTES.batches, {}, () => null).queryFn],
+    ['a batch', batchQuery(uuid(1)).queryFn],
+    ['a list of the Service', servicePages(ENDPOINTS.listOffboardingRequests, {}).queryFn],
     ['the session', sessionQuery.queryFn],
   ];
   test.each(queries)('%s', async (_name, queryFn) => {
@@ -82,7 +65,7 @@ describe('the first read after an act counts as the operator’s, later reads as
 
   test('concurrent requests all count as acts until one is answered', async () => {
     noteAct();
-    await Promise.all([read(queries[0]?.[1]), read(queries[2]?.[1]), read(queries[5]?.[1])]);
+    await Promise.all([read(queries[0]?.[1]), read(queries[1]?.[1]), read(queries[3]?.[1])]);
     await read(queries[2]?.[1]);
     expect(by()).toEqual(['act', 'act', 'act', 'itself']);
   });
@@ -99,7 +82,7 @@ describe('the first read after an act counts as the operator’s, later reads as
 
   test('following live changes is never an act, and does not use one up', async () => {
     noteAct();
-    await Promise.allSettled([callConsole(LIVE_ROUTES.liveChanges)]);
+    await Promise.allSettled([call(LIVE_ROUTES.liveChanges)]);
     await read(queries[0]?.[1]);
     expect(by()).toEqual(['itself', 'act']);
   });
@@ -107,10 +90,7 @@ describe('the first read after an act counts as the operator’s, later reads as
   test('a change is always an act', async () => {
     noteAct();
     await read(queries[0]?.[1]);
-    await Promise.allSettled([
-      callConsole(SESSION_ROUTES.signOut),
-      callConsole(SESSION_ROUTES.signOut),
-    ]);
+    await Promise.allSettled([call(SESSION_ROUTES.signOut), call(SESSION_ROUTES.signOut)]);
     expect(by()).toEqual(['act', 'act', 'act']);
   });
 

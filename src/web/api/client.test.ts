@@ -3,9 +3,9 @@ import { uuid } from '../testing/samples.ts';
 import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { ApiError, callConsole, send } from './client.ts';
+import { ApiError, call, send } from './client.ts';
 import { showPageOf } from './page-operator.ts';
-import { callService } from './service-client.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { currentReach } from './reachability.ts';
 
 interface Asked {
@@ -40,12 +40,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('callConsole', () => {
+describe('a route of the console', () => {
   test('fills the path, sends the console header, parses the answer', async () => {
     const asked = answerWith(() =>
       json({ batches: [], next: null, operators: [], version: 1, asOf: '2026-01-01T00:00:00Z' }),
     );
-    const answer = await callConsole(BATCH_ROUTES.batches, {
+    const answer = await call(BATCH_ROUTES.batches, {
       query: { collectiveId: uuid(1), limit: undefined },
     });
     expect(answer.batches).toEqual([]);
@@ -58,11 +58,11 @@ describe('callConsole', () => {
   test('names the operator whom the page shows, and the sign-in page names nobody', async () => {
     const asked = answerWith(() => json({}, 409));
     showPageOf({ id: 'demo-operator', name: 'Jonas Verbeek', role: 'operator' });
-    await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
-    await failureOf(callConsole(SESSION_ROUTES.signOut));
+    await failureOf(call(DIRECTORY_ROUTES.collectives));
+    await failureOf(call(SESSION_ROUTES.signOut));
     await send('GET', '/api/console/live', {});
     showPageOf(null);
-    await failureOf(callConsole(SESSION_ROUTES.session));
+    await failureOf(call(SESSION_ROUTES.session));
     const named = asked.map(({ init }) => new Headers(init.headers).get('X-Gridhelm-Operator'));
     expect(named).toEqual(['demo-operator', 'demo-operator', 'demo-operator', null]);
   });
@@ -80,29 +80,29 @@ describe('callConsole', () => {
         502,
       ),
     );
-    const failure = await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
+    const failure = await failureOf(call(DIRECTORY_ROUTES.collectives));
     expect(failure).toMatchObject({ kind: 'problem', status: 502 });
     expect(failure.problem?.errors[0]?.message).toBe('No');
   });
 
   test('an answer that breaks the contract is unreadable, and the error names the field', async () => {
     answerWith(() => json({ collectives: 'none', asOf: '2026-01-01T00:00:00Z' }));
-    const failure = await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
+    const failure = await failureOf(call(DIRECTORY_ROUTES.collectives));
     expect(failure.kind).toBe('unreadable');
     expect(failure.message).toContain('collectives');
   });
 
   test.each(['', '<html>', '{'])('a body of %j is unreadable', async (body) => {
     answerWith(() => new Response(body, { status: 200 }));
-    expect((await failureOf(callConsole(DIRECTORY_ROUTES.collectives))).kind).toBe('unreadable');
+    expect((await failureOf(call(DIRECTORY_ROUTES.collectives))).kind).toBe('unreadable');
   });
 
   test('no answer is a network failure, and the server counts as unreachable until one arrives', async () => {
     answerWith(() => Promise.reject(new TypeError('refused')));
-    expect((await failureOf(callConsole(DIRECTORY_ROUTES.collectives))).kind).toBe('network');
+    expect((await failureOf(call(DIRECTORY_ROUTES.collectives))).kind).toBe('network');
     expect(currentReach()).toBe('unreachable');
     answerWith(() => json({}, 500));
-    await failureOf(callConsole(DIRECTORY_ROUTES.collectives));
+    await failureOf(call(DIRECTORY_ROUTES.collectives));
     expect(currentReach()).toBe('online');
   });
 
@@ -112,17 +112,17 @@ describe('callConsole', () => {
       controller.abort(new Error('left the page'));
       return Promise.reject(new Error('left the page'));
     });
-    await expect(
-      callConsole(DIRECTORY_ROUTES.collectives, { signal: controller.signal }),
-    ).rejects.toThrow('left the page');
+    await expect(call(DIRECTORY_ROUTES.collectives, { signal: controller.signal })).rejects.toThrow(
+      'left the page',
+    );
     expect(currentReach()).toBe('online');
   });
 });
 
-describe('callService', () => {
+describe('an endpoint of the Service', () => {
   test('goes through the proxy with names of this project and a JSON body', async () => {
     const asked = answerWith(() => json({ batchId: uuid(5), commands: null }, 201));
-    const answer = await callService('sendCommand', {
+    const answer = await call(ENDPOINTS.sendCommand, {
       params: { collectiveId: uuid(1) },
       query: { ignoreCooldown: true },
       body: { type: 'StopCharging', value: null },

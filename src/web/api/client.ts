@@ -221,11 +221,3 @@ function parseAnswer(
   const where = issue === undefined ? '' : ` at ${issue.path.join('.') || 'its top'}`;
   throw new ApiError('unreadable', `The answer is invalid${where}`, status);
 }
-
-/** Goes: `call(route, …)`. */
-export function callConsole<R extends RouteShape>(
-  route: R,
-  input: AnyInput = {},
-): Promise<AnswerBy<R>> {
-  return callWith(route, input);
-}

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { callService } from './service-client.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { call } from './client.ts';
 import { useLeftOut } from './left-out.ts';
 
 const params = { entityId: 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0' };
@@ -12,7 +13,7 @@ async function read(leftOut: string | null, continuationToken?: string) {
   if (leftOut !== null) headers.set('X-Gridhelm-Left-Out', encodeURIComponent(leftOut));
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: [] }, { headers })));
   const query = continuationToken === undefined ? {} : { continuationToken };
-  await act(() => callService('listLocations', { params, query }));
+  await act(() => call(ENDPOINTS.listLocations, { params, query }));
 }
 
 test('a live list reports what was left out, until its first page is read in full', async () => {

@@ -66,7 +66,9 @@ class Follower {
     this.cursor = version;
     if (known !== null && version < known) {
       // Another store: nothing that was read can be completed by changes.
-      void this.#client.resetQueries({ predicate: ({ meta }) => meta?.shows?.includes('batch') === true });
+      void this.#client.resetQueries({
+        predicate: ({ meta }) => meta?.shows?.includes('batch') === true,
+      });
       readAllAgain(this.#client);
     } else this.#stale.note(known === null || more ? ALL : changed);
   }

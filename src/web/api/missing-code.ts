@@ -1,5 +1,5 @@
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { ApiError, callConsole } from './client.ts';
+import { ApiError, call } from './client.ts';
 
 /** The message of a page whose code could not be fetched. */
 export const CODE_MISSING = 'The code of this page could not be fetched.';
@@ -28,7 +28,7 @@ export class MissingCode extends Error {
 /** Why code is missing now; the banner shows it if the server is unreachable. */
 export async function whyMissing(): Promise<MissingCause> {
   try {
-    await callConsole(SESSION_ROUTES.session);
+    await call(SESSION_ROUTES.session);
     return 'gone';
   } catch (thrown) {
     // Another version may give an answer that this page cannot read.

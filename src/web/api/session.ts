@@ -4,15 +4,14 @@ import type { Operator, PasswordChange, SessionAnswer } from '../../contract/con
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { ApiError, callConsole } from './client.ts';
+import { ApiError, call } from './client.ts';
 import { showPageOf } from './page-operator.ts';
 
-export const sessionKey = ['session'] as const;
+
 
 /** The signed-in operator, and the ways to sign in. */
 export const sessionQuery = queryOptions({
-  queryKey: sessionKey,
-  queryFn: ({ signal }) => callConsole(SESSION_ROUTES.session, { signal }),
+  ...query(SESSION_ROUTES.session),
   staleTime: 60_000,
 });
 
@@ -26,12 +25,12 @@ function leaveSession(client: QueryClient): void {
 export function enterSession(client: QueryClient, answer: SessionAnswer): void {
   // What another operator read must not be shown to this one.
   leaveSession(client);
-  client.setQueryData(sessionKey, answer);
+  client.setQueryData(sessionQuery.queryKey, answer);
 }
 
 /** Changes the operator's own password; their other sessions end. */
 export const changePasswordMutation = mutationOptions({
-  mutationFn: (form: PasswordChange) => callConsole(SESSION_ROUTES.changePassword, { body: form }),
+  mutationFn: (form: PasswordChange) => call(SESSION_ROUTES.changePassword, { body: form }),
 });
 
 /** Whether operators sign in with their own password here. */
@@ -43,7 +42,7 @@ export function useHasPassword(): boolean {
 /** Ends the session and drops everything read in it. */
 export function signOutMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: () => callConsole(SESSION_ROUTES.signOut),
+    mutationFn: () => call(SESSION_ROUTES.signOut),
     onSuccess: () => leaveSession(client),
     onError: (thrown: Error) => {
       if (isSignedOutUnstored(thrown)) leaveSession(client);

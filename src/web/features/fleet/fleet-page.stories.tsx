@@ -1,5 +1,5 @@
 import type { FleetFailure, FleetStatus } from '../../../contract/console/fleet.ts';
-import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
+import { fleetStatusOf as statusOf } from '../../api/fleet-status.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
@@ -13,7 +13,7 @@ const STATUS = statusOf();
 const FAILURES = fleetFailures(undefined, 0);
 const away = problem('store_unavailable', 503);
 
-const PARTLY = fleetStatusOf().resources.map((row) =>
+const PARTLY = fleetStatus().resources.map((row) =>
   row.resource === 'sessions' ? { ...row, fresh: row.fresh - 6, partly: 6 } : row,
 );
 const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
@@ -23,7 +23,7 @@ const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
   readAt: null,
 }));
 
-const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatusOf(change));
+const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatus(change));
 const listed = (failures: readonly FleetFailure[], total = failures.length) =>
   answered(FAILURES, { failures: [...failures], total, asOf: AS_OF });
 const page =

@@ -6,7 +6,7 @@ import {
   type FleetStatus,
 } from '../../../contract/console/fleet.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
+import { fleetStatusOf as statusOf } from '../../api/fleet-status.ts';
 import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { show } from '../../testing/render.tsx';
@@ -47,7 +47,7 @@ async function open(status: FleetStatus, role: Role = 'operator') {
 }
 
 test('each resource shows how much of it is known, its policy, and the requests needed', async () => {
-  await open(fleetStatusOf());
+  await open(fleetStatus());
   const table = screen.getByRole('table', { name: 'Resources' });
   const row = within(table).getByRole('row', { name: /^Locations/ });
   expect(row.textContent).toContain('148 fresh, 1 never read, 2 failed');
@@ -57,7 +57,7 @@ test('each resource shows how much of it is known, its policy, and the requests 
 });
 
 test('retrying one failed read requests that resource alone', async () => {
-  await open(fleetStatusOf());
+  await open(fleetStatus());
   const failure = FLEET_FAILURES.find(({ resource }) => resource === 'locations');
   const name = failure?.name ?? '';
   fireEvent.click(screen.getByRole('button', { name: `Retry: Locations of ${name}` }));
@@ -73,7 +73,7 @@ test('retrying one failed read requests that resource alone', async () => {
 });
 
 test('failed reads of Members are retried by Collective', async () => {
-  await open(fleetStatusOf());
+  await open(fleetStatus());
   const row = within(screen.getByRole('table', { name: 'Failed reads' })).getByRole('row', {
     name: /Depot/,
   });
@@ -91,7 +91,7 @@ test('failed reads of Members are retried by Collective', async () => {
 });
 
 test('resources not read per Entity name what they belong to', async () => {
-  await open(fleetStatusOf());
+  await open(fleetStatus());
   const table = screen.getByRole('table', { name: 'Resources' });
   const members = within(table).getByRole('row', { name: /^Members/ }).textContent;
   expect(members).toContain('of 3 Collectives');
@@ -102,7 +102,7 @@ test('resources not read per Entity name what they belong to', async () => {
 });
 
 test('all failed reads are retried only after their cost was shown', async () => {
-  await open(fleetStatusOf());
+  await open(fleetStatus());
   fireEvent.click(screen.getByRole('button', { name: 'Retry all failed' }));
   await screen.findByRole('dialog');
   await waitFor(() => expect(asked.map(({ only }) => only)).toEqual(['failed']));
@@ -110,7 +110,7 @@ test('all failed reads are retried only after their cost was shown', async () =>
 
 test('states plainly why the fleet is not read', async () => {
   await open(
-    fleetStatusOf({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
+    fleetStatus({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
   );
   const reading = screen.getByRole('region', { name: 'Reading' });
   expect(reading.textContent).toContain('Automatic reading is off.');
@@ -118,7 +118,7 @@ test('states plainly why the fleet is not read', async () => {
 });
 
 test('a viewer sees everything, and why there is no refresh', async () => {
-  await open(fleetStatusOf(), 'viewer');
+  await open(fleetStatus(), 'viewer');
   screen.getByText('The role viewer may not refresh Entities.');
   screen.getByRole('table', { name: 'Failed reads' });
   expect(screen.queryByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toBeNull();
@@ -132,7 +132,7 @@ test('without failures there is nothing to retry', async () => {
 });
 
 test('a partly usable list counts as partly read, not as failed', async () => {
-  const status = fleetStatusOf();
+  const status = fleetStatus();
   const resources = status.resources.map((row) =>
     row.resource === 'commands' ? { ...row, fresh: 138, partly: 2 } : row,
   );

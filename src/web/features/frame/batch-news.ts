@@ -1,6 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
-import type { BatchSummary } from "../../../contract/console/batch.ts";
-import { batchQuery, isMoving, runningQuery } from "../../api/batches.ts";
+import type { QueryClient } from '@tanstack/react-query';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { batchQuery, isMoving, runningQuery } from '../../api/batches.ts';
 
 /** How long a late find is still news to a page that was opened after it, in ms. */
 const LATE_FIND_NEWS_MS = 10 * 60_000;

@@ -1,15 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import type { BatchSummary } from "../../../contract/console/batch.ts";
-import { batchQuery } from "../../api/batches.ts";
-import { startLive } from "../../api/live.ts";
-import { useFollowedFrom, useOperator } from "../../api/session.ts";
-import { watchOperator } from "../../api/watch-operator.ts";
-import { usePreferences } from "../../theme/preferences.ts";
-import { batchNews } from "./batch-news.ts";
-import { tellBrowser } from "./browser-notification.ts";
-import { Notices } from "./notices.tsx";
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { batchQuery } from '../../api/batches.ts';
+import { startLive } from '../../api/live.ts';
+import { useFollowedFrom, useOperator } from '../../api/session.ts';
+import { watchOperator } from '../../api/watch-operator.ts';
+import { usePreferences } from '../../theme/preferences.ts';
+import { batchNews } from './batch-news.ts';
+import { tellBrowser } from './browser-notification.ts';
+import { Notices } from './notices.tsx';
 
 /** Keeps every page fresh while an operator is signed in, and announces when one of their batches has ended. */
 export function LiveUpdates() {
@@ -25,7 +25,7 @@ export function LiveUpdates() {
       setEnded((before) => [...before.filter(({ id }) => id !== batch.id), batch]);
       if (!notify) return;
       tellBrowser(batch, () => {
-        void router.navigate({ to: "/batches/$dispatchId", params: { dispatchId: batch.id } });
+        void router.navigate({ to: '/batches/$dispatchId', params: { dispatchId: batch.id } });
       });
     };
     const newsOf = batchNews(client);

@@ -1,4 +1,4 @@
-import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
+import { fleetStatusOf as statusOf } from '../../api/fleet-status.ts';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
@@ -12,7 +12,7 @@ import { MapPage } from './map-page.tsx';
 
 const STATUS = statusOf();
 const away = problem('store_unavailable', 503);
-const known = answered(STATUS, fleetStatusOf());
+const known = answered(STATUS, fleetStatus());
 const listed = (selection: PlaceSelection, places: readonly PlaceRow[]) =>
   answered(placesOf(selection, 0), {
     places: [...places],
@@ -54,7 +54,7 @@ export const stories: Stories = {
       page({}, failed(STATUS, away), map, listed({}, PLACE_ROWS)),
     'nothing read yet, reading': () => page({}, known, none),
     'nothing read yet, automatic reading off': () =>
-      page({}, answered(STATUS, fleetStatusOf({ isAutomatic: false })), none),
+      page({}, answered(STATUS, fleetStatus({ isAutomatic: false })), none),
     'no Entity has a place': () => page({}, answered(STATUS, quietStatus()), none),
     'map and list could not be read': () =>
       page({}, known, failed(mapOf({}), away), failed(placesOf({}, 0), away)),

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
-import { fleetStatus as statusOf } from '../../api/fleet-status.ts';
+import { fleetStatusOf as statusOf } from '../../api/fleet-status.ts';
 import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { placeMap } from '../../testing/place-samples.ts';
 import { show } from '../../testing/render.tsx';
@@ -18,7 +18,7 @@ const open = (status: FleetStatus) =>
 const text = () => screen.getByRole('region', { name: 'Known places' }).textContent;
 
 test('shows how many Entities have known places, how many are on the map, and links to those without', async () => {
-  await open(fleetStatusOf());
+  await open(fleetStatus());
   expect(text()).toMatch(
     /^Places of 148 of 151 Entities, 5 on the map, as of .* · 2 could not be read, 1 not/,
   );

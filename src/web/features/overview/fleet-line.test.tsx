@@ -3,13 +3,13 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { fleetStatusOf } from '../../api/fleet-status.ts';
-import { fleetStatusOf } from '../../testing/fleet-status-samples.ts';
+import { fleetStatus } from '../../testing/fleet-status-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded } from '../../testing/story-states.tsx';
 import { FleetLine } from './fleet-line.tsx';
 
 const PAUSED = { message: 'No connection.', until: '2026-03-02T14:00:00Z' };
-const PAUSED_STATUS = fleetStatusOf({ never: 443, due: 0, paused: PAUSED });
+const PAUSED_STATUS = fleetStatus({ never: 443, due: 0, paused: PAUSED });
 
 async function lineOf(status: FleetStatus): Promise<string | null> {
   await show(
@@ -32,14 +32,14 @@ test('a pause does not show if the console does not read on its own', async () =
 });
 
 test('after the first read the line stays while the page is open; later visits do not show it', async () => {
-  const whole = fleetStatusOf({ never: 0, due: 0 });
+  const whole = fleetStatus({ never: 0, due: 0 });
   function ReadAll() {
     const client = useQueryClient();
     const { queryKey } = fleetStatusOf();
     return <button onClick={() => client.setQueryData(queryKey, whole)}>Read all</button>;
   }
   await show(
-    <Seeded seeds={[answered(fleetStatusOf(), fleetStatusOf({ never: 443, due: 40 }))]}>
+    <Seeded seeds={[answered(fleetStatusOf(), fleetStatus({ never: 443, due: 40 }))]}>
       <ReadAll />
       <FleetLine />
     </Seeded>,

@@ -8,7 +8,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
 import { PLANNED } from '../../testing/collective-samples.ts';
 import { energySample, FLEET_ENERGY } from '../../testing/energy-samples.ts';
-import { fleetStatusOf } from '../../testing/fleet-status-samples.ts';
+import { fleetStatus } from '../../testing/fleet-status-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
@@ -198,14 +198,14 @@ export const stories: Stories = {
         energy: { ...FLEET_ENERGY, known: { read: 44, partly: 0, of: 151 } },
         steps: { directory: true, read: true, dispatched: false, reported: false },
       }),
-      answered(fleetStatusOf(), fleetStatusOf({ never: 443, due: 594 })),
+      answered(fleetStatusOf(), fleetStatus({ never: 443, due: 594 })),
     ),
     'reading is paused': seeded(
       view,
       shown(),
       answered(
         fleetStatusOf(),
-        fleetStatusOf({
+        fleetStatus({
           never: 443,
           due: 594,
           paused: {

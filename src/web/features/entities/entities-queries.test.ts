@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ChargeSession } from '../../contract/charge-session.ts';
-import type { Page } from '../../contract/paging.ts';
-import { session } from '../testing/samples.ts';
-import { mergeSessions } from './charge-sessions.ts';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { session } from '../../testing/samples.ts';
+import { mergeSessions } from './entities-queries.ts';
 
 function page(token: string | null, ...data: ChargeSession[]): Page<ChargeSession> {
   return { data, meta: { continuationToken: token, pageSize: 500 } };
