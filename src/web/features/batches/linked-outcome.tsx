@@ -9,10 +9,11 @@ export function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
   const { data: moving } = useQuery(runningQuery);
   const running = moving?.batches.find(({ id }) => id === dispatchId);
   const found = query(ENTITY_LIST_ROUTES.find, { query: { q: dispatchId } });
+  const [route, input] = found.queryKey;
   // Running batches update live; others are read, and once more when they have ended.
   const { data } = useQuery({
     ...found,
-    queryKey: [...found.queryKey, running === undefined ? 'ended' : 'running'],
+    queryKey: [route, { ...input, running: running !== undefined }],
     placeholderData: keepPreviousData,
   });
   const batch = running ?? data?.batches.find(({ id }) => id === dispatchId);
