@@ -8,10 +8,10 @@ import { startFakeService, type FakeService } from '../../src/server/testing/fak
 import { manualClock } from '../../src/lib/testing/manual-clock.ts';
 import { noteAct } from '../../src/web/api/attention.ts';
 import { call } from '../../src/web/api/client.ts';
-import { entityBatchesQuery, runningQuery } from '../../src/web/api/batches.ts';
-import { fleetStatusQuery } from '../../src/web/api/fleet.ts';
-import { reportGroupsQuery } from '../../src/web/api/report-results.ts';
-import { reportRunsQuery } from '../../src/web/api/report-runs.ts';
+import { runningQuery } from '../../src/web/api/batches.ts';
+import { fleetStatusOf } from '../../src/web/api/fleet-status.ts';
+import { query } from '../../src/web/api/query.ts';
+import { reportGroupsQuery, reportRunsQuery } from '../../src/web/api/report-queries.ts';
 import { sessionQuery } from '../../src/web/api/session.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,9 +49,9 @@ async function poll(client: QueryClient) {
   const now = { staleTime: 0, retry: false };
   await Promise.allSettled([
     client.fetchQuery({ ...runningQuery, ...now }),
-    client.fetchQuery({ ...entityBatchesQuery(CARS[0]), ...now }),
+    client.fetchQuery({ ...query(CONSOLE_ROUTES.entityBatches, { params: { id: CARS[0] } }), ...now }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),
-    client.fetchQuery({ ...fleetStatusQuery(), ...now }),
+    client.fetchQuery({ ...fleetStatusOf(), ...now }),
     call(CONSOLE_ROUTES.liveChanges),
   ]);
 }

@@ -60,7 +60,6 @@ export const ENDPOINTS = {
   getLocation: {
     method: 'GET',
     path: '/v1/entities/{entityId}/locations/{locationId}',
-    shows: ['locations'],
     params: entity.extend({ locationId: Uuid }),
     query: NoQuery,
     body: null,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { isAnotherOperator } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { sessionKey } from './api/session.ts';
+import { sessionQuery } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
 import { PageCrash } from './features/frame/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
@@ -41,7 +41,7 @@ export function createConsole(onAnother: (thrown: unknown) => void) {
     if (isAnotherOperator(thrown)) return onAnother(thrown);
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in') return;
-    queryClient.removeQueries({ queryKey: sessionKey });
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
     void router.navigate({ to: '/sign-in', search: { returnTo: href } });
   });
   const router = makeRouter(queryClient);

@@ -3,7 +3,7 @@ import { uuid } from '../testing/samples.ts';
 import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { ApiError, call, send } from './client.ts';
+import { ApiError, call, callWith, send } from './client.ts';
 import { showPageOf } from './page-operator.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { currentReach } from './reachability.ts';
@@ -112,7 +112,7 @@ describe('a route of the console', () => {
       controller.abort(new Error('left the page'));
       return Promise.reject(new Error('left the page'));
     });
-    await expect(call(DIRECTORY_ROUTES.collectives, { signal: controller.signal })).rejects.toThrow(
+    await expect(callWith(DIRECTORY_ROUTES.collectives, { signal: controller.signal })).rejects.toThrow(
       'left the page',
     );
     expect(currentReach()).toBe('online');

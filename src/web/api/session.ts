@@ -6,6 +6,7 @@ import { denialReason, permits } from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, call } from './client.ts';
 import { showPageOf } from './page-operator.ts';
+import { query } from './query.ts';
 
 
 
