@@ -49,7 +49,10 @@ async function poll(client: QueryClient) {
   const now = { staleTime: 0, retry: false };
   await Promise.allSettled([
     client.fetchQuery({ ...runningQuery, ...now }),
-    client.fetchQuery({ ...query(CONSOLE_ROUTES.entityBatches, { params: { id: CARS[0] } }), ...now }),
+    client.fetchQuery({
+      ...query(CONSOLE_ROUTES.entityBatches, { params: { id: CARS[0] } }),
+      ...now,
+    }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),
     client.fetchQuery({ ...fleetStatusOf(), ...now }),
     call(CONSOLE_ROUTES.liveChanges),

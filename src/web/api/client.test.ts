@@ -112,9 +112,9 @@ describe('a route of the console', () => {
       controller.abort(new Error('left the page'));
       return Promise.reject(new Error('left the page'));
     });
-    await expect(callWith(DIRECTORY_ROUTES.collectives, { signal: controller.signal })).rejects.toThrow(
-      'left the page',
-    );
+    await expect(
+      callWith(DIRECTORY_ROUTES.collectives, { signal: controller.signal }),
+    ).rejects.toThrow('left the page');
     expect(currentReach()).toBe('online');
   });
 });

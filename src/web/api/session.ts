@@ -8,8 +8,6 @@ import { ApiError, call } from './client.ts';
 import { showPageOf } from './page-operator.ts';
 import { query } from './query.ts';
 
-
-
 /** The signed-in operator, and the ways to sign in. */
 export const sessionQuery = queryOptions({
   ...query(SESSION_ROUTES.session),

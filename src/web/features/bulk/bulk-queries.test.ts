@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BulkRun } from '../../../contract/console/bulk.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
-import { bulkRun as runOf, followedRuns } from './bulk-queries.ts';
+import { bulkRuns } from '../../api/bulk-runs.ts';
+import { bulkRun as runOf } from './bulk-queries.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 
 const STOPPED = bulkRun({ state: 'stopped', counts: { ...bulkRun().counts, waiting: 6 } });
@@ -27,11 +28,11 @@ afterEach(() => {
 const noticed = () => {};
 const WATCH = {
   'the page of a run': () => new QueryObserver(client, runOf(STOPPED.id)).subscribe(noticed),
-  'the list of runs': () => new QueryObserver(client, followedRuns).subscribe(noticed),
+  'the list of runs': () => new QueryObserver(client, bulkRuns).subscribe(noticed),
 };
 const states = () => {
   const detail = client.getQueryData(runOf(STOPPED.id).queryKey);
-  const runs = client.getQueryData(followedRuns.queryKey)?.runs ?? [];
+  const runs = client.getQueryData(bulkRuns.queryKey)?.runs ?? [];
   return [...(detail === undefined ? [] : [detail.run]), ...runs].map(({ state }) => state);
 };
 

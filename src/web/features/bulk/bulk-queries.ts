@@ -5,23 +5,12 @@ import {
   type BulkItemFilter,
 } from '../../../contract/console/bulk.ts';
 import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
-import { BULK_POLL_MS, bulkRuns, isGoingOn } from '../../api/bulk-runs.ts';
+import { BULK_POLL_MS, IDLE_POLL_MS, isGoingOn } from '../../api/bulk-runs.ts';
 import { callWith } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 
-/** How often a stopped run and the list of runs are read again: only an operator can change them. */
-const SLOW_POLL_MS = 10_000;
 /** Rows of one page of items. */
 export const BULK_ITEMS_PER_PAGE = 200;
-
-/** The newest runs; those of colleagues are found too. */
-export const followedRuns = queryOptions({
-  ...bulkRuns,
-  refetchInterval: ({ state: { data } }) => {
-    if (data === undefined) return false;
-    return data.runs.some(isGoingOn) ? BULK_POLL_MS : SLOW_POLL_MS;
-  },
-});
 
 /** One run with its counts. @param id undefined: none yet */
 export function bulkRun(id: string | undefined) {
@@ -29,7 +18,7 @@ export function bulkRun(id: string | undefined) {
     ...query(BULK_ROUTES.bulkRun, id === undefined ? null : { params: { id } }),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.run.state === 'done') return false;
-      return isGoingOn(data.run) ? BULK_POLL_MS : SLOW_POLL_MS;
+      return isGoingOn(data.run) ? BULK_POLL_MS : IDLE_POLL_MS;
     },
   });
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { followedRuns } from './bulk-queries.ts';
+import { bulkRuns } from '../../api/bulk-runs.ts';
 import { changeTitle, RUN_LABELS, tallyLabel } from './bulk-labels.ts';
 
 function RunLink({ run }: { run: BulkRun }) {
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
 
 /** All runs, newest first; a table of one kind is hidden if there are none. */
 export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
-  const query = useQuery(followedRuns);
+  const query = useQuery(bulkRuns);
   const { data } = query;
   const rows = (data?.runs ?? []).filter(
     ({ change }) => only === undefined || change.kind === only,
