@@ -27,8 +27,8 @@ function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status });
 }
 
-async function failureOf(call: Promise<unknown>): Promise<ApiError> {
-  const thrown: unknown = await call.then(
+async function failureOf(called: Promise<unknown>): Promise<ApiError> {
+  const thrown: unknown = await called.then(
     () => undefined,
     (error: unknown) => error,
   );

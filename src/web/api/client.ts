@@ -101,7 +101,7 @@ export type Given<R extends RouteShape> =
 /** The input of any route. */
 export interface AnyInput extends Sent {
   params?: Readonly<Record<string, string>> | undefined;
-  query?: Readonly<Record<string, unknown>> | undefined;
+  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 }
 
 /** Path and query of a route: the interface's own paths go through the console's server. */

@@ -28,11 +28,6 @@ export function currentLive(): LiveState {
   return state;
 }
 
-/** Whether changes are pushed to the browser, so that nothing else needs polling. */
-export function isFollowed(): boolean {
-  return state.mode === 'live' || state.mode === 'polling';
-}
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

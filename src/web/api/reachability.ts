@@ -23,7 +23,7 @@ export function noteUnreachable(): void {
 }
 
 /** For useSyncExternalStore: calls back on each change until the returned function is called. */
-export function subscribeReach(listener: () => void): () => void {
+function subscribeReach(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Operator, PasswordChange, SessionAnswer } from '../../contract/console/session.ts';
+import type { Operator, SessionAnswer } from '../../contract/console/session.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
@@ -26,11 +26,6 @@ export function enterSession(client: QueryClient, answer: SessionAnswer): void {
   leaveSession(client);
   client.setQueryData(sessionQuery.queryKey, answer);
 }
-
-/** Changes the operator's own password; their other sessions end. */
-export const changePasswordMutation = mutationOptions({
-  mutationFn: (form: PasswordChange) => call(SESSION_ROUTES.changePassword, { body: form }),
-});
 
 /** Whether operators sign in with their own password here. */
 export function useHasPassword(): boolean {

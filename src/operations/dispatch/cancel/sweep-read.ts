@@ -31,7 +31,7 @@ const COUNTED = {
 } as const satisfies Record<SweepItemState, keyof Sweep['counts']>;
 
 /** Sweeps as shown, with their tallies. */
-export async function sweepsOf(db: Kysely<Store>, rows: readonly SweepRow[]): Promise<Sweep[]> {
+async function sweepsOf(db: Kysely<Store>, rows: readonly SweepRow[]): Promise<Sweep[]> {
   if (rows.length === 0) return [];
   const counted = await db
     .selectFrom('sweep_items')
