@@ -1,4 +1,5 @@
-import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -20,45 +21,35 @@ interface ErrorPanelProps {
 export function ErrorPanel({ error, what, onRetry, retrying = false, children }: ErrorPanelProps) {
   const text = errorText(error);
   return (
-    <Box
-      role="alert"
-      sx={{
-        display: 'flex',
-        gap: 1.5,
-        p: 1.5,
-        borderLeft: 3,
-        borderColor: 'var(--mui-palette-status-red)',
-        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-red) 6%, transparent)',
-      }}
+    <Alert
+      severity="error"
+      sx={{ '& .MuiAlert-message': { display: 'grid', justifyItems: 'start', gap: 0.5 } }}
     >
-      <ErrorOutlineIcon sx={{ color: 'var(--mui-palette-status-red)', fontSize: 20 }} />
-      <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0, justifyItems: 'start' }}>
-        <Typography variant="h3" component="p">
-          {what}: {text.title}
+      <AlertTitle component="p" sx={{ m: 0 }}>
+        {what}: {text.title}
+      </AlertTitle>
+      <span>
+        {text.detail} {text.advice}
+      </span>
+      <ServerMessages messages={text.serverMessages} source={text.source} />
+      {text.requestId !== null && (
+        <Typography variant="caption" color="textSecondary">
+          Request id <span style={{ fontFamily: MONO }}>{text.requestId}</span>
         </Typography>
-        <Typography variant="body2">
-          {text.detail} {text.advice}
-        </Typography>
-        <ServerMessages messages={text.serverMessages} source={text.source} />
-        {text.requestId !== null && (
-          <Typography variant="caption" color="textSecondary">
-            Request id <span style={{ fontFamily: MONO }}>{text.requestId}</span>
-          </Typography>
-        )}
-        {children}
-        {onRetry !== undefined && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            onClick={onRetry}
-            aria-disabled={retrying}
-            sx={{ mt: 0.5 }}
-          >
-            {retrying ? 'Trying again' : 'Try again'}
-          </Button>
-        )}
-      </Box>
-    </Box>
+      )}
+      {children}
+      {onRetry !== undefined && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          onClick={onRetry}
+          aria-disabled={retrying}
+          sx={{ mt: 0.5 }}
+        >
+          {retrying ? 'Trying again' : 'Try again'}
+        </Button>
+      )}
+    </Alert>
   );
 }
 

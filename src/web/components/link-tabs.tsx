@@ -1,7 +1,23 @@
 import Box from '@mui/material/Box';
 import { Link, useLocation, type LinkProps } from '@tanstack/react-router';
-import { currentTabStyle, tabStyle } from './tab-bar.tsx';
 import { useChosenInView } from './use-chosen-in-view.ts';
+
+/** A link in a row of tabs, as MUI draws a tab. */
+export const tabStyle = {
+  height: 36,
+  px: 1.25,
+  fontSize: '0.875rem',
+  color: 'text.secondary',
+  borderBottom: 2,
+  borderColor: 'transparent',
+  '&:hover': { color: 'text.primary' },
+} as const;
+
+export const currentTabStyle = {
+  fontWeight: 600,
+  color: 'text.primary',
+  borderColor: 'primary.main',
+} as const;
 
 interface LinkTabsProps {
   /** Accessible name of the row of tabs. */

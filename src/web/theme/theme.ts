@@ -69,13 +69,70 @@ const OPTIONS: ThemeOptions = {
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: { styleOverrides: { paper: OVERLAY } },
     MuiDrawer: { styleOverrides: { paper: OVERLAY } },
-    MuiPopover: { styleOverrides: { paper: OVERLAY } },
+    MuiPopover: {
+      defaultProps: { transitionDuration: 0, elevation: 6 },
+      styleOverrides: { paper: { ...OVERLAY, border: '1px solid var(--mui-palette-divider)' } },
+    },
+    MuiMenu: { defaultProps: { transitionDuration: 0 } },
+    MuiMenuItem: { styleOverrides: { root: { fontSize: '0.8125rem', minHeight: 32 } } },
+    MuiTooltip: {
+      defaultProps: { describeChild: true, enterDelay: 200, leaveDelay: 100 },
+    },
+    MuiTabs: {
+      defaultProps: { variant: 'scrollable', scrollButtons: false, selectionFollowsFocus: true },
+      styleOverrides: {
+        root: {
+          minHeight: 36,
+          marginBottom: 16,
+          borderBottom: '1px solid var(--mui-palette-divider)',
+        },
+      },
+    },
+    MuiTab: {
+      styleOverrides: {
+        root: {
+          minHeight: 36,
+          minWidth: 0,
+          padding: '0 10px',
+          fontWeight: 400,
+          '&:hover': { color: 'var(--mui-palette-text-primary)' },
+          '&.Mui-selected': { fontWeight: 600, color: 'var(--mui-palette-text-primary)' },
+        },
+      },
+    },
+    MuiAlert: {
+      styleOverrides: { root: { fontSize: '0.8125rem' }, message: { minWidth: 0 } },
+    },
+    MuiCheckbox: { defaultProps: { size: 'small' } },
+    MuiRadio: { defaultProps: { size: 'small' } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
       // In a sentence, colour alone does not distinguish a link from the text around it.
       styleOverrides: { root: { 'p &, li > span &': { textDecoration: 'underline' } } },
     },
-    MuiOutlinedInput: { defaultProps: { size: 'small' } },
+    MuiFormLabel: {
+      styleOverrides: {
+        root: {
+          marginBottom: 4,
+          fontSize: '0.8125rem',
+          lineHeight: 1.5,
+          fontWeight: 600,
+          color: 'var(--mui-palette-text-primary)',
+          '&.Mui-focused, &.Mui-error': { color: 'var(--mui-palette-text-primary)' },
+        },
+      },
+    },
+    MuiOutlinedInput: {
+      defaultProps: { size: 'small' },
+      styleOverrides: {
+        root: { fontSize: '0.875rem', paddingInline: 13 },
+        // As high as buttons and the fields of dense rows.
+        input: { height: 20, padding: '6px 0' },
+        multiline: { paddingBlock: 6 },
+        inputMultiline: { padding: 0 },
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
     MuiDialogTitle: { defaultProps: { component: 'h2' } },
   },
 };

@@ -98,7 +98,6 @@ export function FilterBar({ label, search, facets, onClear, children }: FilterBa
           look={narrow ? 'outlined' : 'dashed'}
           align="left"
           wide={wide}
-          fill={narrow}
         >
           {panel}
         </PopPanel>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../../domain/format.ts';
 import { PopPanel } from '../pop-panel.tsx';
-import { currentTabStyle, tabStyle } from '../tab-bar.tsx';
+import { currentTabStyle, tabStyle } from '../link-tabs.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { isSame, opening, viewSearchOf, type BuiltInView } from './view-search.ts';

@@ -19,14 +19,7 @@ export function PeriodPicker({ label, choice }: PeriodPickerProps) {
   const narrow = useNarrow();
   return (
     <Box sx={{ position: 'relative', width: narrow ? '100%' : 'fit-content' }}>
-      <PopPanel
-        label={`${label}: ${text}`}
-        text={text}
-        icon={<CalendarIcon />}
-        align="left"
-        wide
-        fill={narrow}
-      >
+      <PopPanel label={`${label}: ${text}`} text={text} icon={<CalendarIcon />} align="left" wide>
         <PeriodPanel label={label} choice={choice} />
       </PopPanel>
     </Box>

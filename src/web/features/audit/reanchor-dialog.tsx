@@ -8,7 +8,7 @@ import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextArea } from '../../components/text-area.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 
 interface ReanchorProps {
   found: AuditCheck;
@@ -60,7 +60,8 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
             records your name, your reason and a digest of everything before it. No row is changed,
             and the accepted breaks stay listed.
           </Typography>
-          <TextArea
+          <TextInput
+            multiline
             label="Reason"
             error={null}
             helper="Required: what caused the breaks, and how you know."

@@ -13,7 +13,7 @@ import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
 import { factFacets } from '../../components/filter-bar/fact-facets.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
-import { TextArea } from '../../components/text-area.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 import type { Draft } from './bulk-draft.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 import { FileFields } from './file-fields.tsx';
@@ -57,7 +57,8 @@ function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraf
   const named = wrong.slice(0, 3).join(', ');
   return (
     <Box sx={{ width: '100%', maxWidth: 640, display: 'grid', gap: 0.5 }}>
-      <TextArea
+      <TextInput
+        multiline
         label="Ids of the Entities"
         value={draft.ids}
         autoComplete="off"

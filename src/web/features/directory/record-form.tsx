@@ -15,7 +15,6 @@ import {
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { query } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextArea } from '../../components/text-area.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
 import { editRecord } from './directory-queries.ts';
@@ -57,9 +56,8 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
     name: Exclude<keyof RecordFields, 'collectives'>,
     label: string,
     more: object = {},
-    Input = TextInput,
   ) => (
-    <Input
+    <TextInput
       label={label}
       error={faults.get(name) ?? null}
       value={form[name]}
@@ -84,7 +82,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
       {kind === 'entity' && field('brand', 'Brand')}
       {field('place', 'Place')}
       {field('tags', 'Tags', { helper: 'Separated by commas; up to ten.' })}
-      {field('note', 'Note', {}, TextArea)}
+      {field('note', 'Note', { multiline: true })}
       {kind === 'entity' && (
         <CollectivePicker
           collectives={collectives.data?.collectives ?? []}

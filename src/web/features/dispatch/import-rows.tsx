@@ -10,7 +10,7 @@ import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { readText } from '../../components/table-file.ts';
-import { TextArea } from '../../components/text-area.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { readTable, TABLE_MAX } from './read-table.ts';
 
@@ -87,7 +87,8 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       aria-label="Import of rows"
       sx={{ display: 'grid', gap: 1, borderLeft: 3, borderColor: 'divider', pl: 1.5 }}
     >
-      <TextArea
+      <TextInput
+        multiline
         label="Rows from a CSV file or a spreadsheet"
         spellCheck={false}
         maxLength={TABLE_MAX}

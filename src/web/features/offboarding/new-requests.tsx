@@ -18,7 +18,6 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextArea } from '../../components/text-area.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { PickEntities } from './pick-entities.tsx';
@@ -66,7 +65,8 @@ export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
         {reason !== null && <Typography>{reason}</Typography>}
         {reason === null && (
           <>
-            <TextArea
+            <TextInput
+              multiline
               label="Ids of the Entities"
               value={text}
               autoComplete="off"

@@ -15,7 +15,7 @@ import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { TextArea } from '../../components/text-area.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 
 interface ScopeFieldsProps {
   form: DefinitionForm;
@@ -171,7 +171,8 @@ const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsP
   const named = wrong.slice(0, 3).join(', ');
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
-      <TextArea
+      <TextInput
+        multiline
         label="Ids of Entities"
         value={typed}
         autoComplete="off"
