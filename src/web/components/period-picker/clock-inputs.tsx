@@ -1,132 +1,90 @@
-import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
 import Box from '@mui/material/Box';
-import { use, useState, type ComponentProps, type Ref } from 'react';
+import { useState, type ComponentProps, type Ref } from 'react';
 import { readTime } from '../../../domain/clock-time.ts';
-import { formatDate } from '../../../domain/format.ts';
-import { dateIn } from '../../../domain/time.ts';
 import { nativeField } from '../field-styles.ts';
-import { ClosePanel, PopPanel } from '../pop-panel.tsx';
-import { useNow } from '../use-now.ts';
-import { Calendar } from './calendar.tsx';
-import { readDay } from './read-day.ts';
+import { TextInput } from '../text-input.tsx';
 
-type NativeInput = Pick<
+/** The days that can be chosen. */
+const DAYS = { min: '2000-01-01', max: '2199-12-31' } as const;
+
+/** Whether a day can be chosen; while a year is typed, browsers give days of the year 2. */
+export const isChoosable = (day: string) => day >= DAYS.min && day <= DAYS.max;
+
+interface InputProps extends Pick<
   ComponentProps<'input'>,
-  'id' | 'name' | 'aria-label' | 'aria-invalid' | 'aria-describedby'
->;
-
-interface TypedInputProps extends NativeInput {
+  'id' | 'name' | 'aria-label' | 'aria-invalid' | 'aria-describedby' | 'onBlur'
+> {
   value: string;
-  /** Unreadable text stays the value, so that nothing is lost. */
   onChange: (value: string) => void;
-  onBlur?: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-interface TypedFieldProps extends TypedInputProps {
-  /** The value of a text, or null. */
-  read: (text: string) => string | null;
-  /** The text of a readable value. */
-  write: (value: string) => string;
-  placeholder: string;
-  inputMode?: 'numeric';
-  /** Space for a button at the end, in px. */
-  end?: number;
-}
+const fieldStyles = { ...nativeField, width: '100%' } as const;
 
-/** A text field with a parsed value; typing is not rewritten. */
-function TypedField(props: TypedFieldProps) {
-  const { value, onChange, onBlur, read, write, end = 6, ref, ...input } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const valueOf = (text: string) => read(text) ?? text.trim();
-  // A day chosen in the calendar since replaces what was typed.
-  const typing = typed !== null && valueOf(typed) === value;
+/** A day, YYYY-MM-DD, with the browser's own calendar; empty while it is incomplete. */
+export function DayInput({ onChange, ...input }: InputProps) {
   return (
     <Box
       component="input"
-      ref={ref}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={30}
+      type="date"
+      {...DAYS}
       {...input}
-      value={typing ? typed : read(value) === value ? write(value) : value}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setTyped(text);
-        onChange(valueOf(text));
-      }}
-      onBlur={() => {
-        setTyped(null);
-        onBlur?.();
-      }}
-      sx={{ ...nativeField, width: '100%', pr: `${end}px` }}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      sx={fieldStyles}
     />
   );
 }
 
-const sameText = (value: string) => value;
-
-/** A field for a time of day, on a 24-hour clock. */
-export function TimeInput(props: TypedInputProps) {
+/** A time of day on a 24-hour clock, which browsers do not offer everywhere. Unreadable text stays the value. */
+export function TimeInput({ value, onChange, onBlur, ...input }: InputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const valueOf = (text: string) => readTime(text) ?? text.trim();
   return (
-    <TypedField
-      {...props}
-      read={readTime}
-      write={sameText}
-      placeholder="14:30"
+    <Box
+      component="input"
+      autoComplete="off"
       inputMode="numeric"
+      maxLength={30}
+      placeholder="14:30"
+      {...input}
+      value={typed !== null && valueOf(typed) === value ? typed : value}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(valueOf(currentTarget.value));
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
+      sx={fieldStyles}
     />
   );
 }
 
-interface DayInputProps extends TypedInputProps {
-  /** Names the calendar and its button. */
-  calendarLabel: string;
-  /** IANA zone of the day; today is marked in it. */
-  zone: string;
+interface DayFieldProps {
+  label: string;
+  /** YYYY-MM-DD. */
+  value: string | undefined;
+  /** Called with null while a day is typed that cannot be chosen, such as the year 2. */
+  onChange: (day: string | undefined | null) => void;
 }
 
-/** A day typed in the console's date format, or chosen in a calendar. */
-export function DayInput({ calendarLabel, zone, ...input }: DayInputProps) {
-  const day = readDay(input.value) ?? undefined;
+/** A labelled field for a day. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  // The day being typed, or null while the chosen one is shown.
+  const [typed, setTyped] = useState<string | null>(null);
   return (
-    <Box sx={{ position: 'relative', minWidth: 0 }}>
-      <TypedField {...input} read={readDay} write={formatDate} placeholder="22 Nov 2026" end={36} />
-      <Box sx={{ position: 'absolute', top: 3, right: 2, '& > div > button': { px: 0 } }}>
-        <PopPanel
-          label={calendarLabel}
-          text={<CalendarIcon sx={{ fontSize: 18 }} />}
-          look="plain"
-          align="left"
-        >
-          <OneMonth day={day} zone={zone} onDay={input.onChange} />
-        </PopPanel>
-      </Box>
-    </Box>
-  );
-}
-
-interface OneMonthProps {
-  day: string | undefined;
-  zone: string;
-  onDay: (day: string) => void;
-}
-
-function OneMonth({ day, zone, onDay }: OneMonthProps) {
-  const today = dateIn(zone, useNow(60_000));
-  const close = use(ClosePanel);
-  return (
-    <Calendar
-      single
-      from={day}
-      to={day}
-      today={today}
-      months={1}
-      onDays={({ from }) => {
-        if (from === undefined) return;
-        onDay(from);
-        close();
+    <TextInput
+      label={label}
+      type="date"
+      {...DAYS}
+      error={typed === null || typed === '' || isChoosable(typed) ? null : 'Choose a day from 2000 on.'}
+      value={typed ?? value ?? ''}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(target.value === '' ? undefined : isChoosable(target.value) ? target.value : null);
       }}
+      onBlur={() => setTyped(null)}
     />
   );
 }

@@ -10,7 +10,6 @@ import { useController, useWatch } from 'react-hook-form';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { formatPlanned } from '../../../domain/format.ts';
-import { isTimeZone } from '../../../domain/instant.ts';
 import { utcUnlessSame } from '../../../domain/planned-time.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
 import type { DispatchFields } from './dispatch-form.ts';
@@ -98,8 +97,6 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
             {...date}
             id={dateFieldId(idBase, index)}
             aria-label={`Date of ${name}`}
-            calendarLabel={`Calendar for ${name}`}
-            zone={isTimeZone(row.zone) ? row.zone : 'UTC'}
             {...stateOf('date')}
             onBlur={() => leave('date')}
           />

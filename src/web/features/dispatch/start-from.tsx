@@ -15,8 +15,7 @@ import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { itemsLabel } from './dispatch-labels.ts';
-import { DayInput } from '../../components/period-picker/clock-inputs.tsx';
-import { readDay } from '../../components/period-picker/read-day.ts';
+import { DayInput, isChoosable } from '../../components/period-picker/clock-inputs.tsx';
 import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.ts';
 
 interface StartFromProps {
@@ -95,7 +94,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
     );
   }
   const { templates: all } = templates.data;
-  const unread = day !== '' && readDay(day) === null;
+  const isWrong = day !== '' && !isChoosable(day);
   if (all.length === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
@@ -120,17 +119,13 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
             <DayInput
               id={dayId}
               value={day}
-              calendarLabel="Calendar for the first day"
-              zone={browserZone()}
-              aria-invalid={unread}
-              aria-describedby={unread ? `${dayId}-error` : undefined}
               onChange={setDay}
             />
           </Box>
           <span>{day === '' ? '(today)' : ''}</span>
-          {unread && (
+          {isWrong && (
             <Box id={`${dayId}-error`} role="alert" sx={{ color: 'error.main' }}>
-              Write it as 22 Nov 2026.
+              Choose a day from 2000 on.
             </Box>
           )}
         </Box>
@@ -140,7 +135,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
           <TemplateItem
             key={template.id}
             template={template}
-            disabled={unread && template.kind === 'schedule'}
+            disabled={isWrong && template.kind === 'schedule'}
             onUse={() =>
               onUse(fieldsOfTemplate(template, day === '' ? null : day, browserZone(), Date.now()))
             }
@@ -153,7 +148,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
 
 interface TemplateItemProps {
   template: Template;
-  /** Whether its first day is unreadable. */
+  /** Whether its first day cannot be chosen. */
   disabled: boolean;
   onUse: () => void;
 }

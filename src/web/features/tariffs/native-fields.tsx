@@ -66,14 +66,11 @@ export function SmallInput({ label, error, onText, ...input }: SmallInputProps) 
   );
 }
 
-interface SmallDayProps
-  extends SmallTextProps, Pick<ComponentProps<typeof DayInput>, 'calendarLabel' | 'zone'> {}
-
 /** A small field for a day. */
-export function SmallDay({ label, error, onText, ...input }: SmallDayProps) {
+export function SmallDay({ label, error, value, onText }: SmallTextProps) {
   return (
     <SmallFrame label={label} error={error}>
-      {(field) => <DayInput {...field} {...input} onChange={onText} />}
+      {(field) => <DayInput {...field} value={value} onChange={onText} />}
     </SmallFrame>
   );
 }

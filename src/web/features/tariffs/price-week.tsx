@@ -6,7 +6,7 @@ import { formatDate } from '../../../domain/format.ts';
 import { timeOfMinute, weekOfPrices, type PricePart } from '../../../domain/reports/price-week.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn, startOfGrain } from '../../../domain/time.ts';
-import { DayField } from '../../components/period-picker/day-field.tsx';
+import { DayField } from '../../components/period-picker/clock-inputs.tsx';
 import { useNow } from '../../components/use-now.ts';
 
 /** "07:00–20:00: 0.4", or with a price for each register. */

@@ -50,16 +50,12 @@ export function ValidityFields(props: ValidityFieldsProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
         <SmallDay
           label="Valid from"
-          calendarLabel="Choose the first day"
-          zone={zone}
           value={validity.validFrom}
           error={problemOf('validFrom', validity.validFrom)}
           onText={(validFrom) => onChange({ validFrom })}
         />
         <SmallDay
           label="Last day; empty: until further notice"
-          calendarLabel="Choose the last day"
-          zone={zone}
           value={validity.validTo}
           error={problemOf('validTo', validity.validTo)}
           onText={(validTo) => onChange({ validTo })}
