@@ -63,6 +63,8 @@ export function reportRunQuery(id: string | undefined) {
       if (data?.state !== 'running') return data?.draft === true ? DRAFT_POLL.keepMs : false;
       return data.draft && dataUpdateCount < DRAFT_POLL.times ? DRAFT_POLL.ms : RUN_POLL_MS;
     },
+    // One that was just made may be gone already.
+    staleTime: 0,
   });
 }
 
@@ -149,7 +151,7 @@ export type FiguresPage = StandingGroups & { series?: ReportSeries };
 
 /** Rows of a grouping, a page at a time, and the totals. */
 export function reportGroupsQuery(run: RunStand, { series, ...asked }: GroupsAsked) {
-  const input = { ...ofRun(run), query: { limit: PER_PAGE.groups, ...asked } };
+  const input = { ...ofRun(run), query: { ...asked, limit: asked.limit ?? PER_PAGE.groups } };
   const { queryKey, meta } = query(REPORT_ROUTES.reportGroups, input);
   return infiniteQueryOptions({
     queryKey: [...queryKey, 'pages', series ?? null] as const,

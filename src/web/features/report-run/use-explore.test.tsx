@@ -55,7 +55,9 @@ test('a report is not read any more once another takes its place', async () => {
   // Its removal may be pushed before the answer, and again before the page has changed.
   await changed();
   release();
-  await waitFor(() => expect(screen.getByLabelText('Explore').ariaBusy).toBe('false'));
+  await waitFor(() =>
+    expect(screen.getByLabelText('Explore').getAttribute('aria-busy')).toBe('false'),
+  );
   await changed();
   expect(reads()).toHaveLength(1);
 });
