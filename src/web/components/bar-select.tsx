@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
+import FormLabel from '@mui/material/FormLabel';
+import Select from '@mui/material/Select';
 import { useId, type ReactNode } from 'react';
-import { nativeField } from './field-styles.ts';
 
 interface BarSelectProps {
   label: string;
@@ -17,22 +18,18 @@ export function BarSelect({ label, value, onChange, maxWidth = 240, children }: 
   const id = useId();
   return (
     <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}>
-      <Box
-        component="label"
-        htmlFor={id}
-        sx={{ flex: 'none', fontSize: '0.8125rem', color: 'text.secondary' }}
-      >
+      <FormLabel htmlFor={id} sx={{ flex: 'none', m: 0, fontWeight: 400, color: 'text.secondary' }}>
         {label}
-      </Box>
-      <Box
-        component="select"
-        id={id}
+      </FormLabel>
+      <Select
+        native
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        sx={{ ...nativeField, borderRadius: 1, maxWidth, textOverflow: 'ellipsis' }}
+        inputProps={{ id }}
+        sx={{ maxWidth, px: 0, bgcolor: 'background.paper' }}
       >
         {children}
-      </Box>
+      </Select>
     </Box>
   );
 }

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { formatNumber } from '../../domain/format.ts';
 import { FilterField } from './filter-field.tsx';
@@ -47,37 +49,33 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
         <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{none}</Box>
       )}
       {options.length >= SEARCHED_FROM && (
-        <Box sx={{ '&& > *': { boxSizing: 'border-box', width: '100%', maxWidth: 280 } }}>
-          <FilterField label={find} value={query} onChange={setQuery} />
-        </Box>
+        <FilterField label={find} value={query} onChange={setQuery} />
       )}
       <Box sx={{ display: 'grid', alignContent: 'start', maxHeight: 180, overflowY: 'auto' }}>
         {options
           .filter(({ value }) => on.has(value) || drawn.has(value))
           .map(({ value, label, count }) => (
-            <Box
+            <FormControlLabel
               key={value}
-              component="label"
-              sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 }}
-            >
-              <input
-                type="checkbox"
-                checked={on.has(value)}
-                onChange={(event) =>
-                  onChange(
-                    event.target.checked
-                      ? [...chosen, value]
-                      : chosen.filter((each) => each !== value),
-                  )
-                }
-              />
-              {label}
-              {count !== undefined && (
-                <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                  {formatNumber(count)}
-                </Box>
-              )}
-            </Box>
+              control={
+                <Checkbox
+                  checked={on.has(value)}
+                  onChange={(_event, checked) =>
+                    onChange(checked ? [...chosen, value] : chosen.filter((each) => each !== value))
+                  }
+                />
+              }
+              label={
+                <>
+                  {label}
+                  {count !== undefined && (
+                    <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
+                      {formatNumber(count)}
+                    </Box>
+                  )}
+                </>
+              }
+            />
           ))}
       </Box>
       {others.length > DRAWN && (

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { formatNumber } from '../../domain/format.ts';
 
 interface Choice {
@@ -22,43 +23,25 @@ interface ChoiceChipsProps {
 /** A row of choices with counts; at most one is selected. */
 export function ChoiceChips({ label, choices, value, onChange, required }: ChoiceChipsProps) {
   return (
-    <Box
-      component="fieldset"
+    <ToggleButtonGroup
+      exclusive
       aria-label={label}
-      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+      value={value}
+      onChange={(_event, chosen: string | null) => {
+        if (chosen !== null || required !== true) onChange(chosen);
+      }}
+      sx={{ flexWrap: 'wrap' }}
     >
-      {choices.map((choice) => {
-        const on = choice.value === value;
-        return (
-          <ButtonBase
-            key={choice.value}
-            aria-pressed={on}
-            onClick={() => onChange(on && required !== true ? null : choice.value)}
-            sx={{
-              height: 28,
-              px: 1.25,
-              gap: 0.75,
-              borderRadius: 1,
-              border: 1,
-              fontSize: '0.8125rem',
-              borderColor: on ? 'primary.main' : 'divider',
-              color: on ? 'primary.main' : 'text.primary',
-              fontWeight: on ? 600 : 400,
-              bgcolor: on
-                ? 'color-mix(in srgb, var(--mui-palette-primary-main) 9%, transparent)'
-                : 'transparent',
-              '&:hover': { borderColor: 'text.secondary' },
-            }}
-          >
-            {choice.label}
-            {choice.count !== undefined && (
-              <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-                {formatNumber(choice.count)}
-              </Box>
-            )}
-          </ButtonBase>
-        );
-      })}
-    </Box>
+      {choices.map((choice) => (
+        <ToggleButton key={choice.value} value={choice.value}>
+          {choice.label}
+          {choice.count !== undefined && (
+            <Box component="span" sx={{ ml: 0.75, color: 'text.secondary', fontWeight: 400 }}>
+              {formatNumber(choice.count)}
+            </Box>
+          )}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }

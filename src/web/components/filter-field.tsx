@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import SearchIcon from '@mui/icons-material/Search';
-import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useState } from 'react';
 
 /** The URL is updated once typing pauses this long, in ms. */
@@ -38,51 +38,22 @@ export function FilterField({ label, placeholder = label, value, onChange }: Fil
   }, [typed, sent, onChange]);
 
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 0.75,
-        width: '100%',
-        maxWidth: { sm: 280 },
-        boxSizing: 'border-box',
-        height: 32,
-        pl: 1,
-        border: 1,
-        borderColor: 'color-mix(in srgb, var(--mui-palette-text-secondary) 70%, transparent)',
-        borderRadius: 1,
-        bgcolor: 'background.paper',
-        '&:focus-within': { borderColor: 'primary.main', outline: 1, outlineColor: 'primary.main' },
-        '& input': {
-          flex: 1,
-          minWidth: 0,
-          height: '100%',
-          p: 0,
-          border: 0,
-          outline: 0,
-          font: 'inherit',
-          color: 'inherit',
-          bgcolor: 'transparent',
-          appearance: 'none',
-        },
-        '& input::placeholder': { color: 'text.secondary', opacity: 1 },
-        '& input::-webkit-search-cancel-button': { display: 'none' },
-      }}
-    >
-      <SearchIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {typed !== '' && (
-        <IconButton aria-label="Clear the filter" onClick={() => setTyped('')}>
-          <CloseIcon sx={{ fontSize: 16 }} />
-        </IconButton>
-      )}
-    </Box>
+    <OutlinedInput
+      type="search"
+      fullWidth
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      startAdornment={<SearchIcon sx={{ mr: 0.75, fontSize: 18, color: 'text.secondary' }} />}
+      endAdornment={
+        typed !== '' && (
+          <IconButton aria-label="Clear the filter" edge="end" onClick={() => setTyped('')}>
+            <CloseIcon sx={{ fontSize: 16 }} />
+          </IconButton>
+        )
+      }
+      slotProps={{ input: { 'aria-label': label, maxLength: 200 } }}
+      sx={{ maxWidth: { sm: 280 }, bgcolor: 'background.paper', px: 1 }}
+    />
   );
 }

@@ -103,8 +103,40 @@ const OPTIONS: ThemeOptions = {
     MuiAlert: {
       styleOverrides: { root: { fontSize: '0.8125rem' }, message: { minWidth: 0 } },
     },
-    MuiCheckbox: { defaultProps: { size: 'small' } },
-    MuiRadio: { defaultProps: { size: 'small' } },
+    MuiCheckbox: {
+      defaultProps: { size: 'small' },
+      styleOverrides: { root: { padding: 4 } },
+    },
+    MuiRadio: { defaultProps: { size: 'small' }, styleOverrides: { root: { padding: 4 } } },
+    MuiFormControlLabel: {
+      styleOverrides: { root: { marginLeft: -4 }, label: { fontSize: '0.8125rem' } },
+    },
+    MuiToggleButtonGroup: {
+      styleOverrides: {
+        root: { gap: 6 },
+        // Separate buttons: groups wrap.
+        grouped: { borderRadius: '8px !important', marginLeft: '0 !important' },
+      },
+    },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          minHeight: 28,
+          padding: '0 10px',
+          fontSize: '0.8125rem',
+          fontWeight: 400,
+          whiteSpace: 'nowrap',
+          color: 'var(--mui-palette-text-primary)',
+          border: '1px solid var(--mui-palette-divider) !important',
+          '&.Mui-selected': {
+            fontWeight: 600,
+            color: 'var(--mui-palette-primary-main)',
+            backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 9%, transparent)',
+            borderColor: 'var(--mui-palette-primary-main) !important',
+          },
+        },
+      },
+    },
     MuiLink: {
       defaultProps: { underline: 'hover' },
       // In a sentence, colour alone does not distinguish a link from the text around it.

@@ -78,7 +78,9 @@ export function DayField({ label, value, onChange }: DayFieldProps) {
       label={label}
       type="date"
       {...DAYS}
-      error={typed === null || typed === '' || isChoosable(typed) ? null : 'Choose a day from 2000 on.'}
+      error={
+        typed === null || typed === '' || isChoosable(typed) ? null : 'Choose a day from 2000 on.'
+      }
       value={typed ?? value ?? ''}
       onChange={({ target }) => {
         setTyped(target.value);

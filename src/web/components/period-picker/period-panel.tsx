@@ -33,12 +33,7 @@ export function PeriodPanel({ label, choice }: PeriodPanelProps) {
       {presets.length > 0 && (
         <ToggleButtonGroup exclusive aria-label={label} value={preset} sx={{ flexWrap: 'wrap' }}>
           {presets.map(({ value, label: name }) => (
-            <ToggleButton
-              key={value}
-              value={value}
-              data-closes=""
-              onClick={() => onPreset(value)}
-            >
+            <ToggleButton key={value} value={value} data-closes="" onClick={() => onPreset(value)}>
               {name}
             </ToggleButton>
           ))}

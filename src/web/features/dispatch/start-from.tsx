@@ -116,11 +116,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
         >
           <label htmlFor={dayId}>Planned ones start on</label>
           <Box sx={{ width: 148 }}>
-            <DayInput
-              id={dayId}
-              value={day}
-              onChange={setDay}
-            />
+            <DayInput id={dayId} value={day} onChange={setDay} />
           </Box>
           <span>{day === '' ? '(today)' : ''}</span>
           {isWrong && (

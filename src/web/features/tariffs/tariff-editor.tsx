@@ -8,7 +8,6 @@ import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { SavedTariff } from '../../../contract/console/report-tariff.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { isTimeZone } from '../../../domain/instant.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
@@ -141,7 +140,6 @@ export function TariffEditor(props: TariffEditorProps) {
               name={`Validity ${at + 1}`}
               validity={validity}
               currency={draft.currency}
-              zone={isTimeZone(draft.zone) ? draft.zone : 'UTC'}
               problemOf={(part, typed) =>
                 problemOf(['validities', at, part].filter((each) => each !== '').join('.'), typed)
               }

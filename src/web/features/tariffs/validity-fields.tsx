@@ -15,8 +15,6 @@ interface ValidityFieldsProps {
   name: string;
   validity: ValidityDraft;
   currency: string;
-  /** IANA zone of the tariff. */
-  zone: string;
   /** The error of a part, such as "rate.price"; empty: of the whole. */
   problemOf: (part: string, typed: string) => string | null;
   onChange: (change: Partial<ValidityDraft>) => void;
@@ -26,7 +24,7 @@ interface ValidityFieldsProps {
 
 /** The dates of a validity, and its prices. */
 export function ValidityFields(props: ValidityFieldsProps) {
-  const { name, validity, currency, zone, problemOf, onChange, onRemove } = props;
+  const { name, validity, currency, problemOf, onChange, onRemove } = props;
   const { rate } = validity;
   const onRate = (change: Partial<RateDraft>) => onChange({ rate: { ...rate, ...change } });
   const unit = currency === '' ? 'per kWh' : `${currency} per kWh`;
