@@ -71,7 +71,9 @@ export class StaleQueries {
     if (this.#timers.has(query)) return;
     const took = (this.#took.get(query) ?? 0) * PAUSE_PER_READ;
     const pause = Math.min(PAUSE_MS.most, Math.max(least, took));
-    const wait = Math.max(TOGETHER_MS, query.state.dataUpdatedAt + pause - Date.now());
+    const { dataUpdatedAt, errorUpdatedAt } = query.state;
+    const last = Math.max(dataUpdatedAt, errorUpdatedAt);
+    const wait = Math.max(TOGETHER_MS, last + pause - Date.now());
     const timer = setTimeout(() => {
       this.#timers.delete(query);
       if (!query.isActive()) return;
