@@ -98,7 +98,7 @@ test.each<[string, object, object, object, string[]]>([
   ['no energy', {}, { total: null }, {}, ['no-energy']],
   ['zero', {}, {}, { t1: 0, t2: 0, total: 0 }, ['zero-energy']],
   ['negative', {}, {}, { t1: -1, t2: 0, total: -1 }, ['negative-energy']],
-  ['too large', {}, {}, { t1: null, t2: null, total: 1e12 }, ['out-of-range', 'no-energy']],
+  ['too large', {}, {}, { t1: null, t2: null, total: 1e12 }, ['out-of-range']],
   ['registers', {}, {}, { total: 22.000003 }, ['registers-differ']],
   ['registers within rounding', {}, {}, { total: 22.000002 }, []],
   ['only registers', {}, {}, { total: null }, []],
@@ -247,6 +247,16 @@ describe('pairs of sessions', () => {
     ['two failed tries', at('a', 0, 10, { energy: 0n }), at('b', 20, 30, { energy: 0n }), 0],
   ])('told twice: %s', (_, first, second, count) => {
     expect(pairs(first, second)).toHaveLength(count);
+  });
+
+  test('told twice with another one between', () => {
+    const told = pairs(
+      at('a', 0, null, { energy: 12n }),
+      at('b', 20_000, null, { energy: 5n }),
+      at('c', 40_000, null, { energy: 12n }),
+      at('d', 101_000, null, { energy: 12n }),
+    );
+    expect(told).toEqual(['c overlap a']);
   });
 
   test('one that continues another with less charge than that ended with', () => {

@@ -8,11 +8,15 @@ export type Changed = Partial<Record<Topic, readonly string[] | null>>;
 const TOGETHER_MS = 200;
 /** The shortest time between two reads of a query, in ms, and the longest. */
 const PAUSE_MS = { least: 1000, most: 30_000 } as const;
+/** The shortest one where only these changed: they change all the time while the fleet is read. */
+const CALM_MS = 3000;
+const CALM: ReadonlySet<Topic> = new Set(['fleet', 'places']);
 /** How many times as long as a read took it is left alone: reading takes at most a tenth of the time. */
 const PAUSE_PER_READ = 10;
 
-function concerns(changed: Changed, { meta }: Query): boolean {
-  return (meta?.shows ?? []).some((topic) => {
+/** The topics of a query among those that changed. */
+function concernsOf(changed: Changed, { meta }: Query): readonly Topic[] {
+  return (meta?.shows ?? []).filter((topic) => {
     const ids = changed[topic];
     return ids === null || (ids !== undefined && meta?.id !== undefined && ids.includes(meta.id));
   });
@@ -21,7 +25,7 @@ function concerns(changed: Changed, { meta }: Query): boolean {
 /** Has everything read again that shows one of the topics. @returns when what is on screen was read */
 export function invalidateTopics(client: QueryClient, topics: readonly Topic[]): Promise<void> {
   const changed: Changed = Object.fromEntries(topics.map((topic) => [topic, null]));
-  return client.invalidateQueries({ predicate: (query) => concerns(changed, query) });
+  return client.invalidateQueries({ predicate: (query) => concernsOf(changed, query).length > 0 });
 }
 
 /**
@@ -46,13 +50,14 @@ export class StaleQueries {
     });
   }
 
-  /** Marks what shows one of the changes, and reads it soon if it is on screen. @param changed null: everything */
-  note(changed: Changed | null): void {
-    const cache = this.#client.getQueryCache();
-    for (const query of cache.findAll()) {
-      if (changed !== null && !concerns(changed, query)) continue;
+  /** Marks what shows one of the changes, and reads it soon if it is on screen. */
+  note(changed: Changed): void {
+    for (const query of this.#client.getQueryCache().findAll()) {
+      const topics = concernsOf(changed, query);
+      if (topics.length === 0) continue;
       query.invalidate();
-      if (query.isActive()) this.#readSoon(query);
+      const isCalm = topics.every((topic) => CALM.has(topic));
+      if (query.isActive()) this.#readSoon(query, isCalm ? CALM_MS : PAUSE_MS.least);
     }
   }
 
@@ -62,16 +67,18 @@ export class StaleQueries {
     this.#timers.clear();
   }
 
-  #readSoon(query: Query): void {
+  #readSoon(query: Query, least: number): void {
     if (this.#timers.has(query)) return;
     const took = (this.#took.get(query) ?? 0) * PAUSE_PER_READ;
-    const pause = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, took));
-    const wait = Math.max(TOGETHER_MS, query.state.dataUpdatedAt + pause - Date.now());
+    const pause = Math.min(PAUSE_MS.most, Math.max(least, took));
+    const { dataUpdatedAt, errorUpdatedAt } = query.state;
+    const last = Math.max(dataUpdatedAt, errorUpdatedAt);
+    const wait = Math.max(TOGETHER_MS, last + pause - Date.now());
     const timer = setTimeout(() => {
       this.#timers.delete(query);
       if (!query.isActive()) return;
       // A read under way may have begun before the change.
-      if (query.state.fetchStatus === 'fetching') this.#readSoon(query);
+      if (query.state.fetchStatus === 'fetching') this.#readSoon(query, least);
       else void this.#client.refetchQueries({ queryKey: query.queryKey, exact: true });
     }, wait);
     this.#timers.set(query, timer);
