@@ -67,7 +67,7 @@ const OPTIONS: ThemeOptions = {
     },
     MuiIconButton: { defaultProps: { size: 'small' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiDialog: { styleOverrides: { paper: OVERLAY } },
+    MuiDialog: { defaultProps: { fullWidth: true }, styleOverrides: { paper: OVERLAY } },
     MuiDrawer: { styleOverrides: { paper: OVERLAY } },
     MuiPopover: {
       defaultProps: { transitionDuration: 0, elevation: 6 },
@@ -103,7 +103,7 @@ const OPTIONS: ThemeOptions = {
     MuiAlert: {
       styleOverrides: { root: { fontSize: '0.8125rem' }, message: { minWidth: 0 } },
     },
-    MuiCheckbox: { defaultProps: { size: 'small' } },
+    MuiCheckbox: { defaultProps: { size: 'small' }, styleOverrides: { root: { padding: 5 } } },
     MuiRadio: { defaultProps: { size: 'small' } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
@@ -133,7 +133,27 @@ const OPTIONS: ThemeOptions = {
       },
     },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
-    MuiDialogTitle: { defaultProps: { component: 'h2' } },
+    MuiFormControlLabel: {
+      styleOverrides: { root: { marginInline: '-5px 0' }, label: { fontSize: '0.8125rem' } },
+    },
+    MuiDialogTitle: {
+      defaultProps: { component: 'h2' },
+      styleOverrides: { root: { fontSize: '1rem', paddingBottom: 8 } },
+    },
+    MuiDialogContent: {
+      styleOverrides: {
+        root: {
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: 12,
+          alignContent: 'start',
+        },
+      },
+    },
+    MuiDialogActions: {
+      defaultProps: { disableSpacing: true },
+      styleOverrides: { root: { gap: 8, flexWrap: 'wrap', padding: '8px 24px 16px' } },
+    },
   },
 };
 
