@@ -1,10 +1,4 @@
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormGroup from '@mui/material/FormGroup';
-import FormHelperText from '@mui/material/FormHelperText';
-import FormLabel from '@mui/material/FormLabel';
 import { useState } from 'react';
 import { formatNumber } from '../../domain/format.ts';
 import { FilterField } from './filter-field.tsx';
@@ -33,44 +27,65 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
   const others = options.filter(({ value, label }) => !on.has(value) && fits(label, needle));
   const drawn = new Set(others.slice(0, DRAWN).map(({ value }) => value));
   return (
-    <FormControl component="fieldset" fullWidth>
-      <FormLabel component="legend">{legend}</FormLabel>
-      {options.length === 0 && <FormHelperText>{none}</FormHelperText>}
+    <Box
+      component="fieldset"
+      sx={{
+        border: 0,
+        p: 0,
+        m: 0,
+        minWidth: 0,
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 0.5,
+        alignContent: 'start',
+      }}
+    >
+      <Box component="legend" sx={{ p: 0, fontSize: '0.8125rem', fontWeight: 600 }}>
+        {legend}
+      </Box>
+      {options.length === 0 && (
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{none}</Box>
+      )}
       {options.length >= SEARCHED_FROM && (
         <Box sx={{ '&& > *': { boxSizing: 'border-box', width: '100%', maxWidth: 280 } }}>
           <FilterField label={find} value={query} onChange={setQuery} />
         </Box>
       )}
-      <FormGroup sx={{ flexWrap: 'nowrap', maxHeight: 180, overflowY: 'auto' }}>
+      <Box sx={{ display: 'grid', alignContent: 'start', maxHeight: 180, overflowY: 'auto' }}>
         {options
           .filter(({ value }) => on.has(value) || drawn.has(value))
           .map(({ value, label, count }) => (
-            <FormControlLabel
+            <Box
               key={value}
-              checked={on.has(value)}
-              onChange={(_event, checked) =>
-                onChange(checked ? [...chosen, value] : chosen.filter((each) => each !== value))
-              }
-              control={<Checkbox />}
-              label={
-                <>
-                  {label}
-                  {count !== undefined && (
-                    <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
-                      {formatNumber(count)}
-                    </Box>
-                  )}
-                </>
-              }
-            />
+              component="label"
+              sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 }}
+            >
+              <input
+                type="checkbox"
+                checked={on.has(value)}
+                onChange={(event) =>
+                  onChange(
+                    event.target.checked
+                      ? [...chosen, value]
+                      : chosen.filter((each) => each !== value),
+                  )
+                }
+              />
+              {label}
+              {count !== undefined && (
+                <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                  {formatNumber(count)}
+                </Box>
+              )}
+            </Box>
           ))}
-      </FormGroup>
+      </Box>
       {others.length > DRAWN && (
-        <FormHelperText>
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           {formatNumber(others.length - DRAWN)} more are found by searching.
-        </FormHelperText>
+        </Box>
       )}
-    </FormControl>
+    </Box>
   );
 }
 

@@ -90,6 +90,12 @@ export function FormDialog(props: FormDialogProps) {
             id={id}
             noValidate
             onSubmit={(event) => void props.onSubmit(event)}
+            onKeyDown={(event) => {
+              // A search among the fields, such as that of a list of choices, is not the form's end.
+              const { target } = event;
+              const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+              if (event.key === 'Enter' && isSearch) event.preventDefault();
+            }}
             sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
           >
             {props.children}

@@ -103,7 +103,7 @@ const OPTIONS: ThemeOptions = {
     MuiAlert: {
       styleOverrides: { root: { fontSize: '0.8125rem' }, message: { minWidth: 0 } },
     },
-    MuiCheckbox: { defaultProps: { size: 'small' }, styleOverrides: { root: { padding: 5 } } },
+    MuiCheckbox: { defaultProps: { size: 'small' } },
     MuiRadio: { defaultProps: { size: 'small' } },
     MuiLink: {
       defaultProps: { underline: 'hover' },
@@ -128,14 +128,10 @@ const OPTIONS: ThemeOptions = {
         root: { fontSize: '0.875rem', paddingInline: 13 },
         // As high as buttons and the fields of dense rows.
         input: { height: 20, padding: '6px 0' },
-        multiline: { paddingBlock: 6 },
-        inputMultiline: { padding: 0 },
+        multiline: { paddingBlock: 6, '& textarea': { padding: 0 } },
       },
     },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
-    MuiFormControlLabel: {
-      styleOverrides: { root: { marginInline: '-5px 0' }, label: { fontSize: '0.8125rem' } },
-    },
     MuiDialogTitle: {
       defaultProps: { component: 'h2' },
       styleOverrides: { root: { fontSize: '1rem', paddingBottom: 8 } },

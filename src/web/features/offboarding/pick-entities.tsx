@@ -33,7 +33,7 @@ export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
       sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5, gap: 1 }}
     >
       <FormLabel component="legend">Or choose them</FormLabel>
-      <FormControl sx={{ alignSelf: 'start' }}>
+      <FormControl sx={{ alignSelf: 'start', maxWidth: '100%' }}>
         <FormLabel htmlFor={id}>Collective</FormLabel>
         <Select
           native
