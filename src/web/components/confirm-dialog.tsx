@@ -1,15 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { use, useId, useState } from 'react';
+import { use, useState } from 'react';
+import { PlainDialog } from './plain-dialog.tsx';
 import { SendObstacle } from './send-obstacle.ts';
 import { TextInput } from './text-input.tsx';
-import { useNarrow } from './use-narrow.ts';
 
 interface ConfirmDialogProps {
   title: string;
@@ -47,60 +43,51 @@ function nextStep(state: { isTyped: boolean; isFilled: boolean; obstacle: string
 /** Asks for confirmation of something irreversible. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, typed, act, acting, over = false, onConfirm, onClose } = props;
-  const id = useId();
-  const narrow = useNarrow();
   const [text, setText] = useState('');
   const isTyped = typed === null || normalized(text) === normalized(typed);
   const obstacle = use(SendObstacle);
   const isFilled = isTyped && (props.ready ?? true);
   const ready = isFilled && obstacle === null;
   return (
-    <Dialog
-      open
+    <PlainDialog
+      title={title}
       onClose={acting ? undefined : onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={id}
-    >
-      <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
-        {title}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        {children}
-        {typed !== null && (
-          <Box sx={{ pt: 0.5 }}>
-            <TextInput
-              label={`Type “${typed}” to confirm`}
-              error={null}
-              value={text}
-              autoComplete="off"
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Box>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
-        <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-          {over ? null : nextStep({ isTyped, isFilled, obstacle })}
-        </Typography>
-        <Button color="inherit" onClick={onClose} disabled={acting}>
-          {over ? 'Close' : (props.keep ?? 'Keep it as it is')}
-        </Button>
-        {!over && (
-          <Button
-            variant="contained"
-            color="error"
-            disabled={!ready || acting}
-            onClick={onConfirm}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          >
-            {acting ? (props.working ?? 'Working') : act}
+      actions={
+        <>
+          <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
+            {over ? null : nextStep({ isTyped, isFilled, obstacle })}
+          </Typography>
+          <Button color="inherit" onClick={onClose} disabled={acting}>
+            {over ? 'Close' : (props.keep ?? 'Keep it as it is')}
           </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+          {!over && (
+            <Button
+              variant="contained"
+              color="error"
+              disabled={!ready || acting}
+              onClick={onConfirm}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            >
+              {acting ? (props.working ?? 'Working') : act}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      {typed !== null && (
+        <Box sx={{ pt: 0.5 }}>
+          <TextInput
+            label={`Type “${typed}” to confirm`}
+            error={null}
+            value={text}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Box>
+      )}
+    </PlainDialog>
   );
 }

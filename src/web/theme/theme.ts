@@ -67,7 +67,7 @@ const OPTIONS: ThemeOptions = {
     },
     MuiIconButton: { defaultProps: { size: 'small' } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiDialog: { styleOverrides: { paper: OVERLAY } },
+    MuiDialog: { defaultProps: { fullWidth: true }, styleOverrides: { paper: OVERLAY } },
     MuiDrawer: { styleOverrides: { paper: OVERLAY } },
     MuiPopover: {
       defaultProps: { transitionDuration: 0, elevation: 6 },
@@ -160,12 +160,28 @@ const OPTIONS: ThemeOptions = {
         root: { fontSize: '0.875rem', paddingInline: 13 },
         // As high as buttons and the fields of dense rows.
         input: { height: 20, padding: '6px 0' },
-        multiline: { paddingBlock: 6 },
-        inputMultiline: { padding: 0 },
+        multiline: { paddingBlock: 6, '& textarea': { padding: 0 } },
       },
     },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
-    MuiDialogTitle: { defaultProps: { component: 'h2' } },
+    MuiDialogTitle: {
+      defaultProps: { component: 'h2' },
+      styleOverrides: { root: { fontSize: '1rem', paddingBottom: 8 } },
+    },
+    MuiDialogContent: {
+      styleOverrides: {
+        root: {
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: 12,
+          alignContent: 'start',
+        },
+      },
+    },
+    MuiDialogActions: {
+      defaultProps: { disableSpacing: true },
+      styleOverrides: { root: { gap: 8, flexWrap: 'wrap', padding: '8px 24px 16px' } },
+    },
   },
 };
 

@@ -1,27 +1,32 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
-import { z } from '../../../contract/zod.ts';
+import { useForm } from 'react-hook-form';
+import { FormText } from '../form.tsx';
 import { Live } from '../live.tsx';
-import { TextInput } from '../text-input.tsx';
-import { useSchemaForm } from '../use-schema-form.ts';
 import {
   deleteView,
+  SavedView,
   saveView,
   useSavedViews,
   type ListName,
   type ViewSearch,
 } from './saved-views.ts';
 
-const Name = z.object({ name: z.string().trim().min(1).max(60) });
+const Named = SavedView.pick({ name: true });
 
 /** Saves the current list as a named view, and deletes saved ones. */
 export function SaveView({ list, search }: { list: ListName; search: ViewSearch }) {
   const views = useSavedViews(list);
   const [message, setMessage] = useState('');
-  const { form, problem } = useSchemaForm(Name, ({ name }) =>
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(Named),
+    defaultValues: { name: '' },
+  });
+  const save = handleSubmit(({ name }) =>
     setMessage(
       saveView(list, { name, search })
         ? `Saved as “${name}”.`
@@ -30,12 +35,18 @@ export function SaveView({ list, search }: { list: ListName; search: ViewSearch 
   );
   return (
     <>
-      <Box component="form" {...form} sx={{ display: 'grid', gap: 0.75 }}>
-        <TextInput
-          label="Save this view as"
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void save(event)}
+        sx={{ display: 'grid', gap: 0.75 }}
+      >
+        <FormText
+          control={control}
           name="name"
+          label="Save this view as"
           maxLength={60}
-          error={problem('name', 'Enter a name.')}
+          wrong="Enter a name."
         />
         <Button type="submit" variant="outlined" color="inherit">
           Save this view

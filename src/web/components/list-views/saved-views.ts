@@ -8,7 +8,8 @@ export type ListName = 'collectives' | 'entities' | 'batches';
 const ViewSearch = z.record(z.string(), z.string().max(200));
 export type ViewSearch = z.infer<typeof ViewSearch>;
 
-const SavedView = z.object({ name: z.string().trim().min(1).max(60), search: ViewSearch });
+/** A view under the name that its operator gave it. */
+export const SavedView = z.object({ name: z.string().trim().min(1).max(60), search: ViewSearch });
 export type SavedView = z.infer<typeof SavedView>;
 
 const Stored = z.array(SavedView).max(50);

@@ -1,14 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { TextLink } from '../../components/app-link.tsx';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { Table } from '../../components/table/table.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
@@ -44,7 +41,6 @@ function outcomeLabel(row: AuditRow): string {
 /** The request or answer as stored, and its origin. */
 function Detail({ row }: { row: AuditRow }) {
   const [open, setOpen] = useState(false);
-  const titleId = useId();
   const facts: [string, string][] = [
     ['Request or answer', row.body ?? 'nothing'],
     ['On', row.target ?? 'no target'],
@@ -66,37 +62,23 @@ function Detail({ row }: { row: AuditRow }) {
         Details
       </Button>
       {open && (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
-          aria-labelledby={titleId}
-          fullWidth
-          maxWidth="sm"
-        >
-          <DialogTitle id={titleId}>{title}</DialogTitle>
-          <DialogContent>
-            <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
-              {facts.map(([name, value]) => (
-                <div key={name}>
-                  <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-                    {name}
-                  </Box>
-                  <Box
-                    component="dd"
-                    sx={{ m: 0, fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
-                  >
-                    {value}
-                  </Box>
-                </div>
-              ))}
-            </Box>
-          </DialogContent>
-          <DialogActions>
-            <Button color="inherit" onClick={() => setOpen(false)}>
-              Close
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <PlainDialog title={title} onClose={() => setOpen(false)}>
+          <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+                  {name}
+                </Box>
+                <Box
+                  component="dd"
+                  sx={{ m: 0, fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+                >
+                  {value}
+                </Box>
+              </div>
+            ))}
+          </Box>
+        </PlainDialog>
       )}
     </>
   );

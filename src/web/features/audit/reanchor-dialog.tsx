@@ -1,14 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { FormText } from '../../components/form.tsx';
 
 interface ReanchorProps {
   found: AuditCheck;
@@ -19,20 +21,24 @@ interface ReanchorProps {
 /** Accepts the breaks of a broken chain; operators who may not see why. */
 export function Reanchor({ found, onDone }: ReanchorProps) {
   const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   const permission = usePermission('mend-audit');
   const act = useMutation(mutation(AUDIT_ROUTES.reanchorAudit));
-  const mend = () =>
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(AUDIT_ROUTES.reanchorAudit.body),
+    defaultValues: { reason: '' },
+  });
+  const isReady = useWatch({ control, name: 'reason', compute: (reason) => reason.trim() !== '' });
+  const mend = handleSubmit((body) =>
     act.mutate(
-      { body: { reason: reason.trim() } },
+      { body },
       {
         onSuccess: (after) => {
           setOpen(false);
           onDone(after);
         },
       },
-    );
-  const missing = reason.trim() === '';
+    ),
+  );
   if (!permission.allowed) {
     return (
       <Typography variant="body2" color="textSecondary">
@@ -51,8 +57,8 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
           typed={null}
           act="Re-anchor the chain"
           acting={act.isPending}
-          ready={!missing}
-          onConfirm={mend}
+          ready={isReady}
+          onConfirm={() => void mend()}
           onClose={() => setOpen(false)}
         >
           <Typography>
@@ -60,14 +66,13 @@ export function Reanchor({ found, onDone }: ReanchorProps) {
             records your name, your reason and a digest of everything before it. No row is changed,
             and the accepted breaks stay listed.
           </Typography>
-          <TextInput
+          <FormText
+            control={control}
+            name="reason"
             multiline
             label="Reason"
-            error={null}
             helper="Required: what caused the breaks, and how you know."
             maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
           />
           {act.isError && <ErrorPanel what="The chain was not re-anchored" error={act.error} />}
         </ConfirmDialog>

@@ -135,13 +135,22 @@ test('certain names its evidence, and what it cannot rule out', async () => {
   );
 });
 
-test('an operator closes what no check could settle, with a reason', async () => {
+test('an operator closes what no check could settle, only with a reason', async () => {
+  const sent = vi.fn<(url: string, init: RequestInit) => Promise<never>>(
+    () => new Promise<never>(() => {}),
+  );
+  vi.stubGlobal('fetch', sent);
   await panel(resolution({ verdict: 'probable' }));
   fireEvent.click(screen.getByRole('button', { name: 'It did not land' }));
   const act = screen.getByRole('button', { name: 'Close as not landed' });
-  expect(act.hasAttribute('disabled')).toBe(true);
-  fireEvent.change(screen.getByRole('textbox', { name: /Reason/ }), {
-    target: { value: 'Asked the depot' },
-  });
-  expect(act.hasAttribute('disabled')).toBe(false);
+  const bodies = () => sent.mock.calls.map(([, { body }]) => body).filter(Boolean);
+  fireEvent.click(act);
+  await screen.findByText('A reason is needed.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+  expect(bodies()).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: ' Asked the depot ' } });
+  fireEvent.click(act);
+  await vi.waitFor(() =>
+    expect(bodies()).toEqual(['{"verdict":"not-landed","reason":"Asked the depot"}']),
+  );
 });

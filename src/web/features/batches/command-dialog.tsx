@@ -1,10 +1,5 @@
 import { titledMessage } from '../../../domain/command-reason.ts';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
@@ -18,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { VerificationText } from './batch-columns.tsx';
 import { CancelCommand } from './cancel-command.tsx';
 
@@ -30,7 +25,6 @@ interface CommandDialogProps {
 
 /** A Command of a batch: its status, its history, and its cancellation. */
 export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) {
-  const narrow = useNarrow();
   const { position } = row;
   const history = useQuery(
     query(
@@ -40,74 +34,57 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
   );
   const name = row.entityName ?? shortId(row.entityId);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby="command-title"
-    >
-      <DialogTitle id="command-title" sx={{ fontSize: '1rem', pb: 1 }}>
-        {commandLabelWithValue(row)} on {name}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-          <VerdictMark reported={row} />
-          <Typography variant="body2" component="span">
-            Verification: <VerificationText row={row} />
-          </Typography>
-          {row.commandId !== null && <CopyId id={row.commandId} what="the id of the Command" />}
-        </Box>
-        <Typography variant="body2">
-          Triggers or triggered <ExactTimeText instant={row.triggerTime} /> (
-          <RelativeTimeText instant={row.triggerTime} />
-          ).
+    <PlainDialog title={`${commandLabelWithValue(row)} on ${name}`} onClose={onClose}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <VerdictMark reported={row} />
+        <Typography variant="body2" component="span">
+          Verification: <VerificationText row={row} />
         </Typography>
-        {row.matched !== null && (
-          <Typography variant="body2">
-            This Command was found by a check of the unknown outcome; that it belongs to this batch
-            is <strong>{row.matched}</strong>.
-          </Typography>
-        )}
-        {row.readError !== null && <Typography variant="body2">{row.readError}</Typography>}
-        <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}
-        >
-          <Typography variant="h3" component="h3">
-            History
-          </Typography>
-          {history.data !== undefined && <AsOf read={history} what="the history" />}
+        {row.commandId !== null && <CopyId id={row.commandId} what="the id of the Command" />}
+      </Box>
+      <Typography variant="body2">
+        Triggers or triggered <ExactTimeText instant={row.triggerTime} /> (
+        <RelativeTimeText instant={row.triggerTime} />
+        ).
+      </Typography>
+      {row.matched !== null && (
+        <Typography variant="body2">
+          This Command was found by a check of the unknown outcome; that it belongs to this batch is{' '}
+          <strong>{row.matched}</strong>.
+        </Typography>
+      )}
+      {row.readError !== null && <Typography variant="body2">{row.readError}</Typography>}
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}
+      >
+        <Typography variant="h3" component="h3">
+          History
+        </Typography>
+        {history.data !== undefined && <AsOf read={history} what="the history" />}
+      </Box>
+      {history.data === undefined && history.error === null && (
+        <RowsSkeleton rows={3} what="the history" />
+      )}
+      {history.data === undefined && history.error !== null && (
+        <ErrorPanel
+          what="The history could not be read"
+          error={history.error}
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        />
+      )}
+      {history.data?.observations.length === 0 && (
+        <Typography variant="body2">No changes seen yet.</Typography>
+      )}
+      {history.data !== undefined && history.data.observations.length > 0 && (
+        <Box component="ol" aria-label="Observed changes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {history.data.observations.map((observation) => (
+            <Observed key={observation.sequence} observation={observation} />
+          ))}
         </Box>
-        {history.data === undefined && history.error === null && (
-          <RowsSkeleton rows={3} what="the history" />
-        )}
-        {history.data === undefined && history.error !== null && (
-          <ErrorPanel
-            what="The history could not be read"
-            error={history.error}
-            onRetry={() => void history.refetch()}
-            retrying={history.isFetching}
-          />
-        )}
-        {history.data?.observations.length === 0 && (
-          <Typography variant="body2">No changes seen yet.</Typography>
-        )}
-        {history.data !== undefined && history.data.observations.length > 0 && (
-          <Box component="ol" aria-label="Observed changes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-            {history.data.observations.map((observation) => (
-              <Observed key={observation.sequence} observation={observation} />
-            ))}
-          </Box>
-        )}
-        <CancelCommand row={row} />
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button color="inherit" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
+      )}
+      <CancelCommand row={row} />
+    </PlainDialog>
   );
 }
 

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import type { ListSearch } from './directory-search.ts';
 import { ReadingOff } from './reading-off.tsx';
 
@@ -11,8 +13,6 @@ export interface ColumnsPanelProps {
   shown: readonly string[];
 }
 
-const plainLabel = { display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 } as const;
-
 /** Which columns a list shows, and how high its rows are. */
 export function ColumnsPanel({ search, onSearch, columns, shown }: ColumnsPanelProps) {
   const [first] = columns;
@@ -22,29 +22,25 @@ export function ColumnsPanel({ search, onSearch, columns, shown }: ColumnsPanelP
         <ReadingOff />
       </Box>
       {columns.map(({ key, header }) => (
-        <Box key={key} component="label" sx={plainLabel}>
-          <input
-            type="checkbox"
-            checked={shown.includes(key)}
-            disabled={key === first?.key}
-            onChange={(event) => {
-              const keys = event.target.checked
-                ? [...shown, key]
-                : shown.filter((each) => each !== key);
-              onSearch({ cols: keys.join(',') });
-            }}
-          />
-          {header}
-        </Box>
-      ))}
-      <Box component="label" sx={{ ...plainLabel, borderTop: 1, borderColor: 'divider', pt: 0.75 }}>
-        <input
-          type="checkbox"
-          checked={search.rows === 'roomy'}
-          onChange={(event) => onSearch({ rows: event.target.checked ? 'roomy' : undefined })}
+        <FormControlLabel
+          key={key}
+          label={header}
+          checked={shown.includes(key)}
+          disabled={key === first?.key}
+          onChange={(_event, checked) => {
+            const keys = checked ? [...shown, key] : shown.filter((each) => each !== key);
+            onSearch({ cols: keys.join(',') });
+          }}
+          control={<Checkbox />}
         />
-        Tall rows
-      </Box>
+      ))}
+      <FormControlLabel
+        label="Tall rows"
+        checked={search.rows === 'roomy'}
+        onChange={(_event, checked) => onSearch({ rows: checked ? 'roomy' : undefined })}
+        control={<Checkbox />}
+        sx={{ borderTop: 1, borderColor: 'divider', pt: 0.75 }}
+      />
       <Button
         color="inherit"
         size="small"

@@ -1,9 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { DIRECTORY_FIELDS } from '../../../contract/console/choices.ts';
@@ -20,79 +16,61 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 
 /** Values of ours that a newer source contradicts, with a decision for each. */
 export function ConflictsDialog({ onClose }: { onClose: () => void }) {
-  const narrow = useNarrow();
   const { data, error, isFetching, refetch } = useQuery(query(CONFLICT_ROUTES.directoryConflicts));
   const permission = usePermission('manage-directory');
   const decide = useMutation(mutation(CONFLICT_ROUTES.resolveConflict));
   const conflicts = data?.conflicts ?? [];
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby="conflicts-title"
-    >
-      <DialogTitle id="conflicts-title" sx={{ fontSize: '1rem', pb: 1 }}>
-        Resolve conflicts
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        <Typography variant="body2" color="textSecondary">
-          A later source contradicts what an operator entered. Nothing was overwritten.{' '}
-          {permission.reason}
-        </Typography>
-        {data === undefined && error === null && <RowsSkeleton rows={3} what="the conflicts" />}
-        {error !== null && (
-          <ErrorPanel
-            what="The conflicts could not be read"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
+    <PlainDialog title="Resolve conflicts" onClose={onClose}>
+      <Typography variant="body2" color="textSecondary">
+        A later source contradicts what an operator entered. Nothing was overwritten.{' '}
+        {permission.reason}
+      </Typography>
+      {data === undefined && error === null && <RowsSkeleton rows={3} what="the conflicts" />}
+      {error !== null && (
+        <ErrorPanel
+          what="The conflicts could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {decide.isError && <ErrorPanel what="The conflict was not resolved" error={decide.error} />}
+      <Live>
+        {data !== undefined &&
+          data.total > 0 &&
+          `${formatCount(data.total, 'open conflict', 'open conflicts')}${data.total > conflicts.length ? `, the latest ${formatNumber(conflicts.length)} are shown` : ''}.`}
+      </Live>
+      {data !== undefined && data.total === 0 && (
+        <EmptyState title="No conflicts to resolve.">
+          Values entered here that a newer source contradicts appear here.
+        </EmptyState>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {conflicts.map((conflict) => (
+          <ConflictRow
+            key={`${conflict.kind} ${conflict.id} ${conflict.field}`}
+            conflict={conflict}
+            disabled={!permission.allowed || decide.isPending}
+            onDecide={(keep) =>
+              decide.mutate({
+                body: {
+                  kind: conflict.kind,
+                  id: conflict.id,
+                  field: fieldOf(conflict.field),
+                  theirs: conflict.theirs,
+                  keep,
+                },
+              })
+            }
           />
-        )}
-        {decide.isError && <ErrorPanel what="The conflict was not resolved" error={decide.error} />}
-        <Live>
-          {data !== undefined &&
-            data.total > 0 &&
-            `${formatCount(data.total, 'open conflict', 'open conflicts')}${data.total > conflicts.length ? `, the latest ${formatNumber(conflicts.length)} are shown` : ''}.`}
-        </Live>
-        {data !== undefined && data.total === 0 && (
-          <EmptyState title="No conflicts to resolve.">
-            Values entered here that a newer source contradicts appear here.
-          </EmptyState>
-        )}
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {conflicts.map((conflict) => (
-            <ConflictRow
-              key={`${conflict.kind} ${conflict.id} ${conflict.field}`}
-              conflict={conflict}
-              disabled={!permission.allowed || decide.isPending}
-              onDecide={(keep) =>
-                decide.mutate({
-                  body: {
-                    kind: conflict.kind,
-                    id: conflict.id,
-                    field: fieldOf(conflict.field),
-                    theirs: conflict.theirs,
-                    keep,
-                  },
-                })
-              }
-            />
-          ))}
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button color="inherit" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
+        ))}
+      </Box>
+    </PlainDialog>
   );
 }
 

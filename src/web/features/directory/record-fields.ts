@@ -2,18 +2,25 @@ import type {
   DirectoryCollectiveRecord,
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
+import {
+  CollectiveEdit,
+  EntityEdit,
+  type DirectoryKind,
+} from '../../../contract/console/directory-changes.ts';
+import { z } from '../../../contract/zod.ts';
 import { keysOf } from '../../../lib/objects.ts';
 
-/** The values of a record's form. */
-export interface RecordFields {
-  name: string;
-  type: string;
-  brand: string;
-  place: string;
-  note: string;
-  tags: string;
-  collectives: readonly string[];
-}
+/** What a record's form holds. */
+const RecordFields = z.object({
+  name: z.string(),
+  type: z.string(),
+  brand: z.string(),
+  place: z.string(),
+  note: z.string(),
+  tags: z.string(),
+  collectives: z.array(z.string()),
+});
+type RecordFields = z.infer<typeof RecordFields>;
 
 /** The initial values of a record's form. */
 export function formOf(record: DirectoryCollectiveRecord | DirectoryEntityRecord): RecordFields {
@@ -28,8 +35,8 @@ export function formOf(record: DirectoryCollectiveRecord | DirectoryEntityRecord
   };
 }
 
-function tagsOf(text: string): string[] {
-  return text
+function tagsOf(typed: string): string[] {
+  return typed
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
@@ -40,8 +47,8 @@ export function changedFields(before: RecordFields, now: RecordFields): Record<s
   const changed: Record<string, unknown> = {};
   for (const name of keysOf(before)) {
     if (name === 'collectives' || name === 'tags' || before[name] === now[name]) continue;
-    const text = now[name].trim();
-    changed[name] = text === '' ? null : text;
+    const typed = now[name].trim();
+    changed[name] = typed === '' ? null : typed;
   }
   if (before.tags !== now.tags) changed['tags'] = tagsOf(now.tags);
   const same =
@@ -49,4 +56,11 @@ export function changedFields(before: RecordFields, now: RecordFields): Record<s
     before.collectives.every((id) => now.collectives.includes(id));
   if (!same) changed['collectives'] = now.collectives;
   return changed;
+}
+
+/** Checks a form, and makes the change that it asks for. */
+export function changeOf(kind: DirectoryKind, before: RecordFields) {
+  return RecordFields.transform((now) => changedFields(before, now)).pipe(
+    kind === 'collective' ? CollectiveEdit : EntityEdit,
+  );
 }

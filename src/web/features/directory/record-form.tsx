@@ -1,24 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type {
   DirectoryCollectiveRecord,
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
-import {
-  CollectiveEdit,
-  EntityEdit,
-  type DirectoryKind,
-} from '../../../contract/console/directory-changes.ts';
-import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { query } from '../../api/query.ts';
+import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { FormText } from '../../components/form.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
 import { editRecord } from './directory-queries.ts';
-import { changedFields, formOf, type RecordFields } from './record-fields.ts';
+import { changedFields, changeOf, formOf } from './record-fields.ts';
 
 interface RecordFormProps {
   kind: DirectoryKind;
@@ -28,66 +24,49 @@ interface RecordFormProps {
 
 /** Edits a record. Only changed fields are sent, so that two operators do not undo each other. */
 export function RecordForm({ kind, record, onDone }: RecordFormProps) {
-  const collectives = useQuery({
-    ...query(DIRECTORY_ROUTES.collectives),
-    enabled: kind === 'entity',
-  });
   const [before] = useState(() => formOf(record));
-  const [form, setForm] = useState(before);
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const save = useMutation(editRecord(kind, record.id));
-
-  const change = changedFields(before, form);
-  const nothing = Object.keys(change).length === 0;
-
-  function send(body: object): void {
-    const parsed = (kind === 'collective' ? CollectiveEdit : EntityEdit).safeParse(body);
-    if (parsed.success) {
-      setFaults(new Map());
-      save.mutate(body, { onSuccess: onDone });
-      return;
-    }
-    setFaults(
-      new Map(parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message])),
-    );
-  }
-
-  const field = (
-    name: Exclude<keyof RecordFields, 'collectives'>,
-    label: string,
-    more: object = {},
-  ) => (
-    <TextInput
-      label={label}
-      error={faults.get(name) ?? null}
-      value={form[name]}
-      autoComplete="off"
-      onChange={(event) => setForm({ ...form, [name]: event.target.value })}
-      {...more}
-    />
-  );
-
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(changeOf(kind, before)),
+    defaultValues: before,
+  });
+  const isUnchanged = useWatch({
+    control,
+    compute: (now) => Object.keys(changedFields(before, now)).length === 0,
+  });
+  const send = (change: object) => save.mutate(change, { onSuccess: onDone });
+  const shared = { control, autoComplete: 'off' } as const;
   return (
     <Box
       component="form"
       noValidate
       sx={{ display: 'grid', gap: 1.5 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!nothing) send(change);
-      }}
+      onSubmit={(event) => void handleSubmit(send)(event)}
     >
-      {field('name', 'Name')}
-      {field('type', 'Type')}
-      {kind === 'entity' && field('brand', 'Brand')}
-      {field('place', 'Place')}
-      {field('tags', 'Tags', { helper: 'Separated by commas; up to ten.' })}
-      {field('note', 'Note', { multiline: true })}
+      <FormText
+        {...shared}
+        name="name"
+        label="Name"
+        wrong="Enter a name of up to 200 characters."
+      />
+      <FormText {...shared} name="type" label="Type" />
+      {kind === 'entity' && <FormText {...shared} name="brand" label="Brand" />}
+      <FormText {...shared} name="place" label="Place" />
+      <FormText
+        {...shared}
+        name="tags"
+        label="Tags"
+        helper="Separated by commas; up to ten."
+        wrong="Enter up to ten tags of at most 30 characters."
+      />
+      <FormText {...shared} name="note" label="Note" multiline />
       {kind === 'entity' && (
-        <CollectivePicker
-          collectives={collectives.data?.collectives ?? []}
-          chosen={form.collectives}
-          onChange={(chosen) => setForm({ ...form, collectives: chosen })}
+        <Controller
+          control={control}
+          name="collectives"
+          render={({ field }) => (
+            <CollectivePicker chosen={field.value} onChange={field.onChange} />
+          )}
         />
       )}
       <Typography variant="caption" color="textSecondary">
@@ -100,7 +79,7 @@ export function RecordForm({ kind, record, onDone }: RecordFormProps) {
         </ErrorPanel>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="submit" variant="contained" disabled={nothing || save.isPending}>
+        <Button type="submit" variant="contained" disabled={isUnchanged || save.isPending}>
           {save.isPending ? 'Saving' : 'Save the record'}
         </Button>
         <Button color="inherit" onClick={onDone} disabled={save.isPending}>

@@ -1,13 +1,8 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { use, useId, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { ReadResource } from '../../../contract/console/choices.ts';
-import { FLEET_ROUTES, type FleetChoice } from '../../../contract/console/fleet.ts';
+import { FLEET_ROUTES, FleetChoice } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
@@ -15,13 +10,14 @@ import { AppLink } from '../../components/app-link.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormDialog } from '../../components/form.tsx';
 import { Live } from '../../components/live.tsx';
-import { SendObstacle } from '../../components/send-obstacle.ts';
-import { useNarrow } from '../../components/use-narrow.ts';
 import { costLabel } from './fleet-labels.ts';
 import { refreshCost } from './fleet-queries.ts';
 import { offered, targetLabel, usual, type RefreshTarget } from './refresh-target.ts';
 import { useTargetIds } from './use-target-ids.ts';
+
+const Chosen = FleetChoice.pick({ resources: true, only: true });
 
 export interface RefreshDialogProps {
   target: RefreshTarget;
@@ -34,116 +30,93 @@ export interface RefreshDialogProps {
 /** Reads Entities now, after showing the cost. */
 export function RefreshDialog(props: RefreshDialogProps) {
   const { target, onClose } = props;
-  const titleId = useId();
-  const narrow = useNarrow();
-  const obstacle = use(SendObstacle);
   const all = offered(target);
-  const [resources, setResources] = useState<readonly ReadResource[]>(
-    props.resources ?? usual(target),
-  );
-  const [only, setOnly] = useState<FleetChoice['only']>(props.only ?? 'all');
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(Chosen),
+    defaultValues: {
+      resources: [...(props.resources ?? usual(target))],
+      only: props.only ?? 'all',
+    },
+  });
+  const [chosen, only] = useWatch({ control, name: ['resources', 'only'] });
+  const resources = all.filter((each) => chosen.includes(each));
   const ids = useTargetIds(target);
   const choice: FleetChoice | null =
-    ids.choice === null || resources.length === 0
-      ? null
-      : {
-          ...ids.choice,
-          resources: all.filter((each) => resources.includes(each)),
-          only,
-        };
+    ids.choice === null || resources.length === 0 ? null : { ...ids.choice, resources, only };
   const cost = useQuery(refreshCost(choice));
   const known = choice === null || cost.isPlaceholderData ? undefined : cost.data;
   const refresh = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const error = ids.error ?? cost.error;
-  const isReady = known !== undefined && known.requests > 0 && obstacle === null;
-
+  const count = known?.entities ?? 0;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={narrow}
-      fullWidth
+    <FormDialog
+      title={`Refresh ${targetLabel(target)}`}
       maxWidth="sm"
-      aria-labelledby={titleId}
-    >
-      <DialogTitle id={titleId} sx={{ fontSize: '1rem', pb: 1 }}>
-        Refresh {targetLabel(target)}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        {!refresh.isSuccess && (
+      description="It is read before everything that is due by policy, within the same budget."
+      act={`Refresh ${count === 0 ? 'now' : formatCount(count, 'Entity', 'Entities')}`}
+      working="Requesting"
+      sending={refresh}
+      failed="The refresh was not requested"
+      ready={known !== undefined && known.requests > 0}
+      done={
+        refresh.data === undefined ? null : (
           <>
-            <CheckList
-              legend="What is read"
-              find="Find a resource"
-              none=""
-              options={all.map((value) => ({ value, label: RESOURCE_LABELS[value] }))}
-              chosen={resources}
-              onChange={(chosen) => setResources(all.filter((each) => chosen.includes(each)))}
-            />
-            <ChoiceChips
-              label="Which of them"
-              choices={[
-                { value: 'all', label: 'All of them' },
-                { value: 'stale', label: 'Stale or never read' },
-                { value: 'failed', label: 'Failed or partly read' },
-              ]}
-              value={only}
-              onChange={(value) => setOnly(value === 'failed' || value === 'stale' ? value : 'all')}
-              required
-            />
-            {error !== null && (
-              <ErrorPanel
-                what="The cost could not be read"
-                error={error}
-                onRetry={() => void (ids.error === null ? cost.refetch() : ids.refetch())}
-                retrying={cost.isFetching}
-              />
-            )}
-            <Live label="Cost" sx={{ fontWeight: 500, minHeight: 24 }}>
-              {error === null && costMessage(resources.length, ids.tooMany, known)}
-            </Live>
-            <Typography variant="body2" color="textSecondary">
-              It is read before everything that is due by policy, within the same budget.
-            </Typography>
+            Requested: {costLabel(refresh.data)}. Pages follow as it is read; what fails is on{' '}
+            <AppLink to="/settings/fleet" onClick={onClose}>
+              Fleet data
+            </AppLink>
+            .
           </>
+        )
+      }
+      onSubmit={handleSubmit(() => {
+        if (choice !== null) refresh.mutate({ body: choice });
+      })}
+      onClose={onClose}
+    >
+      <Controller
+        control={control}
+        name="resources"
+        render={({ field }) => (
+          <CheckList
+            legend="What is read"
+            find="Find a resource"
+            none=""
+            options={all.map((value) => ({ value, label: RESOURCE_LABELS[value] }))}
+            chosen={field.value}
+            onChange={field.onChange}
+          />
         )}
-        {refresh.isError && (
-          <ErrorPanel what="The refresh was not requested" error={refresh.error} />
+      />
+      <Controller
+        control={control}
+        name="only"
+        render={({ field }) => (
+          <ChoiceChips
+            label="Which of them"
+            choices={[
+              { value: 'all', label: 'All of them' },
+              { value: 'stale', label: 'Stale or never read' },
+              { value: 'failed', label: 'Failed or partly read' },
+            ]}
+            value={field.value}
+            onChange={field.onChange}
+            required
+          />
         )}
-        <Live>
-          {refresh.data !== undefined && (
-            <Typography>
-              Requested: {costLabel(refresh.data)}. Pages follow as it is read; what fails is on{' '}
-              <AppLink to="/settings/fleet" onClick={onClose}>
-                Fleet data
-              </AppLink>
-              .
-            </Typography>
-          )}
-        </Live>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
-        <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-          {refresh.isSuccess ? null : obstacle}
-        </Typography>
-        <Button color="inherit" onClick={onClose}>
-          {refresh.isSuccess ? 'Close' : 'Cancel'}
-        </Button>
-        {!refresh.isSuccess && (
-          <Button
-            variant="contained"
-            disabled={!isReady || refresh.isPending}
-            onClick={() => {
-              if (choice !== null) refresh.mutate({ body: choice });
-            }}
-          >
-            {refresh.isPending
-              ? 'Requesting'
-              : `Refresh ${known === undefined || known.entities === 0 ? 'now' : formatCount(known.entities, 'Entity', 'Entities')}`}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+      />
+      {error !== null && (
+        <ErrorPanel
+          what="The cost could not be read"
+          error={error}
+          onRetry={() => void (ids.error === null ? cost.refetch() : ids.refetch())}
+          retrying={cost.isFetching}
+        />
+      )}
+      <Live label="Cost" sx={{ fontWeight: 500, minHeight: 24 }}>
+        {error === null && costMessage(resources.length, ids.tooMany, known)}
+      </Live>
+    </FormDialog>
   );
 }
 

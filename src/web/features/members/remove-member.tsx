@@ -1,11 +1,6 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Collective, Member } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
@@ -16,7 +11,7 @@ import { mutation, query } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { DifferenceView } from './difference-view.tsx';
 import { memberName } from './member-name.ts';
 
@@ -96,21 +91,9 @@ interface RemovedProps {
 
 function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
   const news = useQuery(query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }));
-  const id = useId();
-  const narrow = useNarrow();
   return (
-    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
-        {name} was removed
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        <DifferenceView known={known} answer={answer} news={news.data} />
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button variant="contained" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <PlainDialog title={`${name} was removed`} onClose={onClose}>
+      <DifferenceView known={known} answer={answer} news={news.data} />
+    </PlainDialog>
   );
 }

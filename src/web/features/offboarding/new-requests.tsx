@@ -1,14 +1,12 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import { zodResolver } from '@hookform/resolvers/zod';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
-import { OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
+import { BulkRequest, OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
+import { z } from '../../../contract/zod.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { mutation } from '../../api/query.ts';
@@ -18,9 +16,21 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { TextInput } from '../../components/text-input.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { FormDialog, FormText } from '../../components/form.tsx';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { PickEntities } from './pick-entities.tsx';
+
+const Requests = z.object({
+  ids: z.string().transform((text, context) => {
+    const { ids, wrong } = readIds(text);
+    const problem = problemOf(ids.length, wrong);
+    if (problem !== null) context.addIssue(problem);
+    return ids;
+  }),
+  reason: BulkRequest.shape.reason.transform((reason) => (reason === '' ? null : reason)),
+});
+/** A run that was asked for: sent again, it is the same one. */
+type Asked = z.output<typeof Requests> & { runId: string };
 
 interface NewRequestsProps {
   onBegun: (runId: string) => void;
@@ -28,130 +38,134 @@ interface NewRequestsProps {
 }
 
 /** Offboards one or more Entities in a run on the server, with a request and a result per Entity. */
-export function NewRequests({ onBegun, onClose }: NewRequestsProps) {
-  const id = useId();
-  const narrow = useNarrow();
+export function NewRequests(props: NewRequestsProps) {
   const { reason } = usePermission('offboard');
-  // Changed input is another run; unchanged input sent again is the same run.
-  const [draft, setDraft] = useState({ text: '', why: '', runId: randomId() });
-  const put = (part: { text: string } | { why: string }) =>
-    setDraft({ ...draft, ...part, runId: randomId() });
-  const [asking, setAsking] = useState(false);
-  const { text, why, runId } = draft;
-  const read = readIds(text);
+  if (reason === null) return <RequestsForm {...props} />;
+  return (
+    <PlainDialog title="Offboard Entities" onClose={props.onClose}>
+      {reason}
+    </PlainDialog>
+  );
+}
+
+function RequestsForm({ onBegun, onClose }: NewRequestsProps) {
+  const { control, handleSubmit, setValue } = useForm({
+    resolver: zodResolver(Requests),
+    defaultValues: { ids: '', reason: '' },
+    mode: 'onChange',
+  });
+  const read = readIds(useWatch({ control, name: 'ids' }));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = handleSubmit(({ ids, reason }) => {
+    const isSame = asked?.reason === reason && asked.ids.join() === ids.join();
+    if (!isSame) setAsked({ ids, reason, runId: randomId() });
+    setAsking(true);
+  });
+  const chosen = formatCount(read.ids.length, 'Entity', 'Entities');
+  return (
+    <>
+      <FormDialog
+        title="Offboard Entities"
+        maxWidth="md"
+        act={`Offboard ${chosen}`}
+        keep="Close"
+        color="error"
+        onSubmit={ask}
+        onClose={onClose}
+      >
+        <FormText
+          control={control}
+          name="ids"
+          multiline
+          label="Ids of the Entities"
+          autoComplete="off"
+          spellCheck={false}
+          helper={`Paste one id or many, separated by spaces, commas or lines; at most ${OFFBOARDING_MAX}.`}
+        />
+        {read.ids.length > 0 && (
+          <Typography variant="body2">
+            {chosen}
+            {read.repeated > 0 && `, ${read.repeated} repeated and taken once`}.
+          </Typography>
+        )}
+        <PickEntities
+          chosen={read.ids}
+          onChange={(ids) => setValue('ids', ids.join('\n'), { shouldValidate: true })}
+        />
+        <FormText
+          control={control}
+          name="reason"
+          label="Reason (optional)"
+          maxLength={REASON_MAX}
+          autoComplete="off"
+        />
+      </FormDialog>
+      {isAsking && asked !== null && (
+        <ConfirmRequests asked={asked} onBegun={onBegun} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+function ConfirmRequests({ asked, onBegun, onClose }: NewRequestsProps & { asked: Asked }) {
+  const { ids, reason, runId } = asked;
+  const chosen = formatCount(ids.length, 'Entity', 'Entities');
   const starting = useMutation(mutation(BULK_ROUTES.startBulk));
   const start = () =>
     starting.mutate(
       {
         body: {
           id: runId,
-          reason: why.trim() === '' ? null : why,
+          reason,
           chosenBy: 'ids on the page Offboarding',
           from: null,
           change: { kind: 'offboarding' },
-          items: read.ids.map((entityId) => ({ entityId, capacity: null })),
+          items: ids.map((entityId) => ({ entityId, capacity: null })),
         },
       },
       { onSuccess: ({ run }) => onBegun(run.id) },
     );
-  const problem = problemOf(text, read.ids.length, read.wrong);
-  const chosen = formatCount(read.ids.length, 'Entity', 'Entities');
   return (
-    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id} sx={{ fontSize: '1rem', pb: 1 }}>
-        Offboard Entities
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-        {reason !== null && <Typography>{reason}</Typography>}
-        {reason === null && (
-          <>
-            <TextInput
-              multiline
-              label="Ids of the Entities"
-              value={text}
-              autoComplete="off"
-              spellCheck={false}
-              error={text.trim() === '' ? null : problem}
-              helper={`Paste one id or many, separated by spaces, commas or lines; at most ${OFFBOARDING_MAX}.`}
-              onChange={(event) => put({ text: event.target.value })}
-            />
-            {read.ids.length > 0 && (
-              <Typography variant="body2">
-                {chosen}
-                {read.repeated > 0 && `, ${read.repeated} repeated and taken once`}.
-              </Typography>
-            )}
-            <PickEntities chosen={read.ids} onChange={(ids) => put({ text: ids.join('\n') })} />
-            <TextInput
-              label="Reason (optional)"
-              error={null}
-              value={why}
-              maxLength={REASON_MAX}
-              autoComplete="off"
-              onChange={(event) => put({ why: event.target.value })}
-            />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, gap: 1, flexWrap: 'wrap' }}>
-        <Button color="inherit" onClick={onClose}>
-          Close
-        </Button>
-        <Button
-          variant="contained"
-          color="error"
-          disabled={problem !== null || reason !== null}
-          onClick={() => setAsking(true)}
-        >
-          Offboard {chosen}
-        </Button>
-      </DialogActions>
-      {asking && (
-        <ConfirmDialog
-          title={`Offboard ${chosen}?`}
-          typed={`offboard ${read.ids.length}`}
-          act={`Request offboarding of ${chosen}`}
-          acting={starting.isPending}
-          onConfirm={start}
-          onClose={() => {
-            starting.reset();
-            setAsking(false);
-          }}
-        >
-          <Typography>
-            The Service will take each of them out, with its components. Then they can no longer be
-            commanded, and their places, sessions and features are no longer known there.
-          </Typography>
-          <Typography>
-            Each gets its own request; an Entity with an open request is left alone. The run
-            continues when this page is closed and can be stopped; a request can be canceled while
-            it is Pending.
-          </Typography>
-          {starting.error !== null && (
-            <ErrorPanel what="The run was not started" error={starting.error}>
-              {mayBeDone(starting.error) && (
-                <Typography variant="body2">
-                  It may have started:{' '}
-                  <AppLink to="/bulk/$runId" params={{ runId }}>
-                    its page
-                  </AppLink>{' '}
-                  shows that. Confirming again is safe: it is the same run.
-                </Typography>
-              )}
-            </ErrorPanel>
+    <ConfirmDialog
+      title={`Offboard ${chosen}?`}
+      typed={`offboard ${ids.length}`}
+      act={`Request offboarding of ${chosen}`}
+      acting={starting.isPending}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      <Typography>
+        The Service will take each of them out, with its components. Then they can no longer be
+        commanded, and their places, sessions and features are no longer known there.
+      </Typography>
+      <Typography>
+        Each gets its own request; an Entity with an open request is left alone. The run continues
+        when this page is closed and can be stopped; a request can be canceled while it is Pending.
+      </Typography>
+      {starting.error !== null && (
+        <ErrorPanel what="The run was not started" error={starting.error}>
+          {mayBeDone(starting.error) && (
+            <Typography variant="body2">
+              It may have started:{' '}
+              <AppLink to="/bulk/$runId" params={{ runId }}>
+                its page
+              </AppLink>{' '}
+              shows that. Confirming again is safe: it is the same run.
+            </Typography>
           )}
-        </ConfirmDialog>
+        </ErrorPanel>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
 /** Why this cannot be sent, or null. */
-function problemOf(text: string, count: number, wrong: readonly string[]): string | null {
+function problemOf(count: number, wrong: readonly string[]): string | null {
   if (wrong.length > 0) {
     const named = wrong.slice(0, 3).join(', ');
     return `${formatCount(wrong.length, 'text is not an id', 'texts are not ids')}: ${named}${wrong.length > 3 ? ' …' : ''}`;
   }
-  if (text.trim() === '' || count === 0) return 'Paste or choose at least one id.';
+  if (count === 0) return 'Paste or choose at least one id.';
   return count > OFFBOARDING_MAX ? `At most ${OFFBOARDING_MAX} at once; these are ${count}.` : null;
 }

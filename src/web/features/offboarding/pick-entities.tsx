@@ -1,4 +1,9 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -23,30 +28,18 @@ export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const [collectiveId, setCollectiveId] = useState('');
   return (
-    <Box
+    <FormControl
       component="fieldset"
-      sx={{ border: 0, borderTop: 1, borderColor: 'divider', m: 0, p: 0, pt: 1.5, minWidth: 0 }}
+      sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5, gap: 1 }}
     >
-      <Box component="legend" sx={{ p: 0, pr: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
-        Or choose them
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <label htmlFor={id}>Collective</label>
-        <Box
-          component="select"
-          id={id}
+      <FormLabel component="legend">Or choose them</FormLabel>
+      <FormControl sx={{ alignSelf: 'start', maxWidth: '100%' }}>
+        <FormLabel htmlFor={id}>Collective</FormLabel>
+        <Select
+          native
           value={collectiveId}
           onChange={(event) => setCollectiveId(event.target.value)}
-          sx={{
-            font: 'inherit',
-            color: 'text.primary',
-            bgcolor: 'background.paper',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 0.75,
-            height: 32,
-            maxWidth: '100%',
-          }}
+          inputProps={{ id }}
         >
           <option value="">Choose one</option>
           {(collectives.data?.collectives ?? []).map((each) => (
@@ -54,13 +47,13 @@ export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
               {each.name}
             </option>
           ))}
-        </Box>
-        {collectives.error !== null && (
-          <Typography variant="body2" role="alert">
-            The Collectives could not be read: {errorText(collectives.error).title}
-          </Typography>
-        )}
-      </Box>
+        </Select>
+      </FormControl>
+      {collectives.error !== null && (
+        <Typography variant="body2" role="alert">
+          The Collectives could not be read: {errorText(collectives.error).title}
+        </Typography>
+      )}
       {collectiveId !== '' && (
         <EntitiesOf
           key={collectiveId}
@@ -69,7 +62,7 @@ export function PickEntities({ chosen, onChange }: PickEntitiesProps) {
           onChange={onChange}
         />
       )}
-    </Box>
+    </FormControl>
   );
 }
 
@@ -92,34 +85,24 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
   const matching = data.entities.filter(({ id, name }) => hasTerms(name ?? '', phrase, id));
   const picked = new Set(chosen);
   return (
-    <Box sx={{ display: 'grid', gap: 1, mt: 1 }}>
+    <Box sx={{ display: 'grid', gap: 1 }}>
       <FilterField label="Filter by name or id" value={text} onChange={setText} />
       <Box
         component="ul"
         aria-label="Entities to choose"
-        sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
-          columnWidth: 220,
-          '& label': { display: 'flex', gap: 1, alignItems: 'center', minHeight: 28 },
-          '& input': { accentColor: 'var(--mui-palette-primary-main)' },
-        }}
+        sx={{ listStyle: 'none', m: 0, p: 0, columnWidth: 220 }}
       >
         {matching.slice(0, LISTED).map(({ id, name }) => (
           <li key={id}>
-            <label data-hint={id}>
-              <input
-                type="checkbox"
-                checked={picked.has(id)}
-                onChange={(event) =>
-                  onChange(
-                    event.target.checked ? [...chosen, id] : chosen.filter((each) => each !== id),
-                  )
-                }
-              />
-              {name ?? shortId(id)}
-            </label>
+            <FormControlLabel
+              data-hint={id}
+              label={name ?? shortId(id)}
+              checked={picked.has(id)}
+              onChange={(_event, checked) =>
+                onChange(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+              }
+              control={<Checkbox />}
+            />
           </li>
         ))}
       </Box>

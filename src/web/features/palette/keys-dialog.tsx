@@ -1,11 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { Fact, FactList } from '../../components/fact-list.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { MONO } from '../../theme/theme.ts';
 
 const KEYS = [
@@ -20,40 +15,22 @@ const KEYS = [
 
 /** The keyboard shortcuts of the console. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const narrow = useNarrow();
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby="keys-title"
-    >
-      <DialogTitle id="keys-title" sx={{ fontSize: '1rem', pb: 1 }}>
-        Keys
-      </DialogTitle>
-      <DialogContent>
-        <FactList label="Keys and what they do">
-          {KEYS.map(([key, description]) => (
-            <Fact key={key} name={key}>
-              {description}
-            </Fact>
-          ))}
-        </FactList>
-        <Box sx={{ mt: 2, color: 'text.secondary', fontSize: '0.8125rem' }}>
-          Enter never confirms a dangerous action: press Space on its button, or click it.{' '}
-          <Box component="span" sx={{ fontFamily: MONO }}>
-            Tab
-          </Box>{' '}
-          reaches everything.
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <PlainDialog title="Keys" maxWidth="xs" onClose={onClose}>
+      <FactList label="Keys and what they do">
+        {KEYS.map(([key, description]) => (
+          <Fact key={key} name={key}>
+            {description}
+          </Fact>
+        ))}
+      </FactList>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        Enter never confirms a dangerous action: press Space on its button, or click it.{' '}
+        <Box component="span" sx={{ fontFamily: MONO }}>
+          Tab
+        </Box>{' '}
+        reaches everything.
+      </Box>
+    </PlainDialog>
   );
 }

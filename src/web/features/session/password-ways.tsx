@@ -13,7 +13,7 @@ const CODE = {
   autoComplete: 'one-time-code',
 } as const;
 
-const NEW_PASSWORD: SignInField = {
+const NEW_PASSWORD: SignInField<'password'> = {
   name: 'password',
   label: 'New password',
   type: 'password',

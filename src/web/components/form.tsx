@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { use, useId, type BaseSyntheticEvent, type ReactNode } from 'react';
+import {
+  useController,
+  type Control,
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+} from 'react-hook-form';
+import { ErrorPanel } from './error-panel.tsx';
+import { Live } from './live.tsx';
+import { PlainDialog } from './plain-dialog.tsx';
+import { SendObstacle } from './send-obstacle.ts';
+import { TextInput, type TextInputProps } from './text-input.tsx';
+
+interface FormDialogProps {
+  title: string;
+  maxWidth?: 'xs' | 'sm' | 'md';
+  /** What it is about. */
+  description?: ReactNode;
+  /** The fields. */
+  children: ReactNode;
+  /** The button's label: a verb and its object. */
+  act: string;
+  /** The button's label while sending. */
+  working?: string;
+  /** The label of the button that leaves everything unchanged; absent: "Cancel". */
+  keep?: string;
+  /** The button of a form that leads to something irreversible is red. */
+  color?: 'primary' | 'error';
+  /** The request; absent: the form leads to another step. */
+  sending?: { isPending: boolean; error: Error | null };
+  /** What failed if it did: "The password was not changed". */
+  failed?: string;
+  /** Whether what it needs beside its fields is known. */
+  ready?: boolean;
+  /** Said instead of the fields once it is done, when only closing is left. */
+  done?: ReactNode;
+  /** What `handleSubmit` of the form made. */
+  onSubmit: (event: BaseSyntheticEvent) => Promise<void>;
+  onClose: () => void;
+}
+
+const NOTHING_SENT = { isPending: false, error: null };
+
+/** A form in a dialog, which Enter sends; something irreversible is asked by `ConfirmDialog`. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, maxWidth = 'xs', act, sending = NOTHING_SENT, done = null, onClose } = props;
+  const id = useId();
+  const obstacle = use(SendObstacle);
+  const isOver = done !== null;
+  return (
+    <PlainDialog
+      title={title}
+      maxWidth={maxWidth}
+      onClose={sending.isPending ? undefined : onClose}
+      actions={
+        <>
+          <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
+            {isOver ? null : obstacle}
+          </Typography>
+          <Button color="inherit" onClick={onClose} disabled={sending.isPending}>
+            {isOver ? 'Close' : (props.keep ?? 'Cancel')}
+          </Button>
+          {!isOver && (
+            <Button
+              type="submit"
+              form={id}
+              variant="contained"
+              color={props.color ?? 'primary'}
+              disabled={sending.isPending || obstacle !== null || props.ready === false}
+            >
+              {sending.isPending ? (props.working ?? 'Working') : act}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!isOver && (
+        <>
+          {props.description !== undefined && (
+            <Typography variant="body2" component="div">
+              {props.description}
+            </Typography>
+          )}
+          <Box
+            component="form"
+            id={id}
+            noValidate
+            onSubmit={(event) => void props.onSubmit(event)}
+            onKeyDown={(event) => {
+              // A search among the fields, such as that of a list of choices, is not the form's end.
+              const { target } = event;
+              const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+              if (event.key === 'Enter' && isSearch) event.preventDefault();
+            }}
+            sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+          >
+            {props.children}
+          </Box>
+        </>
+      )}
+      {sending.error !== null && (
+        <ErrorPanel what={props.failed ?? 'Not sent'} error={sending.error}>
+          <Typography variant="body2">Your input is kept.</Typography>
+        </ErrorPanel>
+      )}
+      <Live>{done}</Live>
+    </PlainDialog>
+  );
+}
+
+interface FormTextProps<In extends FieldValues, Out> extends Omit<
+  TextInputProps,
+  'error' | 'name'
+> {
+  control: Control<In, unknown, Out>;
+  name: FieldPath<In>;
+  /** Said of a wrong value instead of the general words of the schema. */
+  wrong?: string;
+}
+
+/** A text field of a form. */
+export function FormText<In extends FieldValues, Out>(props: FormTextProps<In, Out>) {
+  const { control, name, wrong, ...input } = props;
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <TextInput
+      {...input}
+      {...field}
+      value={field.value ?? ''}
+      error={problemOf(fieldState.error, wrong)}
+    />
+  );
+}
+
+/** What is said of a wrong value, or null: a rule of its own has its own words. */
+function problemOf(error: FieldError | undefined, wrong: string | undefined): string | null {
+  // One field may hold a list, such as tags, of which any part is wrong.
+  const first = [error].flat().find((each) => each !== undefined);
+  if (first === undefined) return null;
+  return (first.type === 'custom' ? undefined : wrong) ?? first.message ?? null;
+}
