@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Tooltip from '@mui/material/Tooltip';
 import { useId, useState } from 'react';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
@@ -20,19 +21,21 @@ function Target({ row }: { row: AuditRow }) {
   const { target, dispatchId } = row;
   const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
   return (
-    <span data-hint={target ?? undefined}>
-      {target === null
-        ? MISSING
-        : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
-      {isBatch && (
-        <>
-          {' '}
-          <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
-            batch {shortId(dispatchId)}
-          </TextLink>
-        </>
-      )}
-    </span>
+    <Tooltip title={target ?? ''}>
+      <span>
+        {target === null
+          ? MISSING
+          : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
+        {isBatch && (
+          <>
+            {' '}
+            <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
+              batch {shortId(dispatchId)}
+            </TextLink>
+          </>
+        )}
+      </span>
+    </Tooltip>
   );
 }
 

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -108,18 +109,20 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
       >
         {matching.slice(0, LISTED).map(({ id, name }) => (
           <li key={id}>
-            <label data-hint={id}>
-              <input
-                type="checkbox"
-                checked={picked.has(id)}
-                onChange={(event) =>
-                  onChange(
-                    event.target.checked ? [...chosen, id] : chosen.filter((each) => each !== id),
-                  )
-                }
-              />
-              {name ?? shortId(id)}
-            </label>
+            <Tooltip title={id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={picked.has(id)}
+                  onChange={(event) =>
+                    onChange(
+                      event.target.checked ? [...chosen, id] : chosen.filter((each) => each !== id),
+                    )
+                  }
+                />
+                {name ?? shortId(id)}
+              </label>
+            </Tooltip>
           </li>
         ))}
       </Box>
