@@ -217,7 +217,7 @@ test('the file holds exactly the listed sessions; one is shown with all its fiel
   // Half a hundredth is rounded exactly, unlike binary numbers.
   expect(Math.abs(Number(shown) - inFile)).toBeLessThan(0.0051);
   // The hint has the exact value.
-  await energy.locator('[data-hint]').hover();
+  await energy.getByTitle('kWh').hover();
   await expect(page.getByRole('tooltip')).toHaveText(`${inFile} kWh`);
 
   await rows.first().getByRole('button').first().click();

@@ -98,7 +98,7 @@ for (const folder of folders) {
 test('a name is cut only once the marks beside it are icons', async ({ gallery: { page } }) => {
   const link = (width: number) => page.getByTestId(`${width} px`).getByRole('link');
   const widthOf = async (width: number) => (await link(width).boundingBox())?.width ?? 0;
-  const marks = (width: number) => page.getByTestId(`${width} px`).locator('[data-hint]');
+  const marks = (width: number) => page.getByTestId(`${width} px`).locator('[title]');
   const open = async (state: string) => {
     const id = 'components/name-with-marks';
     await show(page, `?${new URLSearchParams({ id, state }).toString()}`);

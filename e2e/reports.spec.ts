@@ -191,7 +191,7 @@ test('two Entities fail and one is held: partial, retried, sealed, compared, dow
     0n,
   );
   expect(microsToFixed(added, 2)).toBe(totals.get('Energy, kWh'));
-  const hint = await page.locator('dl [data-hint$=" kWh"]').first().getAttribute('data-hint');
+  const hint = await page.locator('dl [title$=" kWh"]').first().getAttribute('title');
   const exact = microsOfText((hint ?? '').replace(' kWh', '').replaceAll(',', ''));
   expect(microsToFixed(exact ?? 0n, 2)).toBe(totals.get('Energy, kWh'));
 

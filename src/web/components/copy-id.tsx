@@ -1,6 +1,7 @@
 import CheckIcon from '@mui/icons-material/Check';
 import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
 import { useEffect, useState } from 'react';
 import { shortId } from '../../domain/format.ts';
 import { MONO } from '../theme/theme.ts';
@@ -37,29 +38,30 @@ export function CopyText({ text, label, what, mono = false }: CopyTextProps) {
 
   const Icon = result === 'copied' ? CheckIcon : ContentCopyIcon;
   return (
-    <ButtonBase
-      onClick={() => void copy()}
-      data-hint={text}
-      aria-label={`Copy ${what} ${text}`}
-      sx={{
-        gap: 0.5,
-        px: 0.5,
-        mx: -0.5,
-        minHeight: 24,
-        borderRadius: 0.5,
-        fontSize: 'inherit',
-        color: 'text.secondary',
-        fontFamily: mono ? MONO : 'inherit',
-        '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
-      }}
-    >
-      {label}
-      <Icon sx={{ fontSize: 14 }} />
-      <output>
-        {result === 'copied' && 'Copied'}
-        {result === 'failed' && 'Copying is not allowed'}
-      </output>
-    </ButtonBase>
+    <Tooltip title={text}>
+      <ButtonBase
+        onClick={() => void copy()}
+        aria-label={`Copy ${what} ${text}`}
+        sx={{
+          gap: 0.5,
+          px: 0.5,
+          mx: -0.5,
+          minHeight: 24,
+          borderRadius: 0.5,
+          fontSize: 'inherit',
+          color: 'text.secondary',
+          fontFamily: mono ? MONO : 'inherit',
+          '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+        }}
+      >
+        {label}
+        <Icon sx={{ fontSize: 14 }} />
+        <output>
+          {result === 'copied' && 'Copied'}
+          {result === 'failed' && 'Copying is not allowed'}
+        </output>
+      </ButtonBase>
+    </Tooltip>
   );
 }
 

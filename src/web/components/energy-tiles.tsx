@@ -1,3 +1,4 @@
+import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { exactEnergy, formatCount, formatEnergy, MISSING } from '../../domain/format.ts';
 import { StatTile } from './stat-tile.tsx';
@@ -20,7 +21,11 @@ export function EnergyTiles({ units, total, note, marks }: EnergyTilesProps) {
     <StatTile
       key={unit ?? ''}
       label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
-      value={<span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>}
+      value={
+        <Tooltip title={exactEnergy(energy, unit)}>
+          <span>{formatEnergy(energy, unit)}</span>
+        </Tooltip>
+      }
       note={
         <>
           {units.length > 1 || sessions !== total

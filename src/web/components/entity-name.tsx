@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import { shortId } from '../../domain/format.ts';
 import { AppLink } from './app-link.tsx';
 import { EntityTypeIcon } from './entity-type-icon.tsx';
+import { CutTip } from './hint.tsx';
 
 interface EntityLinkProps {
   id: string;
@@ -26,17 +28,12 @@ const cutLink = {
 
 /** A link to an Entity, labelled with its name or the short form of its id. */
 export function EntityLink({ id, name, type, tab }: EntityLinkProps) {
-  const link = (
-    <AppLink
-      to="/entities/$entityId"
-      params={{ entityId: id }}
-      search={{ tab }}
-      {...(name === null ? { 'data-hint': id } : { 'data-cut': '' })}
-      sx={cutLink}
-    >
+  const text = (
+    <AppLink to="/entities/$entityId" params={{ entityId: id }} search={{ tab }} sx={cutLink}>
       {name ?? shortId(id)}
     </AppLink>
   );
+  const link = name === null ? <Tooltip title={id}>{text}</Tooltip> : <CutTip>{text}</CutTip>;
   if (type === undefined) return link;
   return (
     <Box

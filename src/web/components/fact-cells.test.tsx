@@ -1,27 +1,29 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { energyDays } from '../testing/fact-samples.ts';
-import { hinted } from '../testing/hints.ts';
+import { show } from '../testing/render.tsx';
 import { RecentEnergyCell } from './fact-cells.tsx';
 
 const ENERGY = energyDays(8);
 const NONE = { ...ENERGY, value: null, unit: null };
 
-test('a sum shows how many sessions it leaves out, with the reason in a hint', () => {
+test('a sum shows how many sessions it leaves out, with the reason in a hint', async () => {
   const energy = { ...ENERGY, leftOut: { otherUnits: 2, withoutEnergy: 1 } };
-  render(<RecentEnergyCell energy={energy} />);
+  await show(<RecentEnergyCell energy={energy} />);
   const mark = screen.getByText('+3 not counted');
-  expect(hinted(/2 sessions with another unit, 1 session without usable energy/)).toEqual([mark]);
+  expect(
+    screen.queryAllByTitle(/2 sessions with another unit, 1 session without usable energy/),
+  ).toEqual([mark]);
 });
 
-test('a sum of all sessions has no mark', () => {
-  render(<RecentEnergyCell energy={ENERGY} />);
+test('a sum of all sessions has no mark', async () => {
+  await show(<RecentEnergyCell energy={ENERGY} />);
   expect(screen.queryByText(/not counted/)).toBeNull();
 });
 
-test('days that may still grow are lighter, and called provisional', () => {
-  render(<RecentEnergyCell energy={{ ...ENERGY, provisionalFrom: '2026-02-27' }} />);
-  const [bars] = hinted(/provisional from 27 Feb 2026 on/);
+test('days that may still grow are lighter, and called provisional', async () => {
+  await show(<RecentEnergyCell energy={{ ...ENERGY, provisionalFrom: '2026-02-27' }} />);
+  const [bars] = screen.queryAllByTitle(/provisional from 27 Feb 2026 on/);
   expect(screen.getByRole('figure', { name: /provisional from 27 Feb 2026 on/ })).toBeTruthy();
   // Four of thirty days have the lighter colour.
   const lighter = bars?.querySelector('path[opacity]');

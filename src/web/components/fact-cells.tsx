@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import type { FleetResource } from '../../contract/console/choices.ts';
 import type { EntityFacts } from '../../contract/console/entity-facts.ts';
@@ -54,22 +55,29 @@ const line = {
   minWidth: 0,
 } as const;
 
-/** A value with the age of its read; a stale one is marked. */
+/** A value with the age of its read; a stale one is marked. @param about an explanation of the value */
 export function ReadValue({
   readAt,
   isStale,
+  about,
   children,
 }: {
   readAt: string;
   isStale: boolean;
+  about?: string;
   children: ReactNode;
 }) {
   const now = useNow();
   const age = `As of ${formatRelative(readAt, now)}`;
-  if (!isStale) return <span data-hint={age}>{children}</span>;
+  const value = (
+    <Tooltip title={about ?? (isStale ? '' : age)}>
+      <span>{children}</span>
+    </Tooltip>
+  );
+  if (!isStale) return value;
   return (
     <Box component="span" sx={line}>
-      {children}
+      {value}
       <Hint
         text={`${age}; older than it should be`}
         sx={{ color: 'var(--mui-palette-status-amber)', fontSize: '0.75rem' }}
@@ -113,20 +121,22 @@ export function RecentEnergyCell({
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
       {!isNone && (
-        <span data-hint={bars}>
-          <Spark
-            label={bars}
-            values={energy.days}
-            color="var(--mui-palette-primary-main)"
-            width={72}
-            height={18}
-            provisional={provisional.days}
-          />
-        </span>
+        <Tooltip title={bars}>
+          <span>
+            <Spark
+              label={bars}
+              values={energy.days}
+              color="var(--mui-palette-primary-main)"
+              width={72}
+              height={18}
+              provisional={provisional.days}
+            />
+          </span>
+        </Tooltip>
       )}
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
-        <ReadValue readAt={energy.readAt} isStale={energy.isStale}>
-          <span data-hint={`${exact}, ${dates}`}>{text}</span>
+        <ReadValue readAt={energy.readAt} isStale={energy.isStale} about={`${exact}, ${dates}`}>
+          {text}
         </ReadValue>
         <LeftOutMark leftOut={energy.leftOut} />
       </Box>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type SvgIcon from '@mui/material/SvgIcon';
 import type { ReactNode } from 'react';
+import { CutTip, Hint } from './hint.tsx';
 
 interface NameWithMarksProps {
   /** The name; it is cut only once the marks have shrunk to their icons. */
@@ -13,13 +14,11 @@ interface NameWithMarksProps {
 export function NameWithMarks({ children, marks }: NameWithMarksProps) {
   return (
     <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-      <Box
-        component="span"
-        data-cut=""
-        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}
-      >
-        {children}
-      </Box>
+      <CutTip>
+        <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {children}
+        </Box>
+      </CutTip>
       {marks}
     </Box>
   );
@@ -38,10 +37,8 @@ interface ShrinkingMarkProps {
 /** A mark beside a name: without room for both, its label wraps out of sight and its icon stays. */
 export function ShrinkingMark({ icon: Icon, hint, color, children }: ShrinkingMarkProps) {
   return (
-    <Box
-      component="span"
-      data-hint={hint}
-      tabIndex={0}
+    <Hint
+      text={hint}
       sx={{
         display: 'inline-flex',
         flexWrap: 'wrap',
@@ -57,6 +54,6 @@ export function ShrinkingMark({ icon: Icon, hint, color, children }: ShrinkingMa
     >
       <Icon sx={{ fontSize: 16, height: 20 }} />
       <span>{children}</span>
-    </Box>
+    </Hint>
   );
 }

@@ -1,3 +1,4 @@
+import Tooltip from '@mui/material/Tooltip';
 import {
   formatClock,
   formatCountdown,
@@ -17,9 +18,9 @@ interface TimeTextProps {
 export function DateTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
-      {formatDateTime(instant, zone)}
-    </time>
+    <Tooltip title={formatExact(instant, zone)}>
+      <time dateTime={instant ?? undefined}>{formatDateTime(instant, zone)}</time>
+    </Tooltip>
   );
 }
 
@@ -33,20 +34,27 @@ export function ExactTimeText({ instant }: TimeTextProps) {
 export function ClockText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
-      {formatClock(instant, zone)}
-    </time>
+    <Tooltip title={formatExact(instant, zone)}>
+      <time dateTime={instant ?? undefined}>{formatClock(instant, zone)}</time>
+    </Tooltip>
   );
 }
 
+interface RelativeTimeTextProps extends TimeTextProps {
+  /** An explanation, which the keyboard reaches. */
+  about?: string | undefined;
+}
+
 /** A relative time; the full instant on hover. */
-export function RelativeTimeText({ instant }: TimeTextProps) {
+export function RelativeTimeText({ instant, about }: RelativeTimeTextProps) {
   const zone = useZone();
   const now = useNow();
   return (
-    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
-      {formatRelative(instant, now)}
-    </time>
+    <Tooltip title={[about, formatExact(instant, zone)].filter(Boolean).join('. ')}>
+      <time dateTime={instant ?? undefined} tabIndex={about === undefined ? undefined : 0}>
+        {formatRelative(instant, now)}
+      </time>
+    </Tooltip>
   );
 }
 

@@ -13,6 +13,9 @@ export const ROW_HEIGHT = 36;
 /** Height of a two-line row on a phone in px. */
 export const NARROW_ROW_HEIGHT = 60;
 
+/** Class of every element with a tooltip. */
+export const TIP = 'gh-tip';
+
 const OVERLAY = { backgroundColor: 'var(--mui-palette-background-overlay)' } as const;
 
 const FOCUS_RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
@@ -54,7 +57,7 @@ const OPTIONS: ThemeOptions = {
           // MUI sets no outline, as its ripple would show the focus.
           '&:focus-visible': FOCUS_RING,
           // Disabled by a role: it stays focusable, so that its reason can be read.
-          '&[aria-disabled="true"][data-hint]': { opacity: 0.5, cursor: 'default' },
+          '&[aria-disabled="true"]': { opacity: 0.5, cursor: 'default' },
         },
       },
     },
@@ -76,7 +79,14 @@ const OPTIONS: ThemeOptions = {
     MuiMenu: { defaultProps: { transitionDuration: 0 } },
     MuiMenuItem: { styleOverrides: { root: { fontSize: '0.8125rem', minHeight: 32 } } },
     MuiTooltip: {
-      defaultProps: { describeChild: true, enterDelay: 200, leaveDelay: 100 },
+      defaultProps: {
+        className: TIP,
+        describeChild: true,
+        enterDelay: 200,
+        enterNextDelay: 200,
+        leaveDelay: 100,
+        slotProps: { transition: { timeout: 0 } },
+      },
     },
     MuiTabs: {
       defaultProps: { variant: 'scrollable', scrollButtons: false, selectionFollowsFocus: true },

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
 import type { SeriesToggle } from './use-series-toggle.ts';
 
 export interface LegendEntry {
@@ -46,45 +47,52 @@ export function ChartLegend({ entries, series }: ChartLegendProps) {
     >
       {entries.map(({ key, label, color, value, dashed }) => (
         <Box component="li" key={key} sx={{ minWidth: 0, maxWidth: 1 }}>
-          <ButtonBase
-            aria-pressed={series.isShown(key)}
-            data-hint={series.isShown(key) ? `Hide ${label}` : `Show ${label}`}
-            onClick={() => series.toggle(key)}
-            sx={{
-              gap: 0.75,
-              maxWidth: 'calc(100% + 12px)',
-              minHeight: 24,
-              px: 0.75,
-              mx: -0.75,
-              borderRadius: 0.5,
-              font: 'inherit',
-              textAlign: 'left',
-              '&:hover': { bgcolor: 'action.hover' },
-              '&[aria-pressed="false"]': {
-                color: 'text.secondary',
-                textDecoration: 'line-through',
-              },
-              '&[aria-pressed="false"] > [aria-hidden]': { opacity: 0.35 },
-            }}
-          >
-            <Box
-              component="span"
-              aria-hidden="true"
-              sx={
-                dashed === true
-                  ? { flex: 'none', width: 14, borderTop: `2px dashed ${color}` }
-                  : { flex: 'none', width: 10, height: 10, borderRadius: '2px', background: color }
-              }
-            />
-            <Box component="span" sx={cut}>
-              {label}
-            </Box>
-            {value !== undefined && (
-              <Box component="span" sx={{ flex: 'none', color: 'text.secondary' }}>
-                {value}
+          <Tooltip title={series.isShown(key) ? `Hide ${label}` : `Show ${label}`}>
+            <ButtonBase
+              aria-pressed={series.isShown(key)}
+              onClick={() => series.toggle(key)}
+              sx={{
+                gap: 0.75,
+                maxWidth: 'calc(100% + 12px)',
+                minHeight: 24,
+                px: 0.75,
+                mx: -0.75,
+                borderRadius: 0.5,
+                font: 'inherit',
+                textAlign: 'left',
+                '&:hover': { bgcolor: 'action.hover' },
+                '&[aria-pressed="false"]': {
+                  color: 'text.secondary',
+                  textDecoration: 'line-through',
+                },
+                '&[aria-pressed="false"] > [aria-hidden]': { opacity: 0.35 },
+              }}
+            >
+              <Box
+                component="span"
+                aria-hidden="true"
+                sx={
+                  dashed === true
+                    ? { flex: 'none', width: 14, borderTop: `2px dashed ${color}` }
+                    : {
+                        flex: 'none',
+                        width: 10,
+                        height: 10,
+                        borderRadius: '2px',
+                        background: color,
+                      }
+                }
+              />
+              <Box component="span" sx={cut}>
+                {label}
               </Box>
-            )}
-          </ButtonBase>
+              {value !== undefined && (
+                <Box component="span" sx={{ flex: 'none', color: 'text.secondary' }}>
+                  {value}
+                </Box>
+              )}
+            </ButtonBase>
+          </Tooltip>
         </Box>
       ))}
     </Box>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatDate, formatNumber } from '../../../domain/format.ts';
@@ -54,22 +55,22 @@ export function StateColumns({ label, days }: StateColumnsProps) {
         }}
       >
         {days.map((day) => (
-          <Box
-            key={day.date}
-            component="li"
-            data-hint={dayLabel(day)}
-            sx={{
-              height: HEIGHT,
-              minWidth: 0,
-              overflow: 'hidden',
-              display: 'flex',
-              flexDirection: 'column',
-              justifyContent: 'flex-end',
-            }}
-          >
-            <Column day={day} most={most} />
-            <span className="visually-hidden">{dayLabel(day)}</span>
-          </Box>
+          <Tooltip key={day.date} title={dayLabel(day)}>
+            <Box
+              component="li"
+              sx={{
+                height: HEIGHT,
+                minWidth: 0,
+                overflow: 'hidden',
+                display: 'flex',
+                flexDirection: 'column',
+                justifyContent: 'flex-end',
+              }}
+            >
+              <Column day={day} most={most} />
+              <span className="visually-hidden">{dayLabel(day)}</span>
+            </Box>
+          </Tooltip>
         ))}
       </Box>
     </Box>

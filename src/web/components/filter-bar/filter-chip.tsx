@@ -1,6 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import { CutText } from '../hint.tsx';
 import { PopPanel } from '../pop-panel.tsx';
 import { clearFacet, valueText, type FilterFacet } from './facet.ts';
 import { FacetEditor } from './facet-editor.tsx';
@@ -45,9 +46,9 @@ export function FilterChip({ facet, onCleared }: FilterChipProps) {
           align="left"
           wide={facet.kind === 'period'}
           text={
-            <Box component="span" data-cut="" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            <CutText>
               {before} <b>{value ?? any}</b>
-            </Box>
+            </CutText>
           }
         >
           <FacetEditor facet={facet} />

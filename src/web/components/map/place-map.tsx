@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { divIcon, Marker as Pin, type FitBoundsOptions, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useRef, useState } from 'react';
-import { MapContainer, Marker, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
+import { MapContainer, Marker, ScaleControl, Tooltip, useMap, useMapEvents } from 'react-leaflet';
 import { formatCount } from '../../../domain/format.ts';
 import {
   boundsOf,
@@ -34,13 +34,12 @@ export interface PlaceMapProps extends GroundProps {
   height: number;
 }
 
-/** The name of a pin, also shown on hover. */
+/** The accessible name of a pin. */
 function namePin(pin: unknown, name: string): void {
   const element = pin instanceof Pin ? pin.getElement() : undefined;
   // Leaflet makes a selectable pin a button; only elements with a role may have a name.
   if (element?.hasAttribute('role') === false) element.setAttribute('role', 'img');
   element?.setAttribute('aria-label', name);
-  element?.setAttribute('data-hint', name);
 }
 
 const fitOf = (bounds: Bounds): FitBoundsOptions => ({ padding: [32, 32], ...fitZoom(bounds) });
@@ -111,6 +110,8 @@ function Pins({ places, chosen, onChoose }: PlaceMapProps) {
         click: () => onChoose?.(id),
         keydown: onPressKey(() => onChoose?.(id)),
       }}
-    />
+    >
+      <Tooltip>{label}</Tooltip>
+    </Marker>
   ));
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import { formatNumber } from '../../../domain/format.ts';
 import { segmentFill, type StatusStyle } from '../../theme/status.ts';
 
 /** A segment of the bar. */
@@ -19,11 +18,9 @@ interface TallyBarProps {
 /** One bar for a whole batch, segmented by status. The numbers are shown beside it as text. */
 export function TallyBar({ segments, height = 10 }: TallyBarProps) {
   const drawn = segments.filter((segment) => segment.count > 0);
-  const labels = drawn.map((segment) => `${segment.label} ${formatNumber(segment.count)}`);
   return (
     <Box
       aria-hidden="true"
-      data-hint={labels.join(', ')}
       sx={{
         display: 'flex',
         gap: '2px',

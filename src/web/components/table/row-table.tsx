@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useMemo } from 'react';
+import { CutTip } from '../hint.tsx';
 import {
   columnWidths,
   type Column,
@@ -40,17 +41,19 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
       sx={{ ...cellStyles, minWidth: props.minWidth, '& tbody td': { height } }}
     >
       <thead>
-        <tr aria-rowindex={1}>
-          {columns.map((column, at) => (
-            <Head
-              key={column.key}
-              column={column}
-              width={widths[at]}
-              sort={props.sort}
-              onSort={props.onSort}
-            />
-          ))}
-        </tr>
+        <CutTip cells>
+          <tr aria-rowindex={1}>
+            {columns.map((column, at) => (
+              <Head
+                key={column.key}
+                column={column}
+                width={widths[at]}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
+            ))}
+          </tr>
+        </CutTip>
       </thead>
       <tbody>
         {view.before > 0 && <Spacer height={view.before} columns={columns.length} />}
@@ -71,13 +74,15 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
       {footer.length > 0 && (
         <tfoot>
           {footer.map((cells, at) => (
-            <tr key={at}>
-              {columns.map(({ key, numeric }) => (
-                <td key={key} className={numeric === true ? 'numeric' : undefined}>
-                  {cells[key]}
-                </td>
-              ))}
-            </tr>
+            <CutTip key={at} cells>
+              <tr>
+                {columns.map(({ key, numeric }) => (
+                  <td key={key} className={numeric === true ? 'numeric' : undefined}>
+                    {cells[key]}
+                  </td>
+                ))}
+              </tr>
+            </CutTip>
           ))}
         </tfoot>
       )}
@@ -104,7 +109,11 @@ function BodyRow<Row>({ row, index, columns, mayWrap }: BodyRowProps<Row>) {
       )),
     [row, columns, mayWrap],
   );
-  return <tr aria-rowindex={index + 2}>{cells}</tr>;
+  return (
+    <CutTip cells>
+      <tr aria-rowindex={index + 2}>{cells}</tr>
+    </CutTip>
+  );
 }
 
 function cellClass(

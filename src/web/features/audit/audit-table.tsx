@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
@@ -17,19 +18,21 @@ function Target({ row }: { row: AuditRow }) {
   const { target, dispatchId } = row;
   const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
   return (
-    <span data-hint={target ?? undefined}>
-      {target === null
-        ? MISSING
-        : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
-      {isBatch && (
-        <>
-          {' '}
-          <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
-            batch {shortId(dispatchId)}
-          </TextLink>
-        </>
-      )}
-    </span>
+    <Tooltip title={target ?? ''}>
+      <span>
+        {target === null
+          ? MISSING
+          : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
+        {isBatch && (
+          <>
+            {' '}
+            <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
+              batch {shortId(dispatchId)}
+            </TextLink>
+          </>
+        )}
+      </span>
+    </Tooltip>
   );
 }
 

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
@@ -120,7 +121,11 @@ function PartLine({ part, icon }: { part: Part; icon: boolean }) {
           {part.name ?? 'not known'}
         </Box>
       </Box>
-      <TallyBar segments={segments} height={8} />
+      <Tooltip title={named.join(', ')}>
+        <div aria-hidden="true">
+          <TallyBar segments={segments} height={8} />
+        </div>
+      </Tooltip>
       <Box sx={{ textAlign: 'right', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {formatNumber(part.total)}
         <span className="visually-hidden">: {named.join(', ')}</span>

@@ -1,3 +1,4 @@
+import Tooltip from '@mui/material/Tooltip';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type {
@@ -41,14 +42,15 @@ function Message({ message }: { message: string | null }) {
 function Request({ id }: { id: string | null }) {
   if (id === null) return MISSING;
   return (
-    <TextLink
-      to="/offboarding"
-      search={{ request: id }}
-      data-hint={id}
-      sx={{ display: 'inline-block', lineHeight: '24px' }}
-    >
-      {shortId(id)}
-    </TextLink>
+    <Tooltip title={id}>
+      <TextLink
+        to="/offboarding"
+        search={{ request: id }}
+        sx={{ display: 'inline-block', lineHeight: '24px' }}
+      >
+        {shortId(id)}
+      </TextLink>
+    </Tooltip>
   );
 }
 

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
@@ -64,33 +65,34 @@ export function TypeRow({ type, brands, usedTypes, usedBrands }: TypeRowProps) {
           {brands.map((brand) => {
             const count = countOf(usedBrands, brand) ?? 0;
             return (
-              <Box
-                component="li"
+              <Tooltip
                 key={brand}
-                data-hint={
-                  count > 0 ? `${formatCount(count, 'Entity', 'Entities')} of ours` : undefined
-                }
-                sx={{
-                  display: 'inline-flex',
-                  alignItems: 'center',
-                  gap: 0.75,
-                  minHeight: 26,
-                  px: 1,
-                  borderRadius: 1,
-                  border: 1,
-                  fontSize: '0.8125rem',
-                  borderColor: count > 0 ? 'primary.main' : 'divider',
-                  fontWeight: count > 0 ? 600 : 400,
-                }}
+                title={count > 0 ? `${formatCount(count, 'Entity', 'Entities')} of ours` : ''}
               >
-                {brand}{' '}
-                {count > 0 && (
-                  <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-                    {formatNumber(count)}
-                    <span className="visually-hidden"> of ours</span>
-                  </Box>
-                )}
-              </Box>
+                <Box
+                  component="li"
+                  sx={{
+                    display: 'inline-flex',
+                    alignItems: 'center',
+                    gap: 0.75,
+                    minHeight: 26,
+                    px: 1,
+                    borderRadius: 1,
+                    border: 1,
+                    fontSize: '0.8125rem',
+                    borderColor: count > 0 ? 'primary.main' : 'divider',
+                    fontWeight: count > 0 ? 600 : 400,
+                  }}
+                >
+                  {brand}{' '}
+                  {count > 0 && (
+                    <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                      {formatNumber(count)}
+                      <span className="visually-hidden"> of ours</span>
+                    </Box>
+                  )}
+                </Box>
+              </Tooltip>
             );
           })}
         </Box>

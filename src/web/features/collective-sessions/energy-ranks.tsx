@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { EntityEnergy } from '../../../contract/console/fleet-entity.ts';
 import { exactEnergy, formatEnergy, shortId } from '../../../domain/format.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
@@ -30,7 +31,11 @@ export function EnergyRanks({ most, least, unit, choice }: EnergyRanksProps) {
       </AppLink>
     ),
     sessions,
-    energy: <span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, null)}</span>,
+    energy: (
+      <Tooltip title={exactEnergy(energy, unit)}>
+        <span>{formatEnergy(energy, null)}</span>
+      </Tooltip>
+    ),
   });
   return (
     <Box

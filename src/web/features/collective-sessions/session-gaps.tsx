@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -109,19 +110,22 @@ function ReadAgain({ collectiveId, total }: { collectiveId: string; total: numbe
   const { reason } = usePermission('refresh-fleet');
   return (
     <Live sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-      <Button
-        variant="outlined"
-        color="inherit"
-        disabled={reason !== null || refresh.isPending}
-        data-hint={reason ?? undefined}
-        onClick={() =>
-          refresh.mutate({
-            body: { entityIds: null, collectiveId, resources: ['sessions'], only: 'failed' },
-          })
-        }
-      >
-        Try {total === 1 ? 'it' : `these ${formatNumber(total)}`} again
-      </Button>
+      <Tooltip title={reason ?? ''}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={reason !== null}
+          disabled={refresh.isPending}
+          onClick={() => {
+            if (reason !== null) return;
+            refresh.mutate({
+              body: { entityIds: null, collectiveId, resources: ['sessions'], only: 'failed' },
+            });
+          }}
+        >
+          Try {total === 1 ? 'it' : `these ${formatNumber(total)}`} again
+        </Button>
+      </Tooltip>
       {refresh.isSuccess && <span>They are read next.</span>}
       {refresh.error !== null && <span>The request failed: {errorText(refresh.error).title}</span>}
     </Live>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type {
   CollectiveSession,
@@ -34,7 +35,11 @@ function Energy({ row: { session } }: { row: CollectiveSession }) {
   const total = session.data?.charge?.total ?? null;
   const energy = sessionEnergy(total);
   const unit = total?.unit ?? null;
-  return <span data-hint={exactEnergy(energy, unit)}>{formatEnergy(energy, unit)}</span>;
+  return (
+    <Tooltip title={exactEnergy(energy, unit)}>
+      <span>{formatEnergy(energy, unit)}</span>
+    </Tooltip>
+  );
 }
 
 function placeOf({ session: { data } }: CollectiveSession): string | null {

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
@@ -135,18 +136,16 @@ function EnergyFigure({
   const text = shortEnergy(value, unit);
   const number = unit !== null && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
   return (
-    <Box
-      component="span"
-      data-hint={[exactEnergy(value, unit), ...about].filter(Boolean).join(', ')}
-      sx={{ whiteSpace: 'nowrap' }}
-    >
-      {number}
-      {number !== text && (
-        <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
-          {unit}
-        </Box>
-      )}
-    </Box>
+    <Tooltip title={[exactEnergy(value, unit), ...about].filter(Boolean).join(', ')}>
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {number}
+        {number !== text && (
+          <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
+            {unit}
+          </Box>
+        )}
+      </Box>
+    </Tooltip>
   );
 }
 

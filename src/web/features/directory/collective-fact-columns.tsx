@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
@@ -58,12 +59,15 @@ function NextPlan({ facts }: { facts: CollectiveFacts }) {
     if (entities === 0 || commandsRead === entities) return MISSING;
     if (commandsRead === 0) return <NotWhole why={partText(commandsPartly, entities)} />;
     const text = knownOfText({ known: commandsRead, of: entities });
-    return <span data-hint={`Nothing is planned, ${text ?? ''}`}>{MISSING}</span>;
+    return (
+      <Tooltip title={`Nothing is planned, ${text ?? ''}`}>
+        <span>{MISSING}</span>
+      </Tooltip>
+    );
   }
-  const planned = <Planned type={next.type} at={next.triggerTime} />;
-  if (next.ours !== null) return planned;
   const commands = formatCount(next.commands, 'Command', 'Commands');
-  return <Hint text={`Planned by another system, ${commands}`}>{planned}</Hint>;
+  const about = next.ours === null ? `Planned by another system, ${commands}` : undefined;
+  return <Planned type={next.type} at={next.triggerTime} about={about} />;
 }
 
 function count(key: 'silent' | 'failing' | 'partial' | 'unread', header: string) {

@@ -6,7 +6,6 @@ import { sessionQuery } from '../../api/session.ts';
 import { answered, Seeded, type Seed } from '../../testing/story-states.tsx';
 import { ENTITY_ROWS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
-import { hinted } from '../../testing/hints.ts';
 import { uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { leastWidth } from '../../components/table/column.ts';
@@ -56,9 +55,9 @@ test('rows show what was last known: outcome, energy, capacity, and the next pla
   expect(line.textContent).toContain('Verified');
   expect(line.textContent).toContain('kWh');
   expect(line.textContent).toContain('68');
-  const sparks = hinted(/Per day, 1 Feb 2026 to 2 Mar 2026 in UTC/);
+  const sparks = screen.queryAllByTitle(/Per day, 1 Feb 2026 to 2 Mar 2026 in UTC/);
   expect(sparks.some((spark) => line.contains(spark))).toBe(true);
-  const others = hinted(/sent by another system/);
+  const others = screen.queryAllByTitle(/sent by another system/);
   expect(others.some((mark) => row(/Van 02/).contains(mark))).toBe(true);
 });
 
@@ -88,7 +87,7 @@ test('if fleet reading is off the list says so, beside its age and above its col
   const session = { ...SESSION, readsFleet: false };
   await view({}, [answered(sessionQuery, session)]);
   expect(said()).toBe(1);
-  expect(hinted(/Columns of what was never read/)).toHaveLength(1);
+  expect(screen.queryAllByTitle(/Columns of what was never read/)).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
   await screen.findByRole('checkbox', { name: 'Brand' });
   expect(said()).toBe(2);
@@ -123,7 +122,7 @@ test('marks an anomalous or unknown last-seen time, and an impossible capacity',
   await view({ rowAt: (index) => rows[index], total: rows.length });
   const marks = (hint: RegExp) =>
     rows.flatMap(({ name }) =>
-      hinted(hint).some((mark) => row(new RegExp(name)).contains(mark)) ? name : [],
+      screen.queryAllByTitle(hint).some((mark) => row(new RegExp(name)).contains(mark)) ? name : [],
     );
   expect(marks(/In the future/)).toEqual(['Odd 0']);
   expect(marks(/Implausible/)).toEqual(['Odd 0', 'Odd 1']);

@@ -30,18 +30,13 @@ function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
   const { value } = capacity;
   if (value === null) return <ReadValue {...capacity}>none</ReadValue>;
   const text = `${String(value)} ${unit}`;
+  if (isPlausibleCapacity(value)) return <ReadValue {...capacity}>{text}</ReadValue>;
   return (
-    <ReadValue {...capacity}>
-      {isPlausibleCapacity(value) ? (
-        text
-      ) : (
-        <Box component="span" sx={amber}>
-          <Hint text={`Implausible: the Service has ${text}. No battery has that.`}>
-            <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
-            {text}
-          </Hint>
-        </Box>
-      )}
+    <ReadValue {...capacity} about="">
+      <Hint text={`Implausible: the Service has ${text}. No battery has that.`} sx={amber}>
+        <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
+        {text}
+      </Hint>
     </ReadValue>
   );
 }
@@ -67,21 +62,17 @@ export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) 
     kind === 'before' ? 'Not seen in the sessions read; older ones were not read' : '',
     facts.isSilent ? `It had charge sessions, but none for ${SILENT_DAYS} days` : '',
   ].filter((text) => text !== '');
-  const text =
-    kind === 'before' ? (
-      `before ${formatDay(instant, zone)}`
-    ) : (
-      <RelativeTimeText instant={instant} />
-    );
-  if (hints.length === 0) return text;
+  const about = hints.length === 0 ? undefined : hints.join('. ');
   return (
     <Box component="span" sx={kind === 'ahead' || facts.isSilent ? amber : {}}>
-      <Hint text={hints.join('. ')}>
-        {kind === 'ahead' && (
-          <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
-        )}
-        {text}
-      </Hint>
+      {kind === 'ahead' && (
+        <WarningIcon sx={{ fontSize: 14, mr: 0.5, verticalAlign: 'text-bottom' }} />
+      )}
+      {kind === 'before' ? (
+        <Hint text={about ?? ''}>before {formatDay(instant, zone)}</Hint>
+      ) : (
+        <RelativeTimeText instant={instant} about={about} />
+      )}
     </Box>
   );
 }

@@ -44,7 +44,7 @@ export function EnergyFact({ energy }: { energy: Energy }) {
 /** Labelled facts, without missing ones; on two lines where rows have equal height. */
 export function FactLines({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
-    <Box sx={{ 'li:not(.fixed) & > [data-cut]': { display: 'block' } }}>
+    <Box sx={{ 'li:not(.fixed) & > span': { display: 'block' } }}>
       <CutText lines={2}>{joined(facts)}</CutText>
     </Box>
   );

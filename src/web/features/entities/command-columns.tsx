@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import type { Command } from '../../../contract/command.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
@@ -43,19 +44,20 @@ interface CancelButtonProps {
 export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
   if (!canCancel(command.status)) return null;
   return (
-    <Button
-      color="inherit"
-      size="small"
-      aria-disabled={reason !== null}
-      data-hint={reason ?? undefined}
-      aria-label={`Cancel “${commandLabelWithValue(command)}”`}
-      onClick={() => {
-        if (reason === null) onCancel(command);
-      }}
-      sx={{ minHeight: 28 }}
-    >
-      Cancel
-    </Button>
+    <Tooltip title={reason ?? ''}>
+      <Button
+        color="inherit"
+        size="small"
+        aria-disabled={reason !== null}
+        aria-label={`Cancel “${commandLabelWithValue(command)}”`}
+        onClick={() => {
+          if (reason === null) onCancel(command);
+        }}
+        sx={{ minHeight: 28 }}
+      >
+        Cancel
+      </Button>
+    </Tooltip>
   );
 }
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import {
@@ -65,28 +66,35 @@ export function SessionFlags({ session, exceptions, provisionalFrom }: SessionFl
 interface OpenSessionProps {
   id: string;
   onOpen: (id: string) => void;
+  about?: string;
   children: ReactNode;
 }
 
 /** Opens the details of a session. */
-export function OpenSession({ id, onOpen, children }: OpenSessionProps) {
+export function OpenSession({ id, onOpen, about = '', children }: OpenSessionProps) {
   return (
-    <Link component="button" data-hint="Details of this session" onClick={() => onOpen(id)}>
-      {children}
-    </Link>
+    <Tooltip title={['Details of this session', about].filter(Boolean).join(', ')}>
+      <Link component="button" onClick={() => onOpen(id)}>
+        {children}
+      </Link>
+    </Tooltip>
   );
 }
 
 function energyCell(value: number | null, unit: string | null, common: string | null) {
   const text = valueText(value, unit, common, ENERGY_DECIMALS);
-  return <span data-hint={exactEnergy(value, unit)}>{text}</span>;
+  return (
+    <Tooltip title={exactEnergy(value, unit)}>
+      <span>{text}</span>
+    </Tooltip>
+  );
 }
 
 function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
   return (
-    <time dateTime={instant ?? undefined} data-hint={formatExact(instant, zone)}>
-      {formatDateTime(instant, zone)}
-    </time>
+    <Tooltip title={formatExact(instant, zone)}>
+      <time dateTime={instant ?? undefined}>{formatDateTime(instant, zone)}</time>
+    </Tooltip>
   );
 }
 
@@ -118,8 +126,8 @@ export function sessionColumns(
       header: `Start (${zone})`,
       width: '158px',
       cell: (row) => (
-        <OpenSession id={row.id} onOpen={onOpen}>
-          <TimeCell instant={row.data?.start ?? null} zone={zone} />
+        <OpenSession id={row.id} onOpen={onOpen} about={formatExact(row.data?.start ?? null, zone)}>
+          {formatDateTime(row.data?.start ?? null, zone)}
         </OpenSession>
       ),
     },

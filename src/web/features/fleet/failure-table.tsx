@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import { useMutation } from '@tanstack/react-query';
 import { FLEET_ROUTES, type FleetFailure } from '../../../contract/console/fleet.ts';
 import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
@@ -129,20 +130,21 @@ function Retry({ failure: { id, name, resource } }: { failure: FleetFailure }) {
   const retry = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const label = retry.isPending ? 'Requesting' : retry.isSuccess ? 'Requested' : 'Retry';
   return (
-    <Button
-      color={retry.isError ? 'error' : 'inherit'}
-      variant="outlined"
-      aria-label={`${label}: ${RESOURCE_LABELS[resource]}${id === null ? '' : ` of ${name ?? shortId(id)}`}`}
-      aria-disabled={retry.isPending}
-      {...(retry.error !== null && { 'data-hint': errorText(retry.error).title })}
-      onClick={() => {
-        if (retry.isPending) return;
-        const entityIds = isOfEntity && id !== null ? [id] : null;
-        const collectiveId = isOfEntity ? null : id;
-        retry.mutate({ body: { entityIds, collectiveId, resources: [resource], only: 'all' } });
-      }}
-    >
-      {label}
-    </Button>
+    <Tooltip title={retry.error === null ? '' : errorText(retry.error).title}>
+      <Button
+        color={retry.isError ? 'error' : 'inherit'}
+        variant="outlined"
+        aria-label={`${label}: ${RESOURCE_LABELS[resource]}${id === null ? '' : ` of ${name ?? shortId(id)}`}`}
+        aria-disabled={retry.isPending}
+        onClick={() => {
+          if (retry.isPending) return;
+          const entityIds = isOfEntity && id !== null ? [id] : null;
+          const collectiveId = isOfEntity ? null : id;
+          retry.mutate({ body: { entityIds, collectiveId, resources: [resource], only: 'all' } });
+        }}
+      >
+        {label}
+      </Button>
+    </Tooltip>
   );
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
-import { HintLayer } from '../../components/hint-layer.tsx';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -77,7 +76,6 @@ export function AppFrame() {
       </Box>
       {narrow && <BottomBar />}
       <LiveUpdates />
-      <HintLayer />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import type SvgIcon from '@mui/material/SvgIcon';
+import Tooltip from '@mui/material/Tooltip';
 
 /** Style of an entry of the rail; the current page is marked. */
 export const railItem = {
@@ -35,14 +36,15 @@ interface RailButtonProps {
 /** A button of the rail; if narrow, it shows its icon and keeps its accessible name. */
 export function RailButton({ label, text, icon: Icon, collapsed, onClick }: RailButtonProps) {
   return (
-    <ButtonBase
-      onClick={onClick}
-      aria-label={label}
-      data-hint={collapsed || text !== undefined ? label : undefined}
-      sx={{ ...railItem, width: '100%', overflow: 'hidden', whiteSpace: 'nowrap' }}
-    >
-      <Icon sx={{ fontSize: 20 }} />
-      {!collapsed && (text ?? label)}
-    </ButtonBase>
+    <Tooltip title={collapsed || text !== undefined ? label : ''}>
+      <ButtonBase
+        onClick={onClick}
+        aria-label={label}
+        sx={{ ...railItem, width: '100%', overflow: 'hidden', whiteSpace: 'nowrap' }}
+      >
+        <Icon sx={{ fontSize: 20 }} />
+        {!collapsed && (text ?? label)}
+      </ButtonBase>
+    </Tooltip>
   );
 }

@@ -1,6 +1,7 @@
 import KeyboardDoubleArrowLeftIcon from '@mui/icons-material/KeyboardDoubleArrowLeft';
 import KeyboardDoubleArrowRightIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import { Link, useLocation } from '@tanstack/react-router';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
@@ -41,18 +42,18 @@ export function Rail() {
       </Box>
       <Box component="nav" aria-label="Main" sx={{ display: 'grid', gap: 0.25 }}>
         {NAV_ENTRIES.map(({ to, label, icon: Icon }) => (
-          <Box
-            key={to}
-            component={Link}
-            to={to}
-            aria-label={railCollapsed ? label : undefined}
-            aria-current={to === here ? 'page' : undefined}
-            data-hint={railCollapsed ? label : undefined}
-            sx={railItem}
-          >
-            <Icon sx={{ fontSize: 20 }} />
-            {!railCollapsed && label}
-          </Box>
+          <Tooltip key={to} title={railCollapsed ? label : ''}>
+            <Box
+              component={Link}
+              to={to}
+              aria-label={railCollapsed ? label : undefined}
+              aria-current={to === here ? 'page' : undefined}
+              sx={railItem}
+            >
+              <Icon sx={{ fontSize: 20 }} />
+              {!railCollapsed && label}
+            </Box>
+          </Tooltip>
         ))}
       </Box>
       <RunningBatches collapsed={railCollapsed} />

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
@@ -52,43 +53,44 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
   const unsent = batch.outcome === 'unknown' ? 'checking' : 'sending';
   const counts = total === 0 ? unsent : `${formatNumber(done)}/${formatNumber(total)}`;
   return (
-    <AppLink
-      underline="none"
-      to="/batches/$dispatchId"
-      params={{ dispatchId: batch.id }}
-      aria-label={collapsed ? `${label}: ${counts}` : undefined}
-      data-hint={`${label}: ${batchOutcomeLabel(batch)}`}
-      sx={{
-        ...railItem,
-        display: 'grid',
-        gap: 0.5,
-        alignContent: 'center',
-        py: 0.5,
-        px: collapsed ? 0.5 : 1.25,
-        fontSize: '0.75rem',
-      }}
-    >
-      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', minWidth: 0 }}>
-        {!collapsed && (
+    <Tooltip title={`${label}: ${batchOutcomeLabel(batch)}`}>
+      <AppLink
+        underline="none"
+        to="/batches/$dispatchId"
+        params={{ dispatchId: batch.id }}
+        aria-label={collapsed ? `${label}: ${counts}` : undefined}
+        sx={{
+          ...railItem,
+          display: 'grid',
+          gap: 0.5,
+          alignContent: 'center',
+          py: 0.5,
+          px: collapsed ? 0.5 : 1.25,
+          fontSize: '0.75rem',
+        }}
+      >
+        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', minWidth: 0 }}>
+          {!collapsed && (
+            <Box
+              component="span"
+              sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+            >
+              {label}{' '}
+            </Box>
+          )}
           <Box
             component="span"
-            sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+            sx={{
+              fontVariantNumeric: 'tabular-nums',
+              whiteSpace: 'nowrap',
+              mx: collapsed ? 'auto' : 0,
+            }}
           >
-            {label}{' '}
+            {counts}
           </Box>
-        )}
-        <Box
-          component="span"
-          sx={{
-            fontVariantNumeric: 'tabular-nums',
-            whiteSpace: 'nowrap',
-            mx: collapsed ? 'auto' : 0,
-          }}
-        >
-          {counts}
         </Box>
-      </Box>
-      <TallyBar segments={stateSegments(outcomeCounts(batch))} height={4} />
-    </AppLink>
+        <TallyBar segments={stateSegments(outcomeCounts(batch))} height={4} />
+      </AppLink>
+    </Tooltip>
   );
 }

@@ -78,9 +78,12 @@ function drawnMarker(cluster: Cluster, groups: readonly Group[], onPress: () => 
   marker.on('add', () => {
     const element = marker.getElement();
     element?.setAttribute('aria-label', name);
-    element?.setAttribute('data-hint', name);
     element?.style.setProperty('background', ringOf(cluster, groups));
   });
+  // A text node: Leaflet takes a string for HTML.
+  const hint = document.createElement('span');
+  hint.textContent = name;
+  marker.bindTooltip(hint);
   marker.on('click', onPress);
   marker.on('keydown', onPressKey(onPress));
   return marker;

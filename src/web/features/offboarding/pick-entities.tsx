@@ -4,6 +4,7 @@ import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
 import Select from '@mui/material/Select';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -94,15 +95,16 @@ function EntitiesOf(props: PickEntitiesProps & { collectiveId: string }) {
       >
         {matching.slice(0, LISTED).map(({ id, name }) => (
           <li key={id}>
-            <FormControlLabel
-              data-hint={id}
-              label={name ?? shortId(id)}
-              checked={picked.has(id)}
-              onChange={(_event, checked) =>
-                onChange(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-              }
-              control={<Checkbox />}
-            />
+            <Tooltip title={id}>
+              <FormControlLabel
+                label={name ?? shortId(id)}
+                checked={picked.has(id)}
+                onChange={(_event, checked) =>
+                  onChange(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+                control={<Checkbox />}
+              />
+            </Tooltip>
           </li>
         ))}
       </Box>

@@ -1,4 +1,5 @@
 import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import { useMemo } from 'react';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
@@ -25,15 +26,16 @@ function Entity({ request }: { request: OffboardingRequest }) {
 
 function OpenRequest(props: { id: string; onSearch: RequestsTableProps['onSearch'] }) {
   return (
-    <Link
-      component="button"
-      data-hint={props.id}
-      onClick={() => props.onSearch({ request: props.id })}
-      aria-label={`Open the request ${shortId(props.id)}`}
-      sx={{ lineHeight: '24px' }}
-    >
-      {shortId(props.id)}
-    </Link>
+    <Tooltip title={props.id}>
+      <Link
+        component="button"
+        onClick={() => props.onSearch({ request: props.id })}
+        aria-label={`Open the request ${shortId(props.id)}`}
+        sx={{ lineHeight: '24px' }}
+      >
+        {shortId(props.id)}
+      </Link>
+    </Tooltip>
   );
 }
 

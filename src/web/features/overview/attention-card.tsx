@@ -2,6 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import type { Attention, DismissedAttention } from '../../../contract/console/overview.ts';
 import { formatNumber } from '../../../domain/format.ts';
@@ -152,15 +153,16 @@ function Row({ item, isHidden, onDismiss }: RowProps) {
       {onDismiss === null ? (
         <span />
       ) : (
-        <IconButton
-          size="small"
-          aria-label={`Dismiss: ${title}`}
-          data-hint="Dismiss"
-          onClick={onDismiss}
-          sx={{ mr: -0.75, color: 'text.secondary' }}
-        >
-          <CloseIcon sx={{ fontSize: 16 }} />
-        </IconButton>
+        <Tooltip title="Dismiss">
+          <IconButton
+            size="small"
+            aria-label={`Dismiss: ${title}`}
+            onClick={onDismiss}
+            sx={{ mr: -0.75, color: 'text.secondary' }}
+          >
+            <CloseIcon sx={{ fontSize: 16 }} />
+          </IconButton>
+        </Tooltip>
       )}
     </Box>
   );

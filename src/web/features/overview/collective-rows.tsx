@@ -1,6 +1,7 @@
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
@@ -70,9 +71,12 @@ function DispatchLink({ row }: { row: OverviewRow }) {
 function NextPlan({ plan }: { plan: ReturnType<typeof nextPlanOf> }) {
   if (plan === null) return null;
   return (
-    <span data-hint={plan.ours === null ? 'Planned by another system' : undefined}>
-      {commandLabelWithValue(plan)}, <RelativeTimeText instant={plan.triggerTime} />
-    </span>
+    <>
+      <Tooltip title={plan.ours === null ? 'Planned by another system' : ''}>
+        <span>{commandLabelWithValue(plan)}</span>
+      </Tooltip>
+      , <RelativeTimeText instant={plan.triggerTime} />
+    </>
   );
 }
 
@@ -101,7 +105,11 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit, leftOut } = energy;
   if (energy.sessions === 0) {
-    return <span data-hint="No charge session is known for 30 days">{MISSING}</span>;
+    return (
+      <Tooltip title="No charge session is known for 30 days">
+        <span>{MISSING}</span>
+      </Tooltip>
+    );
   }
   const provisional = provisionalDays(
     energy.provisionalFrom,
@@ -116,29 +124,30 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
     leftOutText(leftOut.week) && `not counted: ${leftOutReason(leftOut.week)}`,
   ];
   return (
-    <Box
-      data-hint={about.filter(Boolean).join(', ')}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: '72px minmax(0, 1fr)',
-        columnGap: 1.5,
-        alignItems: 'center',
-      }}
-    >
-      <Spark
-        label={[`Energy per day, ${COURSE} days`, provisional.text].filter(Boolean).join(', ')}
-        values={days.slice(-COURSE)}
-        color={color}
-        provisional={Math.min(COURSE, provisional.days)}
-      />
-      <span>
-        {sumText(row)}
-        {/* There is no room for it beside the sum. */}
-        <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', lineHeight: 1.25 }}>
-          {leftOutText(leftOut.week)}
-        </Box>
-      </span>
-    </Box>
+    <Tooltip title={about.filter(Boolean).join(', ')}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: '72px minmax(0, 1fr)',
+          columnGap: 1.5,
+          alignItems: 'center',
+        }}
+      >
+        <Spark
+          label={[`Energy per day, ${COURSE} days`, provisional.text].filter(Boolean).join(', ')}
+          values={days.slice(-COURSE)}
+          color={color}
+          provisional={Math.min(COURSE, provisional.days)}
+        />
+        <span>
+          {sumText(row)}
+          {/* There is no room for it beside the sum. */}
+          <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', lineHeight: 1.25 }}>
+            {leftOutText(leftOut.week)}
+          </Box>
+        </span>
+      </Box>
+    </Tooltip>
   );
 }
 

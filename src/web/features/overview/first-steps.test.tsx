@@ -2,7 +2,6 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { Overview } from '../../../contract/console/overview.ts';
 import type { Role } from '../../../contract/console/session.ts';
-import { hinted } from '../../testing/hints.ts';
 import { show } from '../../testing/render.tsx';
 import { Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { setPreferences } from '../../theme/preferences.ts';
@@ -64,7 +63,7 @@ test('a step without permission has no link, and a role with no steps sees none'
   const link = (name: string) => screen.queryByRole('link', { name });
   expect(link('Read the fleet')).toBeTruthy();
   expect(link('Dispatch a Command')).toBeNull();
-  expect(hinted('The role viewer may not send Commands.')).toHaveLength(1);
+  expect(screen.queryAllByTitle('The role viewer may not send Commands.')).toHaveLength(1);
 });
 
 test('a viewer of a fleet that was read sees no steps', async () => {

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
@@ -11,6 +12,7 @@ import { nextPlans, type NextPlan } from '../../../domain/next-plans.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
+import { CutText } from '../../components/hint.tsx';
 import { noPlansText } from '../../components/known-of.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../components/status/verdict-segments.ts';
@@ -88,11 +90,8 @@ function Line({ link, where, end }: LineProps) {
   return (
     <Box sx={{ display: 'flex', columnGap: 1, alignItems: 'baseline' }}>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{link}</Box>
-      <Box
-        data-cut=""
-        sx={{ ...small, flex: '1 1 72px', overflow: 'hidden', textOverflow: 'ellipsis' }}
-      >
-        {where}
+      <Box sx={{ ...small, flex: '1 1 72px', minWidth: 0 }}>
+        <CutText>{where}</CutText>
       </Box>
       <Box sx={small}>{end}</Box>
     </Box>
@@ -102,11 +101,17 @@ function Line({ link, where, end }: LineProps) {
 function Running({ batch }: { batch: BatchSummary }) {
   const { done, total } = progressOf(batch);
   return (
-    <Box component="li" sx={{ display: 'grid', gap: 0.5 }} data-hint={batchOutcomeLabel(batch)}>
+    <Box component="li" sx={{ display: 'grid', gap: 0.5 }}>
       <Line
         link={<BatchLink dispatchId={batch.id}>{requestLabel(batch.items)}</BatchLink>}
         where={whereOf(batch)}
-        end={total === 0 ? 'sending' : `${formatNumber(done)} of ${formatNumber(total)}`}
+        end={
+          <Tooltip title={batchOutcomeLabel(batch)}>
+            <span>
+              {total === 0 ? 'sending' : `${formatNumber(done)} of ${formatNumber(total)}`}
+            </span>
+          </Tooltip>
+        }
       />
       <TallyBar segments={stateSegments(outcomeCounts(batch))} height={6} />
     </Box>

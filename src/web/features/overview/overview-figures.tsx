@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
@@ -103,9 +104,12 @@ function NextPlan({ overview: { next, planned, others } }: { overview: Overview 
       : `${formatCount(others.commands, 'Command', 'Commands')} planned by other systems`,
   ];
   return (
-    <Box component="span" data-hint={about.join(', ')}>
-      next: {commandLabelWithValue(first)}, <RelativeTimeText instant={first.triggerTime} />
-    </Box>
+    <>
+      <Tooltip title={about.join(', ')}>
+        <span>next: {commandLabelWithValue(first)}</span>
+      </Tooltip>
+      , <RelativeTimeText instant={first.triggerTime} />
+    </>
   );
 }
 

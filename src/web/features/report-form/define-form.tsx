@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../../domain/format.ts';
@@ -61,25 +62,28 @@ export function DefineForm(props: DefineFormProps) {
       <DefineHeader
         actions={
           <>
-            <Button
-              variant="outlined"
-              color="inherit"
-              aria-haspopup="dialog"
-              data-hint={denial ?? undefined}
-              aria-disabled={denial !== null}
-              onClick={() => setSaving(denial === null)}
-            >
-              Save and share
-            </Button>
-            <PhoneAction>
+            <Tooltip title={denial ?? ''}>
               <Button
-                variant="contained"
-                data-hint={denial ?? undefined}
-                disabled={making.make === null}
-                onClick={() => making.make?.()}
+                variant="outlined"
+                color="inherit"
+                aria-haspopup="dialog"
+                aria-disabled={denial !== null}
+                onClick={() => setSaving(denial === null)}
               >
-                {making.isPending ? 'Making the report' : 'Make the report'}
+                Save and share
               </Button>
+            </Tooltip>
+            <PhoneAction>
+              <Tooltip title={denial ?? ''}>
+                <Button
+                  variant="contained"
+                  aria-disabled={denial !== null}
+                  disabled={denial === null && making.make === null}
+                  onClick={() => making.make?.()}
+                >
+                  {making.isPending ? 'Making the report' : 'Make the report'}
+                </Button>
+              </Tooltip>
             </PhoneAction>
           </>
         }

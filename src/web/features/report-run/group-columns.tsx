@@ -1,6 +1,7 @@
 import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { createLink } from '@tanstack/react-router';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { GroupOrder, ReportSums } from '../../../contract/console/report-result.ts';
@@ -144,7 +145,9 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
         key === 'energy' ? (
           <>
             <DoubtfulEntity group={group} table={table} />
-            <span data-hint={formatDecimal(group.energy)}>{shown.energy}</span>
+            <Tooltip title={formatDecimal(group.energy)}>
+              <span>{shown.energy}</span>
+            </Tooltip>
           </>
         ) : (
           shown[key]
@@ -200,16 +203,17 @@ export function DoubtfulEntity({
   const { doubtful = 0, key } = group;
   if (doubtful === 0 || runId === null) return null;
   return (
-    <IconLink
-      to="/reports/$runId"
-      params={{ runId }}
-      search={{ ...search, ...DOUBTFUL_SESSIONS, entity: key, tab: 'sessions' as const }}
-      aria-label={doubtfulLabel(doubtful)}
-      data-hint={doubtfulLabel(doubtful)}
-      sx={{ mr: 0.5, p: 0.5, color: 'var(--mui-palette-status-amber)' }}
-    >
-      <WarningAmberIcon sx={{ fontSize: 14 }} />
-    </IconLink>
+    <Tooltip title={doubtfulLabel(doubtful)}>
+      <IconLink
+        to="/reports/$runId"
+        params={{ runId }}
+        search={{ ...search, ...DOUBTFUL_SESSIONS, entity: key, tab: 'sessions' as const }}
+        aria-label={doubtfulLabel(doubtful)}
+        sx={{ mr: 0.5, p: 0.5, color: 'var(--mui-palette-status-amber)' }}
+      >
+        <WarningAmberIcon sx={{ fontSize: 14 }} />
+      </IconLink>
+    </Tooltip>
   );
 }
 

@@ -1,6 +1,7 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -66,16 +67,17 @@ export function RunTop({
         onChange={(state) => change.mutate({ params, body: { state } })}
       />
       {canBeSealed(run) && (
-        <Button
-          variant="contained"
-          data-hint={permission.reason ?? undefined}
-          aria-disabled={!permission.allowed}
-          onClick={() => {
-            if (permission.allowed) setSealing(true);
-          }}
-        >
-          Seal
-        </Button>
+        <Tooltip title={permission.reason ?? ''}>
+          <Button
+            variant="contained"
+            aria-disabled={!permission.allowed}
+            onClick={() => {
+              if (permission.allowed) setSealing(true);
+            }}
+          >
+            Seal
+          </Button>
+        </Tooltip>
       )}
       <PopPanel label="Export" icon={<DownloadIcon />}>
         <ReportFiles
@@ -174,27 +176,21 @@ interface StateButtonProps {
 }
 
 function StateButton({ run, denial, disabled, onChange }: StateButtonProps) {
-  const denied = { 'data-hint': denial ?? undefined, 'aria-disabled': denial !== null };
-  const change = (state: 'running' | 'stopped') => {
-    if (denial === null) onChange(state);
-  };
-  if (run.state === 'running') {
-    return (
-      <Button
-        variant="outlined"
-        color="inherit"
-        disabled={disabled}
-        {...denied}
-        onClick={() => change('stopped')}
-      >
-        Stop
-      </Button>
-    );
-  }
-  if (run.state !== 'stopped') return null;
+  const isRunning = run.state === 'running';
+  if (!isRunning && run.state !== 'stopped') return null;
   return (
-    <Button variant="contained" disabled={disabled} {...denied} onClick={() => change('running')}>
-      Resume
-    </Button>
+    <Tooltip title={denial ?? ''}>
+      <Button
+        variant={isRunning ? 'outlined' : 'contained'}
+        color={isRunning ? 'inherit' : 'primary'}
+        disabled={disabled}
+        aria-disabled={denial !== null}
+        onClick={() => {
+          if (denial === null) onChange(isRunning ? 'stopped' : 'running');
+        }}
+      >
+        {isRunning ? 'Stop' : 'Resume'}
+      </Button>
+    </Tooltip>
   );
 }

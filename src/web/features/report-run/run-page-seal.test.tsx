@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { hinted } from '../../testing/hints.ts';
 import { reportGroup, reportSums, standing } from '../../testing/report-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { json, open, problemOf, RUN, serveRunPage } from './testing/run-page-server.tsx';
@@ -40,7 +39,7 @@ test('a finished run is sealed by an operator, and then says so', async () => {
   expect(await screen.findByText('Sealed')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(posts()).toHaveLength(1);
-  expect(hinted('Sealed by Ada on 2 Mar 2026, 16:20:00 UTC+01:00')).toHaveLength(1);
+  expect(screen.queryAllByTitle('Sealed by Ada on 2 Mar 2026, 16:20:00 UTC+01:00')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
   expect(server.asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { CutTip } from '../../components/hint.tsx';
 import type { RunSearch, SessionsSearch } from './run-search.ts';
 
 interface SessionsLinkProps {
@@ -16,23 +17,24 @@ interface SessionsLinkProps {
 export function SessionsLink(props: SessionsLinkProps) {
   const { runId, search, sessions, maxWidth = '100%', children } = props;
   return (
-    <AppLink
-      to="/reports/$runId"
-      params={{ runId }}
-      search={{ ...search, ...sessions, tab: 'sessions' as const }}
-      data-cut=""
-      sx={{
-        lineHeight: '24px',
-        display: 'inline-block',
-        // A box in a line is not cut by the ellipsis of its cell.
-        maxWidth,
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
-        verticalAlign: 'middle',
-      }}
-    >
-      {children}
-    </AppLink>
+    <CutTip>
+      <AppLink
+        to="/reports/$runId"
+        params={{ runId }}
+        search={{ ...search, ...sessions, tab: 'sessions' as const }}
+        sx={{
+          lineHeight: '24px',
+          display: 'inline-block',
+          // A box in a line is not cut by the ellipsis of its cell.
+          maxWidth,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          verticalAlign: 'middle',
+        }}
+      >
+        {children}
+      </AppLink>
+    </CutTip>
   );
 }

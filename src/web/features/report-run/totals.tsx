@@ -1,3 +1,4 @@
+import Tooltip from '@mui/material/Tooltip';
 import type { DoubtfulSessions, ReportSums } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatDecimal } from '../../../domain/format.ts';
@@ -43,10 +44,12 @@ export function Totals({ totals, doubtful, run, search, isReplaced = false }: To
             key={`energy ${sums.unit ?? ''}`}
             label={`Energy${of}`}
             value={
-              <span data-hint={`${formatDecimal(sums.energy)} ${sums.unit ?? ''}`}>
-                {shown.energy}
-                {sums.unit !== null && ` ${sums.unit}`}
-              </span>
+              <Tooltip title={`${formatDecimal(sums.energy)} ${sums.unit ?? ''}`}>
+                <span>
+                  {shown.energy}
+                  {sums.unit !== null && ` ${sums.unit}`}
+                </span>
+              </Tooltip>
             }
             change={change('energy')}
             note={

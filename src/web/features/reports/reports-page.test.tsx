@@ -4,7 +4,6 @@ import { REASON_HEADER } from '../../../contract/console/headers.ts';
 import { ReportDefinition } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { uuid } from '../../testing/samples.ts';
-import { hinted } from '../../testing/hints.ts';
 import { show } from '../../testing/render.tsx';
 import { ReportsPage } from './reports-page.tsx';
 import { ReportsSearch } from './reports-search.ts';
@@ -113,7 +112,7 @@ test('a report is listed by its name or its scope, with period, zone and progres
   expect(first?.textContent).toContain('Vans');
   expect(first?.textContent).toContain('1 Mar 2026 to 31 Mar 2026 provisional');
   expect(first?.textContent).toContain('20 of 60 Entities, 1 not read');
-  expect(hinted('Figures from 31 Mar 2026 on may still grow.')).toHaveLength(1);
+  expect(screen.queryAllByTitle('Figures from 31 Mar 2026 on may still grow.')).toHaveLength(1);
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('35');
   expect(second?.textContent).toContain('1 Collective and type EV');
   expect(second?.textContent).not.toContain('provisional');

@@ -1,6 +1,7 @@
 import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
 import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
@@ -122,16 +123,17 @@ export function RunsTable({ runs, denialOf, onDelete }: RunsTableProps) {
     const reason =
       denialOf(run) ?? (run.state === 'running' ? 'It is running; stop it first.' : null);
     return (
-      <IconButton
-        data-hint={reason ?? 'Delete'}
-        aria-label={`Delete ${runTitle(run)}${reason === null ? '' : `. Not possible: ${reason}`}`}
-        aria-disabled={reason !== null}
-        onClick={() => {
-          if (reason === null) onDelete(run);
-        }}
-      >
-        <DeleteOutlineIcon sx={{ fontSize: 18 }} />
-      </IconButton>
+      <Tooltip title={reason ?? 'Delete'}>
+        <IconButton
+          aria-label={`Delete ${runTitle(run)}${reason === null ? '' : `. Not possible: ${reason}`}`}
+          aria-disabled={reason !== null}
+          onClick={() => {
+            if (reason === null) onDelete(run);
+          }}
+        >
+          <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Tooltip>
     );
   };
   return (

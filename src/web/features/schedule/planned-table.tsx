@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -27,18 +28,19 @@ export function PlannedTable(props: PlannedTableProps) {
     onCancel !== undefined &&
     item.type !== null &&
     item.open > 0 && (
-      <Button
-        color="inherit"
-        aria-label={`Cancel ${plannedItemLabel(item)}`}
-        data-hint={cancelDenial ?? undefined}
-        aria-disabled={cancelDenial !== null}
-        onClick={() => {
-          if (cancelDenial === null) onCancel(item);
-        }}
-        sx={{ minHeight: 28 }}
-      >
-        Cancel
-      </Button>
+      <Tooltip title={cancelDenial ?? ''}>
+        <Button
+          color="inherit"
+          aria-label={`Cancel ${plannedItemLabel(item)}`}
+          aria-disabled={cancelDenial !== null}
+          onClick={() => {
+            if (cancelDenial === null) onCancel(item);
+          }}
+          sx={{ minHeight: 28 }}
+        >
+          Cancel
+        </Button>
+      </Tooltip>
     );
   const columns: Column<PlannedItem>[] = [
     ...FACTS,

@@ -2,6 +2,7 @@ import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { SmallInput, SmallTime } from './native-fields.tsx';
 import { removeStyles, rowStyles } from './row-styles.ts';
@@ -41,14 +42,11 @@ export function BandRow(props: BandRowProps) {
         <SmallInput label={unit} inputMode="decimal" {...field('price')} />
         <SmallTime label="From" {...field('from')} />
         <SmallTime label="To" {...field('to')} />
-        <IconButton
-          aria-label={`Remove ${name}`}
-          data-hint="Remove"
-          onClick={onRemove}
-          sx={removeStyles}
-        >
-          <DeleteOutlineIcon sx={{ fontSize: 18 }} />
-        </IconButton>
+        <Tooltip title="Remove">
+          <IconButton aria-label={`Remove ${name}`} onClick={onRemove} sx={removeStyles}>
+            <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Tooltip>
       </Box>
       <Checks
         label="Weekdays"

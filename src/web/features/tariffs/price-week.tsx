@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import type { TariffContent } from '../../../contract/console/report-tariff.ts';
@@ -68,9 +69,9 @@ export function PriceWeek({ content }: { content: TariffContent }) {
         <tbody>
           {days.map(({ date, parts }, at) => (
             <tr key={date}>
-              <th scope="row" data-hint={formatDate(date)}>
-                {weekdayName(at + 1)}
-              </th>
+              <Tooltip title={formatDate(date)}>
+                <th scope="row">{weekdayName(at + 1)}</th>
+              </Tooltip>
               <td>
                 <ul>
                   {parts.map((part, index) => (

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { legendStyles } from '../../components/field-styles.ts';
 import { BandRow } from './band-row.tsx';
@@ -146,14 +147,11 @@ function SeasonRow({ name, season, problem, onChange, onRemove }: SeasonRowProps
       />
       <DayOfYear label="First day" value={season.from} onChange={(from) => onChange({ from })} />
       <DayOfYear label="Last day" value={season.to} onChange={(to) => onChange({ to })} />
-      <IconButton
-        aria-label={`Remove ${name}`}
-        data-hint="Remove"
-        onClick={onRemove}
-        sx={removeStyles}
-      >
-        <DeleteOutlineIcon sx={{ fontSize: 18 }} />
-      </IconButton>
+      <Tooltip title="Remove">
+        <IconButton aria-label={`Remove ${name}`} onClick={onRemove} sx={removeStyles}>
+          <DeleteOutlineIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Tooltip>
     </Box>
   );
 }

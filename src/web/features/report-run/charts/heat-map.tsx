@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { Boundary } from '../../../../contract/console/report-definition.ts';
 import type { ReportGroup } from '../../../../contract/console/report-result.ts';
@@ -65,13 +66,14 @@ export function HeatMap({ groups, unit, zone, boundary }: HeatMapProps) {
                   const share = most === 0 ? 0 : Math.max(0, Number(energy) / most);
                   const amount = `${shownEnergy(energy)} ${unit ?? ''}`;
                   return (
-                    <td
+                    <Tooltip
                       key={hour}
-                      data-hint={`${weekdayName(weekday)} ${hourSpan(hour)}: ${formatDecimal(energy)} ${unit ?? ''}`}
-                      style={{ background: shade(share) }}
+                      title={`${weekdayName(weekday)} ${hourSpan(hour)}: ${formatDecimal(energy)} ${unit ?? ''}`}
                     >
-                      <span className="visually-hidden">{amount}</span>
-                    </td>
+                      <td style={{ background: shade(share) }}>
+                        <span className="visually-hidden">{amount}</span>
+                      </td>
+                    </Tooltip>
                   );
                 })}
               </tr>
