@@ -87,6 +87,9 @@ export function ClusterMap(props: ClusterMapProps) {
   );
 }
 
+/** Space for the buttons at the left of a map, in px. */
+const BUTTONS_PX = 72;
+
 /** How places are fitted into a map that is so many px wide. */
 function fitOf(
   bounds: Bounds,
@@ -95,7 +98,7 @@ function fitOf(
 ): FitBoundsOptions {
   const edge = small ? SMALL_EDGE_PX : EDGE_PX;
   return {
-    paddingTopLeft: [edge, edge],
+    paddingTopLeft: [small ? edge : BUTTONS_PX, edge],
     paddingBottomRight: [
       covered && width >= WIDE_PX ? LEGEND_PX : edge,
       small ? SMALL_BELOW_PX : edge,
@@ -138,7 +141,17 @@ function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
     if (moved && reported.current.at(-1) !== atOf(now)) reported.current.push(atOf(now));
     onView([south, west, north, east], moved ? now : null);
   };
-  useMapEvents({ moveend: tell, resize: tell });
+  useMapEvents({
+    moveend: tell,
+    resize: () => {
+      const isFitted = fit.current !== null && isSame(fit.current, presentView(map));
+      if (bounds !== null && isFitted) {
+        map.fitBounds(leafletBounds(bounds), fitOf(bounds, map.getSize().x, { covered, small }));
+        fit.current = presentView(map);
+      }
+      tell();
+    },
+  });
   const tellNow = useEffectEvent(tell);
   useEffect(() => {
     tellNow();
