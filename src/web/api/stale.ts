@@ -69,18 +69,23 @@ export class StaleQueries {
 
   #readSoon(query: Query, least: number): void {
     if (this.#timers.has(query)) return;
-    const took = (this.#took.get(query) ?? 0) * PAUSE_PER_READ;
-    const pause = Math.min(PAUSE_MS.most, Math.max(least, took));
-    const { dataUpdatedAt, errorUpdatedAt } = query.state;
-    const last = Math.max(dataUpdatedAt, errorUpdatedAt);
-    const wait = Math.max(TOGETHER_MS, last + pause - Date.now());
+    const wait = Math.max(TOGETHER_MS, this.#pauseLeft(query, least));
     const timer = setTimeout(() => {
       this.#timers.delete(query);
       if (!query.isActive()) return;
-      // A read under way may have begun before the change.
-      if (query.state.fetchStatus === 'fetching') this.#readSoon(query, least);
+      // A read under way may have begun before the change, and one that has just ended is left alone.
+      const isBusy = query.state.fetchStatus === 'fetching' || this.#pauseLeft(query, least) > 0;
+      if (isBusy) this.#readSoon(query, least);
       else void this.#client.refetchQueries({ queryKey: query.queryKey, exact: true });
     }, wait);
     this.#timers.set(query, timer);
+  }
+
+  /** How long a query is still left alone after its last read, in ms. */
+  #pauseLeft(query: Query, least: number): number {
+    const took = (this.#took.get(query) ?? 0) * PAUSE_PER_READ;
+    const pause = Math.min(PAUSE_MS.most, Math.max(least, took));
+    const { dataUpdatedAt, errorUpdatedAt } = query.state;
+    return Math.max(dataUpdatedAt, errorUpdatedAt) + pause - Date.now();
   }
 }

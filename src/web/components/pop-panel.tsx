@@ -53,7 +53,11 @@ export function PopPanel(props: PopPanelProps) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-label={text === undefined ? undefined : label}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        onClick={({ currentTarget }) => {
+          // Some browsers do not focus a pressed button, to which the focus returns.
+          currentTarget.focus();
+          setAnchor(currentTarget);
+        }}
         sx={{
           minWidth: 32,
           borderStyle: look === 'dashed' ? 'dashed' : 'solid',

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   choiceFacet,
@@ -38,7 +38,7 @@ test('a filter is chosen from its values with counts, and the panel closes', asy
   expect(names).toEqual(['Any type ', 'EV (60)', 'Charge point (40)', 'Battery (20)']);
   fireEvent.click(within(list).getByRole('button', { name: 'Charge point (40)' }));
   expect(onChange).toHaveBeenCalledExactlyOnceWith('ChargePoint');
-  expect(screen.queryByRole('group')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
   expect(document.activeElement).toBe(filterButton());
 });
 
@@ -59,7 +59,7 @@ test('the panel works by keys: arrows move, right opens, Escape leads back, then
   key('Escape');
   expect(focused()).toBe('Type: Battery');
   key('Escape');
-  expect(screen.queryByRole('group', { name: 'Filter' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Filter' })).toBeNull());
   expect(document.activeElement).toBe(filterButton());
 });
 

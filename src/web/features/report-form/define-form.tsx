@@ -79,7 +79,9 @@ export function DefineForm(props: DefineFormProps) {
                   variant="contained"
                   aria-disabled={denial !== null}
                   disabled={denial === null && making.make === null}
-                  onClick={() => making.make?.()}
+                  onClick={() => {
+                    if (denial === null) making.make?.();
+                  }}
                 >
                   {making.isPending ? 'Making the report' : 'Make the report'}
                 </Button>
