@@ -147,7 +147,7 @@ test('an operator who may not cancel sees why', async () => {
   role = 'viewer';
   await open();
   const button = await screen.findByRole('button', { name: /^Cancel “/ });
-  await expect.poll(() => button.dataset['hint']).toBe('The role viewer may not cancel Commands.');
+  await expect.poll(() => button.title).toBe('The role viewer may not cancel Commands.');
   fireEvent.click(button);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

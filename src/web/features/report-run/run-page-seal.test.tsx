@@ -79,7 +79,7 @@ test('a viewer reads on the button why a report is not sealed', async () => {
   await open();
   expect(await screen.findByText('Not sealed')).toBeTruthy();
   const seal = screen.getByRole('button', { name: 'Seal' });
-  await waitFor(() => expect(seal.dataset['hint']).toMatch(/^The role viewer may not/));
+  await waitFor(() => expect(seal.title).toMatch(/^The role viewer may not/));
   fireEvent.click(seal);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

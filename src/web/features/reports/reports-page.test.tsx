@@ -167,7 +167,7 @@ test('an operator sees why a sealed report cannot be deleted', async () => {
   await open();
   const button = await screen.findByRole('button', { name: /^Delete Vans\. Not possible:/ });
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  expect(button.dataset['hint']).toBe('The role operator may not delete a sealed report.');
+  expect(button.title).toBe('The role operator may not delete a sealed report.');
   fireEvent.click(button);
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Delete Cars' }));
@@ -208,7 +208,7 @@ test('a viewer sees why nothing can be deleted', async () => {
   const button = await screen.findByRole('button', { name: /Not possible: The role viewer/ });
   // The keyboard reaches the reason.
   expect(button.hasAttribute('disabled')).toBe(false);
-  expect(button.dataset['hint']).toMatch(/^The role viewer may not/);
+  expect(button.title).toMatch(/^The role viewer may not/);
   fireEvent.click(button);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.queryByRole('link', { name: 'New report' })).toBeNull();

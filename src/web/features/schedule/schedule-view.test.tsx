@@ -119,7 +119,7 @@ test('an operator who may not cancel sees why; without a type cancellation is no
   const buttons = screen.getAllByRole('button', { name: /^Cancel / });
   expect(buttons).toHaveLength(1);
   expect(buttons[0]?.getAttribute('aria-disabled')).toBe('true');
-  expect(buttons[0]?.dataset['hint']).toBe('The role viewer may not.');
+  expect(buttons[0]?.title).toBe('The role viewer may not.');
   expect(screen.getByText('The role viewer may not.')).toBeTruthy();
 });
 
