@@ -33,6 +33,11 @@ export const REASON_MAX = 500;
 /** The prefix under which the console's server offers the interface's own paths. */
 export const PROXY_PREFIX = '/api';
 
+/** The path at the console's server of one of the interface's own; its other paths are as they are. */
+export function proxied(path: string): string {
+  return path.startsWith('/v1/') ? PROXY_PREFIX + path : path;
+}
+
 /** Paths of live updates: requests to them keep no session alive. */
 export const LIVE_PATH = '/api/console/live';
 export const LIVE_CHANGES_PATH = '/api/console/live/changes';

@@ -5,7 +5,7 @@ import {
   CONSOLE_HEADER,
   LEFT_OUT_HEADER,
   OPERATOR_HEADER,
-  PROXY_PREFIX,
+  proxied,
 } from '../../contract/console/headers.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { z } from '../../contract/zod.ts';
@@ -111,8 +111,7 @@ function addressOf({ path }: RouteShape, { params, query }: AnyInput): string {
     if (value !== undefined) search.set(name, String(value));
   }
   const text = search.toString();
-  const prefix = path.startsWith('/v1/') ? PROXY_PREFIX : '';
-  return prefix + fillPath(path, params ?? {}) + (text === '' ? '' : `?${text}`);
+  return fillPath(proxied(path), params ?? {}) + (text === '' ? '' : `?${text}`);
 }
 
 /** The same as `call`, with an input that was typed before. */

@@ -82,3 +82,14 @@ export function mutation<R extends RouteShape>(route: R) {
     meta: { touches: route.touches ?? [] },
   });
 }
+
+/**
+ * A change that takes several calls, or makes a file.
+ * @param touches what it makes stale, as of its routes
+ */
+export function mutationOf<Input, Answer>(
+  run: (input: Input) => Promise<Answer>,
+  touches: readonly Topic[] = [],
+) {
+  return mutationOptions({ mutationFn: run, meta: { touches } });
+}

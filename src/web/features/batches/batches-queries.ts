@@ -1,4 +1,3 @@
-import { mutationOptions } from '@tanstack/react-query';
 import type { BatchFilter, BatchList, BatchSummary } from '../../../contract/console/batch.ts';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import {
@@ -9,7 +8,7 @@ import {
 } from '../../../contract/console/receipt.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { call } from '../../api/client.ts';
-import { pages } from '../../api/query.ts';
+import { mutationOf, pages } from '../../api/query.ts';
 
 /** Batches read at once. */
 const PAGE_SIZE = 50;
@@ -50,10 +49,10 @@ async function hashHere(content: ReceiptContent): Promise<string | null> {
 }
 
 /** Makes the server recompute all seals, and computes here the hash of what is shown. */
-export const receiptCheck = mutationOptions({
-  mutationFn: async ({ id, content, hash }: Receipt): Promise<ReceiptVerdict> => {
+export const receiptCheck = mutationOf(
+  async ({ id, content, hash }: Receipt): Promise<ReceiptVerdict> => {
     const server = await call(RECEIPT_ROUTES.checkReceipt, { params: { id } });
     const computed = await hashHere(content);
     return { server, here: computed === null ? null : computed === hash };
   },
-});
+);

@@ -8,6 +8,7 @@ import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
 import { call } from '../../api/client.ts';
+import { mutationOf } from '../../api/query.ts';
 import { errorText } from '../../api/errors.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
@@ -24,13 +25,12 @@ export function RunActions({ run }: { run: BulkRun }) {
   const isOffboarding = run.change.kind === 'offboarding';
   const permission = usePermission(isOffboarding ? 'offboard' : 'change-entity');
   const { counts } = run;
-  const change = useMutation({
-    mutationFn: (to: 'stop' | 'resume') =>
-      call(to === 'stop' ? BULK_ROUTES.stopBulk : BULK_ROUTES.resumeBulk, {
-        params: { id: run.id },
-      }),
-    meta: { touches: BULK_ROUTES.stopBulk.touches },
-  });
+  const change = useMutation(
+    mutationOf((to: 'stop' | 'resume') => {
+      const route = to === 'stop' ? BULK_ROUTES.stopBulk : BULK_ROUTES.resumeBulk;
+      return call(route, { params: { id: run.id } });
+    }, BULK_ROUTES.stopBulk.touches),
+  );
   const prepare = async (what: 'problems' | 'all') => {
     const items = await readBulkItems(run.id, what === 'all' ? undefined : what);
     const { bulkCsv } = await import('./bulk-csv.ts');

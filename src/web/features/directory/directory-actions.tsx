@@ -13,7 +13,7 @@ import { CONFLICT_ROUTES } from '../../../contract/console/directory-conflicts.t
 import { formatCount } from '../../../domain/format.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/errors.ts';
-import { query } from '../../api/query.ts';
+import { mutationOf, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
@@ -69,10 +69,11 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
   const zone = useZone();
   const permission = usePermission('manage-directory');
   const conflicts = useQuery(query(CONFLICT_ROUTES.directoryConflicts));
-  const load = useMutation({
-    mutationFn: async (format: Format) =>
+  const load = useMutation(
+    mutationOf(async (format: Format) =>
       download(await call(DIRECTORY_CHANGE_ROUTES.exportDirectory), kind, format, zone),
-  });
+    ),
+  );
   const waiting = conflicts.data?.total ?? 0;
   const close = () => setOpen(null);
   return (

@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   CollectiveEdit,
   EntityEdit,
@@ -13,7 +13,7 @@ import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { call } from '../../api/client.ts';
-import { query } from '../../api/query.ts';
+import { mutationOf, query } from '../../api/query.ts';
 
 /** Rows of one page of the list of Entities. */
 export const ENTITIES_PER_PAGE = 200;
@@ -40,25 +40,22 @@ export const facetsOf = (filter: EntityFilter) =>
 
 /** Adds a Collective or an Entity by its id. */
 export const addRecord = (kind: DirectoryKind) =>
-  mutationOptions({
-    mutationFn: (added: object): Promise<unknown> =>
+  mutationOf(
+    (added: object): Promise<unknown> =>
       kind === 'collective'
         ? call(DIRECTORY_CHANGE_ROUTES.addCollective, { body: NewCollective.parse(added) })
         : call(DIRECTORY_CHANGE_ROUTES.addEntity, { body: NewEntity.parse(added) }),
-    meta: { touches: ['directory'] },
-  });
+    DIRECTORY_CHANGE_ROUTES.addEntity.touches,
+  );
 
 /** Changes the record of a Collective or an Entity; absent fields keep their values. */
 export const editRecord = (kind: DirectoryKind, id: string) =>
-  mutationOptions({
-    mutationFn: (edit: object): Promise<unknown> => {
-      const params = { id };
-      return kind === 'collective'
-        ? call(DIRECTORY_CHANGE_ROUTES.editCollective, { params, body: CollectiveEdit.parse(edit) })
-        : call(DIRECTORY_CHANGE_ROUTES.editEntity, { params, body: EntityEdit.parse(edit) });
-    },
-    meta: { touches: ['directory'] },
-  });
+  mutationOf((edit: object): Promise<unknown> => {
+    const params = { id };
+    return kind === 'collective'
+      ? call(DIRECTORY_CHANGE_ROUTES.editCollective, { params, body: CollectiveEdit.parse(edit) })
+      : call(DIRECTORY_CHANGE_ROUTES.editEntity, { params, body: EntityEdit.parse(edit) });
+  }, DIRECTORY_CHANGE_ROUTES.editEntity.touches);
 
 /** Facts of every Entity of the directory, for files. */
 export async function readEntityFacts(): Promise<Map<string, EntityFacts>> {

@@ -11,7 +11,7 @@ import type { Relation, ReportRun } from '../../../contract/console/report-run.t
 import { formatNumber } from '../../../domain/format.ts';
 import { formOf } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
-import { mutation } from '../../api/query.ts';
+import { mutation, mutationOf } from '../../api/query.ts';
 import { reportFileMutation } from '../../api/report-files.ts';
 import { groupsForPrint, useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
@@ -44,9 +44,9 @@ export function RunTop({
   const change = useMutation(mutation(REPORT_ROUTES.changeReportRun));
   const [isSealing, setSealing] = useState(false);
   const relating = useMutation({ ...mutation(REPORT_ROUTES.relateReport), ...useKeptRun() });
-  const print = useMutation({
-    mutationFn: () => groupsForPrint(client, run, groupsAsked(run, search)),
-  });
+  const print = useMutation(
+    mutationOf(() => groupsForPrint(client, run, groupsAsked(run, search))),
+  );
   const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
   const relate = (kind: Relation) =>
     relating.mutate(
