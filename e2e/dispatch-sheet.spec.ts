@@ -38,7 +38,10 @@ test('without a connection nothing can be sent; the browser’s Back button goes
   await expect(page).toHaveURL(/\/collectives\/[0-9a-f-]{36}$/);
 });
 
-test('Tab past the end of the period’s panel returns to its button', async ({ page, gridhelm }) => {
+test('the period’s panel keeps the focus, and Escape returns it to its button', async ({
+  page,
+  gridhelm,
+}) => {
   await signInToCollective(page, gridhelm, 'Fleet');
   await page.getByRole('tab', { name: 'Sessions' }).click();
   const button = page.getByRole('button', { name: /^Period: / });
@@ -46,15 +49,11 @@ test('Tab past the end of the period’s panel returns to its button', async ({ 
   const panel = page.getByRole('group', { name: /^Period/ }).first();
   await panel.getByRole('button', { name: 'Done' }).focus();
   await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(panel.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   await expect(button).toHaveAttribute('aria-expanded', 'false');
-
-  // Backwards the focus leaves the panel too, to the element before its button.
-  await button.click();
-  await button.focus();
-  await page.keyboard.press('Shift+Tab');
-  await expect(button).toHaveAttribute('aria-expanded', 'false');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 
 test('a missing value takes the focus with its message, one of 10,000 characters is refused, and nothing is sent', async ({

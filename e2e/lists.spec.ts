@@ -108,7 +108,7 @@ test('five filters stay on one line: those that do not fit move into a menu', as
     await expect(bar.getByRole('button', { name: 'Columns' })).toBeInViewport({ ratio: 1 });
   }
   await bar.getByRole('button', { name: '5 more filters on' }).click();
-  await expect(bar.getByRole('button', { name: 'Type: EV' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Type: EV' })).toBeVisible();
 });
 
 test('in a narrow window the legend of the map is behind a button', async ({ page, gridhelm }) => {

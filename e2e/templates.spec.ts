@@ -33,9 +33,9 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await colleague.getByRole('button', { name: 'Templates and last dispatch' }).click();
   await colleague.getByLabel('Planned ones start on').fill(`${year}-07-10`);
   await colleague.getByRole('button', { name: 'Use Noon limit' }).click();
-  await expect(colleague.getByLabel('Date of Command 1')).toHaveValue(`10 Jul ${year}`);
+  await expect(colleague.getByLabel('Date of Command 1')).toHaveValue(`${year}-07-10`);
   await expect(colleague.getByLabel('Feed-in limit of Command 1')).toHaveValue('3000');
-  await expect(colleague.getByLabel('Date of Command 2')).toHaveValue(`11 Jul ${year}`);
+  await expect(colleague.getByLabel('Date of Command 2')).toHaveValue(`${year}-07-11`);
   await expect(colleague.getByLabel('Time of Command 2')).toHaveValue('16:30');
   await expect(colleague.getByLabel(/^Reason/)).toHaveValue('Congestion at noon');
   await colleague.context().close();

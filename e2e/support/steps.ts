@@ -15,8 +15,9 @@ export async function chooseFilter(
   value: string,
 ): Promise<void> {
   await place.getByRole('button', { name: 'Filter', exact: true }).click();
-  await place.getByRole('button', { name: new RegExp(`^${filter}: `) }).click();
-  const values = place.getByRole('group', { name: filter, exact: true });
+  const page = 'page' in place ? place.page() : place;
+  await page.getByRole('button', { name: new RegExp(`^${filter}: `) }).click();
+  const values = page.getByRole('group', { name: filter, exact: true });
   const named = new RegExp(`^${value}(?: \\([\\d,]+\\))?$`);
   await values.getByRole('button', { name: named }).click();
 }

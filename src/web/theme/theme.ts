@@ -123,9 +123,16 @@ const OPTIONS: ThemeOptions = {
     },
     MuiToggleButtonGroup: {
       styleOverrides: {
-        root: { gap: 6 },
-        // Separate buttons: groups wrap.
-        grouped: { borderRadius: '8px !important', marginLeft: '0 !important' },
+        root: {
+          gap: 6,
+          // Separate buttons, since groups wrap: MUI joins them.
+          '& .MuiToggleButton-root.MuiToggleButtonGroup-grouped': {
+            margin: 0,
+            border: '1px solid var(--mui-palette-divider)',
+            borderRadius: 8,
+            '&.Mui-selected': { borderColor: 'var(--mui-palette-primary-main)' },
+          },
+        },
       },
     },
     MuiToggleButton: {
@@ -137,12 +144,10 @@ const OPTIONS: ThemeOptions = {
           fontWeight: 400,
           whiteSpace: 'nowrap',
           color: 'var(--mui-palette-text-primary)',
-          border: '1px solid var(--mui-palette-divider) !important',
           '&.Mui-selected': {
             fontWeight: 600,
             color: 'var(--mui-palette-primary-main)',
             backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 9%, transparent)',
-            borderColor: 'var(--mui-palette-primary-main) !important',
           },
         },
       },
@@ -169,7 +174,11 @@ const OPTIONS: ThemeOptions = {
       styleOverrides: {
         root: { fontSize: '0.875rem', paddingInline: 13 },
         // As high as buttons and the fields of dense rows.
-        input: { height: 20, padding: '6px 0' },
+        input: {
+          height: 20,
+          padding: '6px 0',
+          '&::placeholder': { opacity: 1, color: 'var(--mui-palette-text-secondary)' },
+        },
         multiline: { paddingBlock: 6, '& textarea': { padding: 0 } },
       },
     },
