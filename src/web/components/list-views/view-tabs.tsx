@@ -1,14 +1,21 @@
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { formatNumber } from '../../../domain/format.ts';
 import { PopPanel } from '../pop-panel.tsx';
 import { currentTabStyle, tabStyle } from '../link-tabs.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { isSame, opening, viewSearchOf, type BuiltInView } from './view-search.ts';
-import { SaveView } from './save-view.tsx';
 import { useSavedViews, type ListName } from './saved-views.ts';
+
+// Forms are not part of the lists' first load.
+const SaveView = lazy(async () => {
+  const { SaveView: loaded } = await import('./save-view.tsx');
+  return { default: loaded };
+});
 
 /** 49 px high including its gap, which the list of Collectives reserves. */
 const BAR_STYLE = {
@@ -85,7 +92,9 @@ export function ViewTabs({ label, list, views, search }: ViewTabsProps) {
         text={narrow ? <BookmarkIcon sx={{ fontSize: 18 }} /> : undefined}
         icon={narrow ? undefined : <BookmarkIcon />}
       >
-        <SaveView list={list} search={now} />
+        <Suspense fallback={<Skeleton variant="rounded" height={88} />}>
+          <SaveView list={list} search={now} />
+        </Suspense>
       </PopPanel>
     </Box>
   );

@@ -19,12 +19,15 @@ import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
-import { AddDialog } from './add-dialog.tsx';
 import { ConflictsDialog } from './conflicts-dialog.tsx';
 import { readCollectiveFacts, readEntityFacts } from './directory-queries.ts';
 import { useZone } from '../../theme/preferences.ts';
 
-// An import has several steps and file formats, and is seldom made.
+// Forms are not part of the lists' first load; an import has several steps and file formats besides.
+const AddDialog = lazy(async () => {
+  const { AddDialog: loaded } = await import('./add-dialog.tsx');
+  return { default: loaded };
+});
 const ImportDialog = lazy(async () => {
   const { ImportDialog: loaded } = await import('./import-dialog.tsx');
   return { default: loaded };
@@ -141,7 +144,11 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
         {load.isSuccess && `Saved as ${load.data}`}
         {load.isError && `Not exported: ${errorText(load.error).title}`}
       </Live>
-      {open === 'add' && <AddDialog kind={kind} onClose={close} />}
+      {open === 'add' && (
+        <Suspense fallback={null}>
+          <AddDialog kind={kind} onClose={close} />
+        </Suspense>
+      )}
       {open === 'import' && (
         <Suspense fallback={null}>
           <ImportDialog kind={kind} onClose={close} />

@@ -4,6 +4,8 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { lazy, Suspense } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
@@ -15,7 +17,12 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { RecordForm } from './record-form.tsx';
+
+// Forms are not part of the lists' first load.
+const RecordForm = lazy(async () => {
+  const { RecordForm: loaded } = await import('./record-form.tsx');
+  return { default: loaded };
+});
 
 export interface RecordDrawerProps {
   kind: DirectoryKind;
@@ -82,7 +89,9 @@ export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
               </Fact>
             )}
           </FactList>
-          <RecordForm key={id} kind={kind} record={record} onDone={onClose} />
+          <Suspense fallback={<RowsSkeleton what="the form" />}>
+            <RecordForm key={id} kind={kind} record={record} onDone={onClose} />
+          </Suspense>
         </>
       )}
     </Drawer>
