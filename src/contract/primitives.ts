@@ -1,3 +1,4 @@
+import { beginningOf, oneLine } from '../lib/well-formed.ts';
 import { z } from './zod.ts';
 
 /** An identifier: UUID in text form, any version, lower-cased so that two spellings compare equal. Spec, introduction. */
@@ -17,8 +18,11 @@ export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullable().default(null);
 }
 
-/** A unit as reported, but for spaces around it: two spellings that look alike are one unit. */
-export const Unit = z.string().trim();
+/** The longest unit, in characters. */
+const UNIT_MAX = 40;
+
+/** A unit as reported, but for what cannot be seen: two spellings that look alike are one unit. */
+export const Unit = z.string().transform((told) => beginningOf(oneLine(told), UNIT_MAX));
 
 /** A number with its unit, as devices report it. The allowed units are not documented: they are data. */
 export const Quantity = z.object({

@@ -44,8 +44,8 @@ export const SESSIONS_BACK_MS = {
   history: 396 * DAY_MS,
 } as const;
 
-/** "Everything" starts here: no charge session is older. */
-export const HISTORY_FROM_MS = Date.UTC(2000, 0, 1);
+/** "Everything" starts here, where the clocks of devices that lost the time begin. */
+export const HISTORY_FROM_MS = 0;
 
 /** A read counts as fresh for this much longer than its policy says, as a share of that. */
 const GRACE = 0.25;

@@ -1,14 +1,5 @@
 import { lineProblem } from '../contract/texts.ts';
-import { beginningOf, printable } from '../lib/well-formed.ts';
-
-/** Marks that turn text around, and invisible ones that make two texts look the same. */
-const HIDDEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
-const SPACES = /[\p{Cc}\p{Z}]+/gu;
-
-/** Text of another system on one line: padding and control characters are spaces, hidden marks are removed. */
-export function oneLine(told: string): string {
-  return printable(told.replace(HIDDEN, '').replace(SPACES, ' ').trim());
-}
+import { beginningOf, oneLine } from '../lib/well-formed.ts';
 
 /**
  * Text of another system, made safe for a line with our own text.

@@ -1,5 +1,5 @@
 import { beginningOf } from '../lib/well-formed.ts';
-import { oneLine } from './foreign-label.ts';
+import { oneLine } from '../lib/well-formed.ts';
 import { formatNumber } from './format.ts';
 
 /** Longest text of another system that is kept or shown, in characters. */

@@ -70,7 +70,10 @@ test('only a wall clock that no zone can show at the instant is impossible', () 
   expect(
     ['2026-07-01T12:00', '2026-07-02T02:00', '2026-06-30T13:00'].map((each) => possible(each)),
   ).toEqual([true, true, true]);
-  // Skipped, by a day at most: Samoa had no 30 December 2011.
+  // With a confirmed offset only what a clock skips may lie between, which is a day at most.
+  expect(possible('2026-06-30T08:00', 120)).toBe(false);
+  expect(possible('2026-06-29T20:00')).toBe(false);
+  // Samoa had no 30 December 2011.
   expect(possible('2026-06-30T12:00', 0)).toBe(true);
   expect(
     ['2026-07-05T12:00', '2026-06-31T12:00', '2026-07-01T25:00'].map((each) => possible(each)),

@@ -6,8 +6,10 @@ import { offsetMinutesAt, resolveWallClock } from './wall-clock.ts';
 /** When a Command triggers, and how that was planned. */
 type Planned = Pick<KeptScheduleRow, 'plannedAs' | 'triggerTime'>;
 
-/** A clock is at most 14 hours from UTC, and skips a day at most. */
-const FURTHEST_MS = 2 * DAY_MS;
+/** A clock skips a day at most: then the time that was typed is that far from the one that holds. */
+const SKIPPED_MS = DAY_MS;
+/** Without a confirmed offset a clock is anywhere up to 14 hours from UTC. */
+const OFFSET_MS = 14 * 3_600_000;
 
 /**
  * Whether a wall clock can be that of its instant, by the plan alone: zone data differs between
@@ -17,7 +19,8 @@ const FURTHEST_MS = 2 * DAY_MS;
 export function isPlanPossible({ wallClock, offsetMinutes }: PlannedAs, ms: number): boolean {
   const typed = resolveWallClock('UTC', wallClock);
   const shownMs = ms + (offsetMinutes ?? 0) * 60_000;
-  return typed.kind === 'exact' && Math.abs(typed.ms - shownMs) <= FURTHEST_MS;
+  const furthest = SKIPPED_MS + (offsetMinutes === undefined ? OFFSET_MS : 0);
+  return typed.kind === 'exact' && Math.abs(typed.ms - shownMs) <= furthest;
 }
 
 /**
@@ -49,12 +52,11 @@ export function plannedTimeLabel(item: Planned): string {
   if (item.plannedAs === null) return time;
   const { zone, wallClock } = item.plannedAs;
   const typed = formatWallClock(wallClock);
+  const [day = ''] = typed.split(', ');
   const differs = !time.startsWith(typed);
-  return [
-    time,
-    zone === 'UTC' ? '' : ` ${zone}`,
-    differs ? `, typed as ${typed.replace(/^.*, /, '')}` : '',
-  ].join('');
+  // The day is named once, unless it is another one.
+  const named = time.startsWith(day) ? typed.slice(day.length + 2) : typed;
+  return [time, zone === 'UTC' ? '' : ` ${zone}`, differs ? `, typed as ${named}` : ''].join('');
 }
 
 /**

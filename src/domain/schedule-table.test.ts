@@ -189,3 +189,11 @@ test('a time is read as a typed one', () => {
   expect(lines.map(({ row }) => row.time)).toEqual(['14:30', '14:31', '']);
   expect(lines[2]?.problems).toEqual(['The time “14.3” is not understood; write it as 02:30.']);
 });
+
+test('a day that does not exist is no day of the next month, with an offset or without', () => {
+  const { lines } = read(
+    'when,zone,type\n2027-02-30T10:00Z,UTC,Reset\n2027-04-31 10:00+02:00,UTC,Reset\n2027-02-30T10:00,UTC,Reset',
+  );
+  expect(lines.map(({ problems }) => problems.length)).toEqual([1, 1, 1]);
+  expect(lines[0]?.problems).toEqual(['The time “2027-02-30 10:00Z” does not exist.']);
+});

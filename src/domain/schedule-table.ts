@@ -13,7 +13,7 @@ import {
   type RowQuestion,
 } from './schedule-rows.ts';
 import { readNumberColumn, splitUnit, typedText } from './typed-number.ts';
-import { exactWallClockAt } from './wall-clock.ts';
+import { exactWallClockAt, resolveWallClock } from './wall-clock.ts';
 
 /** A table line, as it would become a schedule row. */
 export interface TableLine {
@@ -98,10 +98,10 @@ function readWhen(date: string, time: string): Written {
   if (clock === null) return failed(`The time “${time}” is not understood; write it as 02:30.`);
   if (offset === null) return { date: day, time: clock, instantMs: null, problem: null };
   const zoned = offset === 'Z' || offset.includes(':') ? offset : offset.replace(/..$/, ':$&');
-  const instantMs = Date.parse(`${day}T${clock}${zoned}`);
-  return Number.isNaN(instantMs)
-    ? failed(`The time “${date} ${time}” does not exist.`)
-    : { date: day, time: clock, instantMs, problem: null };
+  // Some days that do not exist are read as days of the next month.
+  return resolveWallClock('UTC', `${day}T${clock}`).kind === 'exact'
+    ? { date: day, time: clock, instantMs: Date.parse(`${day}T${clock}${zoned}`), problem: null }
+    : failed(`The time “${date} ${time}” does not exist.`);
 }
 
 function splitWhen(text: string): [string, string] {

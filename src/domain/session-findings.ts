@@ -106,7 +106,8 @@ function ofEnergy(session: ReportSession, { capacityKwh, thresholds }: CheckedAg
   const { energy, registers } = session;
   const found: Finding[] = [];
   if (session.outOfRange) found.push({ kind: 'out-of-range', detail: null });
-  if (energy === null) return [...found, { kind: 'no-energy', detail: null }];
+  else if (energy === null) found.push({ kind: 'no-energy', detail: null });
+  if (energy === null) return found;
   if (energy === 0n) found.push({ kind: 'zero-energy', detail: null });
   if (energy < 0n) found.push({ kind: 'negative-energy', detail: null });
   const kwh = kwhMicros(session);
@@ -171,25 +172,21 @@ export function byStart(a: PairedSession, b: PairedSession): number {
 export function pairFinder(type: string | null): (session: PairedSession) => Finding[] {
   const isBattery = hasBattery(type);
   let latest: { session: PairedSession; endMs: number } | null = null;
-  let previous: PairedSession | null = null;
+  let recent: PairedSession[] = [];
   return (session) => {
-    const { startMs, endMs } = session;
+    const { startMs, endMs, energy, unit } = session;
     if (startMs === null) return [];
     const found: Finding[] = [];
-    const before = previous?.startMs ?? null;
-    const isSame =
-      previous !== null &&
-      before !== null &&
-      (startMs === before ||
-        (startMs - before <= SAME_MS &&
-          session.energy !== null &&
-          session.energy !== 0n &&
-          session.energy === previous.energy &&
-          session.unit === previous.unit));
+    recent = recent.filter((each) => startMs - (each.startMs ?? 0) <= SAME_MS);
+    const isTold = energy !== null && energy !== 0n;
+    const same = recent.findLast(
+      (each) =>
+        each.startMs === startMs || (isTold && each.energy === energy && each.unit === unit),
+    );
     if (latest !== null && startMs < latest.endMs) {
       found.push({ kind: 'overlap', detail: latest.session.id });
-    } else if (isSame) {
-      found.push({ kind: 'overlap', detail: previous?.id ?? null });
+    } else if (same !== undefined) {
+      found.push({ kind: 'overlap', detail: same.id });
     } else if (isBattery && latest !== null && startMs - latest.endMs <= SAME_MS) {
       const [left, met] = [latest.session.socEnd, session.socStart];
       if (left !== null && met !== null && met < left) {
@@ -198,7 +195,7 @@ export function pairFinder(type: string | null): (session: PairedSession) => Fin
     }
     const end = Math.max(startMs, endMs ?? startMs);
     if (latest === null || end > latest.endMs) latest = { session, endMs: end };
-    previous = session;
+    recent.push(session);
     return found;
   };
 }

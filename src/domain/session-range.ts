@@ -1,8 +1,8 @@
-/** The start of "all time": the interface may require one. */
-export const ALL_TIME_START = '2000-01-01T00:00:00Z';
+/** The start of "all time", since the interface may require one: devices that lost their clock begin here. */
+export const ALL_TIME_START = '1970-01-01T00:00:00Z';
 
 /** How far ahead sessions are asked for: those of a wrong clock in the future must not go unseen. */
-export const SESSIONS_AHEAD_MS = 400 * 86_400_000;
+export const SESSIONS_AHEAD_MS = 30 * 366 * 86_400_000;
 
 /** A time frame of sessions: start inclusive, end exclusive; without an end it reaches to now. */
 export interface SessionRange {

@@ -149,6 +149,8 @@ test.each([
   ['4,2 kW', { number: '4,2', unit: 'kW' }],
   ['1 250MW', { number: '1 250', unit: 'MW' }],
   ['40 w', { number: '40', unit: 'W' }],
+  ['40 kw', { number: '40', unit: 'kW' }],
+  ['5 mW', { number: '5 mW', unit: null }],
   [' 5 GW ', { number: '5 GW', unit: null }],
   ['kW', { number: 'kW', unit: null }],
   ['5', { number: '5', unit: null }],

@@ -96,6 +96,11 @@ export function splitUnit<U extends string>(
   units: readonly U[],
 ): { number: string; unit: U | null } {
   const [, number = '', name = ''] = /^(.*\d)\s*(\D+)$/.exec(text.trim()) ?? [];
-  const unit = units.find((known) => known.toLowerCase() === name.toLowerCase());
+  // “kw” is clear, but “mW” is a thousandth where “MW” is a million.
+  const unit = units.find(
+    (known) =>
+      known.toLowerCase() === name.toLowerCase() &&
+      (known.startsWith('M') ? name.startsWith('M') : true),
+  );
   return unit === undefined ? { number: text.trim(), unit: null } : { number, unit };
 }

@@ -42,3 +42,7 @@ test('any text read again is the same, and none of them begins like a formula', 
     }),
   );
 });
+
+test('no spreadsheet splits a cell in two, whatever its lists are separated by', () => {
+  expect(csvRow(['a;=1+1', 'b\t=2', 'c'])).toBe('"a;=1+1","b\t=2",c\r\n');
+});

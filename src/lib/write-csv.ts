@@ -24,7 +24,8 @@ export function unguarded(cell: string): string {
 export function csvRow(cells: readonly CsvCell[]): string {
   const written = cells.map((cell) => {
     const safe = guarded(printable(String(cell ?? '')));
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    // A semicolon or a tab too: where lists have these, spreadsheets split cells at them.
+    return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
   return `${written.join(',')}\r\n`;
 }

@@ -249,6 +249,16 @@ describe('pairs of sessions', () => {
     expect(pairs(first, second)).toHaveLength(count);
   });
 
+  test('told twice with another one between', () => {
+    const told = pairs(
+      at('a', 0, null, { energy: 12n }),
+      at('b', 20_000, null, { energy: 5n }),
+      at('c', 40_000, null, { energy: 12n }),
+      at('d', 101_000, null, { energy: 12n }),
+    );
+    expect(told).toEqual(['c overlap a']);
+  });
+
   test('one that continues another with less charge than that ended with', () => {
     const whole = at('a', 0, HOUR, { socStart: 20n, socEnd: 60n });
     expect(pairs(whole, at('b', HOUR, 2 * HOUR, { socStart: 40n }))).toEqual(['b resumes-lower a']);

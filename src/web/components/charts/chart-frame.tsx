@@ -48,24 +48,32 @@ export function dateLabel(grain: ChartGrain) {
 /** A value axis of amounts. */
 export const AMOUNT_AXIS = {
   ...AXIS,
-  width: 52,
+  // Room for “−40,000”.
+  width: 60,
   axisLine: false,
   tickFormatter: (value: unknown) => (typeof value === 'number' ? formatNumber(value) : ''),
 } as const;
 
-/** The axis of bars, cut at the top if a few would flatten all others. */
+/** Where an axis of bars ends if a few would flatten all others; null: with the bars. */
+function endsOf(bars: readonly number[]) {
+  const depth = axisTop(bars.map((bar) => -bar));
+  return { top: axisTop(bars), bottom: depth === null ? null : -depth };
+}
+
+/** The axis of bars, cut if a few would flatten all others. */
 export function barAxis(bars: readonly number[]) {
-  const top = axisTop(bars);
-  if (top === null) return AMOUNT_AXIS;
-  return { ...AMOUNT_AXIS, domain: [Math.min(0, ...bars), top], allowDataOverflow: true };
+  const { top, bottom } = endsOf(bars);
+  if (top === null && bottom === null) return AMOUNT_AXIS;
+  const domain = [bottom ?? Math.min(0, ...bars), top ?? Math.max(0, ...bars)];
+  return { ...AMOUNT_AXIS, domain, allowDataOverflow: true };
 }
 
 /** Says that bars are cut; null: none is. */
 export function cutMessage(bars: readonly number[]): string | null {
-  const top = axisTop(bars);
-  if (top === null) return null;
-  const cut = bars.filter((bar) => bar > top).length;
-  return `${formatCount(cut, 'bar is', 'bars are')} higher than the chart, so that the others can be seen.`;
+  const { top, bottom } = endsOf(bars);
+  const cut = bars.filter((bar) => bar > (top ?? Infinity) || bar < (bottom ?? -Infinity)).length;
+  if (cut === 0) return null;
+  return `${formatCount(cut, 'bar reaches', 'bars reach')} beyond the chart, so that the others can be seen.`;
 }
 
 /** Style of a chart's tooltip. */

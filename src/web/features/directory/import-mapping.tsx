@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel } from '../../../domain/directory-labels.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { ImportTable } from '../../components/table-file.ts';
@@ -119,7 +120,9 @@ function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
       </Box>
       <Typography variant="caption" color="textSecondary" noWrap>
         First row:{' '}
-        {typeof sample === 'string' || typeof sample === 'number' ? String(sample) : MISSING}
+        {typeof sample === 'string' || typeof sample === 'number'
+          ? foreignLabel(String(sample))
+          : MISSING}
       </Typography>
     </Box>
   );

@@ -9,7 +9,7 @@ test.each([
   [{ commands: '24h' as const }, '2026-03-27T12:00:00.000Z', '2026-03-29T12:00:00.000Z'],
   [{ commands: '7d' as const }, '2026-03-21T12:00:00.000Z', '2026-03-29T12:00:00.000Z'],
   [{ commands: 'ahead' as const }, '2026-03-28T12:00:00.000Z', null],
-  [{ commands: 'all' as const }, '2000-01-01T00:00:00Z', null],
+  [{ commands: 'all' as const }, '1970-01-01T00:00:00Z', null],
 ])('%o always has a start', (search, start, end) => {
   expect(chosenFrame(search, ZONE, NOW)).toEqual({ frame: { start, end }, problem: null });
 });

@@ -27,7 +27,7 @@ import {
 } from './session-facts.ts';
 
 /** Anomalies of each session of a period, by id. */
-export type Exceptions = ReadonlyMap<string, readonly Pick<Finding, 'kind'>[]>;
+export type Exceptions = ReadonlyMap<string, readonly Finding[]>;
 
 /** Labels of a session's anomalies, and of a day that may still change. */
 export function flagLabels(
@@ -35,8 +35,10 @@ export function flagLabels(
   exceptions: Exceptions,
   provisionalFrom: number,
 ): string[] {
-  const labels: string[] = (exceptions.get(session.id) ?? []).map(
-    ({ kind }) => SESSION_FINDING_LABELS[kind],
+  const labels: string[] = (exceptions.get(session.id) ?? []).map(({ kind, detail }) =>
+    [SESSION_FINDING_LABELS[kind], kind === 'unknown-unit' ? detail : null]
+      .filter(Boolean)
+      .join(': '),
   );
   const { startMs } = sessionSpan(session);
   if (startMs !== null && startMs >= provisionalFrom) labels.push('Provisional');
