@@ -98,7 +98,7 @@ test.each<[string, object, object, object, string[]]>([
   ['no energy', {}, { total: null }, {}, ['no-energy']],
   ['zero', {}, {}, { t1: 0, t2: 0, total: 0 }, ['zero-energy']],
   ['negative', {}, {}, { t1: -1, t2: 0, total: -1 }, ['negative-energy']],
-  ['too large', {}, {}, { t1: null, t2: null, total: 1e12 }, ['out-of-range', 'no-energy']],
+  ['too large', {}, {}, { t1: null, t2: null, total: 1e12 }, ['out-of-range']],
   ['registers', {}, {}, { total: 22.000003 }, ['registers-differ']],
   ['registers within rounding', {}, {}, { total: 22.000002 }, []],
   ['only registers', {}, {}, { total: null }, []],
