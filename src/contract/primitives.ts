@@ -22,7 +22,7 @@ export function optional<S extends z.ZodType>(schema: S) {
 const UNIT_MAX = 40;
 
 /** A unit as reported, but for what cannot be seen: two spellings that look alike are one unit. */
-export const Unit = z.string().transform((told) => beginningOf(oneLine(told), UNIT_MAX));
+export const Unit = z.string().overwrite((told) => beginningOf(oneLine(told), UNIT_MAX));
 
 /** A number with its unit, as devices report it. The allowed units are not documented: they are data. */
 export const Quantity = z.object({

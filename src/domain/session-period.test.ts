@@ -13,10 +13,10 @@ test('presets are whole days of the zone, today included', () => {
   });
 });
 
-test('all time includes a year ahead: a wrong clock may date a session there', () => {
+test('all time includes thirty years ahead: a wrong clock may date a session there', () => {
   expect(chosenRange({ range: 'all' }, ZONE, NOW).range).toEqual({
     start: ALL_TIME_START,
-    end: '2027-05-04T22:00:00.000Z',
+    end: '2056-04-21T22:00:00.000Z',
   });
 });
 

@@ -411,7 +411,7 @@ test('older sessions that the Service does not have are missing, and the report 
   expect(sealedManifest(await findRun(db, run.id)).entities.map((one) => one.knownFrom)).toEqual([
     '2026-02-01T00:00:00.000Z',
     '2026-02-01T00:00:00.000Z',
-    '1970-01-01T00:00:00.000Z',
+    '2000-01-01T00:00:00.000Z',
   ]);
 });
 

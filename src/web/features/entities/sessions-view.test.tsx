@@ -79,7 +79,7 @@ test('the summary adds exactly, by unit', async () => {
         session(3, { energy: 5, unit: 'MWh' }),
         session(4, { energy: 0 }),
       ]}
-      exceptions={new Map([['4', [{ kind: 'zero-energy' }]]])}
+      exceptions={new Map([['4', [{ kind: 'zero-energy', detail: null }]]])}
       doubtful={new Set()}
       zone="UTC"
       provisionalFrom={Date.parse('2026-02-01T00:00:00Z')}
