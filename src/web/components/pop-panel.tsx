@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import type { MouseEvent, ReactNode } from 'react';
-import { createContext, useId, useState } from 'react';
+import { useId, useState } from 'react';
 
 interface PopPanelProps {
   /** Names the button and the panel. */
@@ -28,9 +28,6 @@ const plainLook = {
   fontWeight: 400,
   whiteSpace: 'nowrap',
 } as const;
-
-/** Closes the surrounding panel, for presses that do not bubble up to it, such as in a calendar. */
-export const ClosePanel = createContext<() => void>(() => {});
 
 /** Puts the focus on the first control of a panel that opens. */
 function focusFirst(panel: HTMLElement): void {
@@ -97,7 +94,7 @@ export function PopPanel(props: PopPanelProps) {
           },
         }}
       >
-        <ClosePanel value={close}>{children}</ClosePanel>
+        {children}
       </Popover>
     </>
   );
