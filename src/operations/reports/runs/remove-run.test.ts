@@ -97,8 +97,11 @@ test('hides a deleted run at once, and removes it in small steps, without touchi
   await expect(deleteRun(db, gone.id, DELETION)).rejects.toMatchObject({ status: 404 });
   const { runs: listed, count } = await readRuns(db, { limit: 10, offset: 0 }, NOW);
   expect([listed.map((run) => run.id), count]).toEqual([[kept.id], 1]);
-  // It cannot be announced as a change, so everything on screen is read again.
-  expect(await readChanges(db, before, NOW)).toMatchObject({ reports: [], more: true });
+  // Its page and every list are read again, and find it gone.
+  expect(await readChanges(db, before, NOW)).toMatchObject({
+    changed: { reports: null, report: [gone.id] },
+    more: false,
+  });
   expect(await rowsOf(gone)).toEqual(all);
 
   const remover = createRunRemover({ db, clock, onError: (error) => expect.fail(String(error)) });
