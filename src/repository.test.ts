@@ -32,6 +32,13 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   theme: ['theme'],
 };
 
+/** The features of the console, foundations first: one may import those before it. */
+const FEATURES = (
+  'session others fleet settings audit catalogue members offboarding tariffs dispatch batches bulk ' +
+  'collective-sessions report-run report-form reports map directory entities collectives schedule ' +
+  'overview palette frame'
+).split(' ');
+
 const TOP_LEVEL = new Set(
   (
     'src public e2e docs index.html vite.config.ts package.json package-lock.json tsconfig.json ' +
@@ -150,7 +157,14 @@ describe('the rooms of src', () => {
     expect(broken).toEqual([]);
   });
 
-  test('inside web: routes → features → api, components, theme; no feature imports another', () => {
+  test('every feature has its place in the order', () => {
+    const features = product
+      .filter(({ file }) => file.startsWith('web/features/'))
+      .map(({ file }) => file.split('/')[2]);
+    expect([...new Set(features)].toSorted()).toEqual(FEATURES.toSorted());
+  });
+
+  test('inside web: routes → features → api, components, theme; a feature imports those before it', () => {
     const broken = product
       .filter(({ file }) => file.startsWith('web/'))
       .flatMap(({ file, imports }) => {
@@ -163,7 +177,8 @@ describe('the rooms of src', () => {
           .filter((to) => {
             const [, toPart = '', toFeature] = to?.split('/') ?? [];
             if (!allowed.includes(toPart)) return true;
-            return part === 'features' && toPart === 'features' && toFeature !== feature;
+            if (part !== 'features' || toPart !== 'features') return false;
+            return FEATURES.indexOf(toFeature ?? '') > FEATURES.indexOf(feature ?? '');
           })
           .map((to) => `${file} imports ${String(to)}`);
       });

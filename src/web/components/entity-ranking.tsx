@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '../../domain/format.ts';
-import type { Column } from './table/column.ts';
-import { Table } from './table/table.tsx';
+import type { Column } from './data-table/column.ts';
+import { DataTable } from './data-table/data-table.tsx';
 
 /** An Entity by its energy. */
 export interface RankedEntity {
@@ -55,7 +55,7 @@ export function EntityRanking({ label, rows, unit, reading }: EntityRankingProps
       {rows === undefined ? (
         reading
       ) : (
-        <Table
+        <DataTable
           label={label}
           columns={columnsFor(unit)}
           rows={rows}

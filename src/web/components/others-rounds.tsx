@@ -3,8 +3,8 @@ import { commandLabelWithValue } from '../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
 import { AppLink } from './app-link.tsx';
 import { CountsBar } from './status/outcome-bar.tsx';
-import type { Column } from './table/column.ts';
-import { Table } from './table/table.tsx';
+import type { Column } from './data-table/column.ts';
+import { DataTable } from './data-table/data-table.tsx';
 import { DateTimeText, RelativeTimeText } from './time-text.tsx';
 
 const commandsOf = ({ verdictCounts }: OthersRound) =>
@@ -58,7 +58,7 @@ interface OthersRoundsProps {
 /** What other systems sent or planned: Commands of the same type, value and time in one row. */
 export function OthersRounds({ label, rounds, withCollective }: OthersRoundsProps) {
   return (
-    <Table
+    <DataTable
       label={label}
       columns={[...FIRST, ...(withCollective ? [COLLECTIVE] : []), ...LAST]}
       rows={rounds}

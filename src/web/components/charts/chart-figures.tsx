@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
+import type { Column } from '../data-table/column.ts';
+import { DataTable } from '../data-table/data-table.tsx';
 
 interface ChartFiguresProps<Row> {
   /** Accessible name of the table. */
@@ -27,7 +27,7 @@ export function ChartFigures<Row>({ summary, ...props }: ChartFiguresProps<Row>)
       <Box component="summary" sx={{ cursor: 'pointer', py: 0.5, color: 'text.secondary' }}>
         {summary === undefined ? `Figures: ${props.label}` : `Figures. ${summary}`}
       </Box>
-      {open && <Table {...props} />}
+      {open && <DataTable {...props} />}
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompact, formatEnergy, MISSING } from '../../../domain/format.ts';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
-import type { Column } from '../table/column.ts';
+import type { Column } from '../data-table/column.ts';
 import { ChartFigures } from './chart-figures.tsx';
 import { barAxis, beginText, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
 import {

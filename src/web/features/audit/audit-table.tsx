@@ -7,8 +7,8 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { MONO } from '../../theme/theme.ts';
 import { actionLabel } from './audit-labels.ts';
@@ -128,7 +128,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
 /** Rows of the audit log. */
 export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: string }) {
   return (
-    <Table
+    <DataTable
       label={label}
       columns={COLUMNS}
       rows={rows}

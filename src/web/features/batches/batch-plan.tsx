@@ -4,8 +4,8 @@ import { useMemo, type ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { plannedTimeLine } from '../../../domain/planned-time.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
@@ -109,7 +109,7 @@ export function BatchPlan(props: BatchPlanProps) {
     [batch.items, overview],
   );
   return (
-    <Table
+    <DataTable
       label="Planned Commands"
       columns={columnsFor(props)}
       rows={planned}

@@ -11,8 +11,8 @@ import { canCancel, VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { downloadText } from '../../components/download.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -215,7 +215,7 @@ function RowsTable({ columns, batch, rows, group, onSearch }: RowsTableProps) {
   const name = 'Entities of the batch';
   const shared = group !== undefined && !group.differs;
   return (
-    <Table
+    <DataTable
       label={group === undefined ? name : `${name}: ${group.title}`}
       columns={columns}
       rows={rows}

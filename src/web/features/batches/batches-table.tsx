@@ -4,8 +4,8 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { batchVerb } from './batch-labels.ts';
@@ -134,7 +134,7 @@ export function BatchesTable(props: BatchesTableProps) {
   const { batches, withCollective, label = 'Batches', when = 'date and time' } = props;
   const first = withCollective ? [VERB, COLLECTIVE] : [VERB];
   return (
-    <Table
+    <DataTable
       label={label}
       columns={[...first, ...OTHERS, when === 'time of day' ? TIME : WHEN]}
       rows={batches}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { SweepItem, SweepItemState } from '../../../contract/console/sweep.ts';
 import { MISSING, shortId } from '../../../domain/format.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 
 const STATE_LABELS: Readonly<Record<SweepItemState, string>> = {
@@ -46,7 +46,7 @@ export function SweepItems({ items }: { items: readonly SweepItem[] }) {
     [items],
   );
   return (
-    <Table
+    <DataTable
       label="Commands of the sweep"
       columns={COLUMNS}
       rows={sorted}

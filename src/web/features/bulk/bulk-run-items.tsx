@@ -15,8 +15,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText } from '../../components/time-text.tsx';
 import { readingLabel, stateLabel, valueLabel } from './bulk-labels.ts';
@@ -155,7 +155,7 @@ export function RunItems({ run, state }: RunItemsProps) {
           retrying={start.isFetching}
         />
       )}
-      <Table
+      <DataTable
         key={state ?? 'all'}
         label="Results"
         columns={columnsFor(run.change, unit)}

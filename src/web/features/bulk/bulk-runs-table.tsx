@@ -4,8 +4,8 @@ import type { BulkChange, BulkRun } from '../../../contract/console/bulk.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -64,7 +64,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <Table
+        <DataTable
           label="Bulk changes"
           columns={COLUMNS}
           rows={rows}

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import type { Fault, PlanRow } from './bulk-plan.ts';
 
@@ -38,7 +38,7 @@ export function PlanTable({ rows, leftOut, onLeaveOut, unit }: PlanTableProps) {
     ];
   }, [leftOut, onLeaveOut, unit]);
   return (
-    <Table
+    <DataTable
       label="Entities of the change"
       columns={columns}
       rows={rows}
@@ -104,7 +104,7 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
       <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', py: 0.5 }}>
         {formatCount(faults.length, 'row is', 'rows are')} left out
       </Typography>
-      <Table
+      <DataTable
         label={`Left out (${formatNumber(faults.length)})`}
         columns={FAULTS}
         rows={faults}

@@ -18,8 +18,8 @@ import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { Pager } from '../../components/pager.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { SESSIONS_PER_PAGE } from './sessions-queries.ts';
 
@@ -125,7 +125,7 @@ export function SessionRowsTable({ sessions, choice, page, onPage }: SessionRows
       <Typography variant="h3" sx={{ mb: 1 }}>
         Sessions
       </Typography>
-      <Table
+      <DataTable
         label="Sessions"
         columns={columnsFor(choice)}
         rows={rows}

@@ -11,7 +11,7 @@ import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { facetsOf } from './directory-queries.ts';
 import { columnsWithin } from './entity-columns.tsx';
 import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
@@ -116,7 +116,7 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
               </Button>
             </EmptyState>
           ) : (
-            <Table
+            <DataTable
               // Another filter or order starts at the top.
               key={JSON.stringify(list)}
               label="Entities"

@@ -9,7 +9,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListCount } from '../../components/list-count.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
@@ -187,7 +187,7 @@ function Body(props: BodyProps) {
     );
   }
   return (
-    <Table
+    <DataTable
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Collectives"
       mayBeWide

@@ -8,7 +8,7 @@ import { ENTITY_ROWS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES, FACETS } from '../../testing/fleet-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
-import { leastWidth } from '../../components/table/column.ts';
+import { leastWidth } from '../../components/data-table/column.ts';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
 import { EntitiesView } from './entities-view.tsx';
 

@@ -9,7 +9,7 @@ import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListCount } from '../../components/list-count.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
@@ -134,7 +134,7 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
     );
   }
   return (
-    <Table
+    <DataTable
       // Another filter or order starts at the top.
       key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
       label="Entities"

@@ -6,7 +6,7 @@ import { lastSeen } from '../../../domain/last-seen.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { partOf } from '../../components/fact-cells.tsx';
 import { LastCommand } from '../../components/status/last-command.tsx';
-import type { NarrowRow } from '../../components/table/column.ts';
+import type { NarrowRow } from '../../components/data-table/column.ts';
 import { useNow } from '../../components/use-now.ts';
 import { Seen } from './entity-fact-columns.tsx';
 import { EnergyFact, FactLines } from './fact-line.tsx';

@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import type { ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel, fieldValueLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Live } from '../../components/live.tsx';
 import { resultMessage } from './import-summary.ts';
 
@@ -73,7 +73,7 @@ export function PreviewReport({ preview, lines }: { preview: ImportPreview; line
       </Live>
       {faultCount > 0 && (
         <Part title={`Faults (${formatNumber(faultCount)})`} shown={faults.length} all={faultCount}>
-          <Table
+          <DataTable
             label="Faults"
             columns={faultColumns(lines)}
             rows={faults}
@@ -106,7 +106,7 @@ function Differences({ title, rows, all }: DifferencesProps) {
   if (rows.length === 0) return null;
   return (
     <Part title={title} shown={rows.length} all={all}>
-      <Table
+      <DataTable
         label={title}
         columns={DIFFERENCES}
         rows={rows}

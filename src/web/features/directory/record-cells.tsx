@@ -12,7 +12,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { NameWithMarks, ShrinkingMark } from '../../components/name-with-marks.tsx';
-import type { Column } from '../../components/table/column.ts';
+import type { Column } from '../../components/data-table/column.ts';
 import { TagList } from '../../components/tag-list.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 

@@ -7,8 +7,8 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
 import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { readText } from '../../components/table-file.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { browserZone } from '../../theme/preferences.ts';
@@ -187,7 +187,7 @@ function Preview({ table, room, remark, children }: PreviewProps) {
           tabIndex={0}
           sx={{ maxHeight: 280, overflowY: 'auto' }}
         >
-          <Table
+          <DataTable
             label="Rows that were read"
             columns={COLUMNS}
             // Rows that need attention come first.

@@ -2,8 +2,8 @@ import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
 interface PlannedListProps {
@@ -23,7 +23,7 @@ export function PlannedList({ items }: PlannedListProps) {
       (a, b) => (instantMs(a.item.triggerTime) ?? 0) - (instantMs(b.item.triggerTime) ?? 0),
     );
   return (
-    <Table
+    <DataTable
       label="Commands to be scheduled"
       // Times that were planned in UTC are not shown twice.
       columns={COLUMNS.filter(

@@ -7,7 +7,7 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
-import type { Column } from '../../components/table/column.ts';
+import type { Column } from '../../components/data-table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import type { Sender } from './stored-commands.ts';

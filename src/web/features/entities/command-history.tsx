@@ -13,7 +13,7 @@ import { query } from '../../api/query.ts';
 import { endsInLoop } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -136,7 +136,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
           </Typography>
         )}
         {shown.length > 0 && (
-          <Table
+          <DataTable
             label="Commands"
             columns={commandColumns(reason, setCanceling, sentBy)}
             rows={shown}

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import type { Location } from '../../../contract/location.ts';
 import { CopyText } from '../../components/copy-id.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { coordinatesOf, isOnMap, labelOf } from './location-facts.ts';
 
 interface LocationsTableProps {
@@ -79,7 +79,7 @@ function columnsFor(
 export function LocationsTable({ rows, chosen, onChoose }: LocationsTableProps) {
   const columns = useMemo(() => columnsFor(chosen, onChoose), [chosen, onChoose]);
   return (
-    <Table
+    <DataTable
       label="Locations"
       columns={columns}
       rows={rows}

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/format.ts';
 import { sessionDurationMs, sessionEnergy, sessionSpan } from '../../../domain/session-maths.ts';
 import { SESSION_FINDING_LABELS, type Finding } from '../../../domain/session-findings.ts';
-import type { Column } from '../../components/table/column.ts';
+import type { Column } from '../../components/data-table/column.ts';
 import {
   commonUnit,
   decimalsOf,

@@ -15,7 +15,7 @@ import {
   sessionEnergy,
   tooLarge,
 } from '../../../domain/session-maths.ts';
-import { Table } from '../../components/table/table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
 import { OpenSession, SessionFlags, sessionColumns, type Exceptions } from './session-columns.tsx';
@@ -55,7 +55,7 @@ export function SessionsTable(props: SessionsTableProps) {
   const what = `${props.label} ${formatCount(sessions.length, 'session', 'sessions')}`;
   return (
     <div>
-      <Table
+      <DataTable
         label="Charge sessions"
         columns={columns}
         rows={rows}

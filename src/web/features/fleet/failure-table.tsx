@@ -10,8 +10,8 @@ import { mutation } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { CutText } from '../../components/hint.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { DueText } from './due-text.tsx';
 
@@ -76,7 +76,7 @@ const WITH_RETRY = [...COLUMNS, RETRY_COLUMN];
 /** Reads whose last attempt failed, each with the Service's message. */
 export function FailureTable({ failures, busy, canRetry }: FailureTableProps) {
   return (
-    <Table
+    <DataTable
       label="Failed reads"
       columns={canRetry ? WITH_RETRY : COLUMNS}
       rows={failures}

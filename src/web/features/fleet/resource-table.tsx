@@ -4,8 +4,8 @@ import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { Hint } from '../../components/hint.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { segmentFill } from '../../theme/status.ts';
 import { DueText } from './due-text.tsx';
@@ -62,7 +62,7 @@ export function ResourceTable({ status }: { status: FleetStatus }) {
   return (
     <>
       <Legend />
-      <Table
+      <DataTable
         label="Resources"
         columns={COLUMNS}
         rows={status.resources.map((row) => ({ ...row, isAutomatic: status.isAutomatic }))}

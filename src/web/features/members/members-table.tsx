@@ -7,8 +7,8 @@ import { foreignName } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import { CopyId } from '../../components/copy-id.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { memberName } from './member-name.ts';
@@ -62,7 +62,7 @@ export function MembersTable(props: MembersTableProps) {
       {matching.length === 0 ? (
         <Typography>No member matches “{query}”.</Typography>
       ) : (
-        <Table
+        <DataTable
           label="Members"
           columns={columns}
           rows={matching.slice((page - 1) * size, page * size)}

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { CopyId } from '../../components/copy-id.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { EntityLabel } from './entity-label.tsx';
 import { PAGE_SIZES, type OffboardingSearch } from './offboarding-search.ts';
@@ -81,7 +81,7 @@ export function RequestsTable({ rows, size, onSearch, ...rest }: RequestsTablePr
   const page = Math.min(rest.page, Math.max(1, Math.ceil(rows.length / size)));
   return (
     <div>
-      <Table
+      <DataTable
         label="Offboarding Requests"
         columns={columns}
         rows={rows.slice((page - 1) * size, page * size)}

@@ -27,8 +27,8 @@ import { Hint } from '../../components/hint.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useRowsThatFit } from './rows-that-fit.ts';
@@ -240,7 +240,7 @@ export function CollectiveRows({ rows: listed, collectives, energy }: Collective
   });
   return (
     <>
-      <Table
+      <DataTable
         label="Collectives"
         columns={allowed ? COLUMNS : FACTS}
         rows={coloured}

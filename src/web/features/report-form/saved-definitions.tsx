@@ -12,8 +12,8 @@ import { useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -160,7 +160,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         </EmptyState>
       )}
       {rows !== undefined && rows.length > 0 && (
-        <Table
+        <DataTable
           label="Saved definitions"
           columns={[
             ...COLUMNS,

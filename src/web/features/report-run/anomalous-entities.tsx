@@ -7,8 +7,8 @@ import type { ReportRun, RunEntityState } from '../../../contract/console/report
 import { formatCount, formatDate, formatNumber, shortId } from '../../../domain/format.ts';
 import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportEntitiesQuery } from '../../api/report-queries.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
@@ -68,7 +68,7 @@ export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
         />
       )}
       {rows !== undefined && rows.length > 0 && (
-        <Table
+        <DataTable
           label="Anomalous Entities"
           columns={COLUMNS}
           rows={rows}

@@ -12,10 +12,10 @@ import { shownEnergy, shownChange } from '../../../domain/reports/shown-sums.ts'
 import { groupPairsQuery } from '../../api/report-queries.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { SortHeader } from '../../components/table/sort-header.tsx';
+import { SortHeader } from '../../components/data-table/sort-header.tsx';
 import { groupingOf, unitLabel } from './group-rows.ts';
 import { groupLabel, type Names } from './group-labels.ts';
 import type { RunPartProps } from './run-part.ts';
@@ -62,7 +62,7 @@ export function CompareGroups({ run, search, onSearch, earlier }: CompareGroupsP
       {rows === undefined ? (
         <ReadBlock read={query} what="the groups side by side" />
       ) : (
-        <Table
+        <DataTable
           label="Groups side by side"
           columns={columnsFor(table)}
           rows={rows}

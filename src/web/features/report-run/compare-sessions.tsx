@@ -8,8 +8,8 @@ import type {
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { comparisonQuery, differencesQuery } from '../../api/report-queries.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -57,7 +57,7 @@ export function CompareSessions(props: RunPartProps & { earlier: ReportRun }) {
       ) : rows.length === 0 ? (
         <EmptyState title={`No session is ${LABELS[kind].toLowerCase()}.`} />
       ) : (
-        <Table
+        <DataTable
           label={`Sessions: ${LABELS[kind].toLowerCase()}`}
           columns={columnsFor(run, kind)}
           rows={rows}

@@ -7,8 +7,8 @@ import { SHOWN_DECIMALS, shownChange, shownTotal } from '../../../domain/reports
 import { comparisonQuery } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Section } from '../../components/section.tsx';
 import { unitLabel } from './group-rows.ts';
 import { isSamePeriod } from './run-labels.ts';
@@ -48,7 +48,7 @@ export function CompareTotals({ pair }: CompareTotalsProps) {
               : 'The periods differ, so only totals and groups are compared, not individual sessions.'}
           </Typography>
           {rows.length > 0 && (
-            <Table
+            <DataTable
               label="Totals side by side"
               columns={COLUMNS}
               rows={rows}

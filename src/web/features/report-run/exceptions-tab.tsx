@@ -10,8 +10,8 @@ import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findin
 import { reportFindingsQuery } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Section } from '../../components/section.tsx';
 import { AnomalousEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
@@ -108,7 +108,7 @@ function Counts({ label, run, search, rows }: CountsProps) {
   return (
     <>
       {found.length > 0 && (
-        <Table
+        <DataTable
           label={label}
           columns={columns}
           rows={found}

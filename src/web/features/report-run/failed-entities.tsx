@@ -9,8 +9,8 @@ import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { reportEntitiesQuery } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -68,7 +68,7 @@ export function FailedEntities({ run }: { run: ReportRun }) {
           rows={Math.min(count, 4)}
         />
       ) : (
-        <Table
+        <DataTable
           label="Entities that could not be read"
           columns={columnsFor(again)}
           rows={rows}

@@ -15,8 +15,8 @@ import {
 } from '../../../domain/reports/shown-sums.ts';
 import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { SortHeader } from '../../components/table/sort-header.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { SortHeader } from '../../components/data-table/sort-header.tsx';
 import { unitLabel, type GroupRow } from './group-rows.ts';
 import { sessionsOfGroup } from './group-labels.ts';
 import { DOUBTFUL_SESSIONS, type RunSearch } from './run-search.ts';

@@ -6,7 +6,7 @@ import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
-import { Table } from '../../components/table/table.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import {
   DoubtfulEntity,
   GroupName,
@@ -58,7 +58,7 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
   const totalLabel = pages[0]?.stand.state === 'complete' ? 'Total' : 'Total so far';
   return (
     <Box aria-busy={busy} sx={{ bgcolor: busy ? 'action.hover' : undefined }}>
-      <Table
+      <DataTable
         label={`Result by ${GROUPING_LABELS[grouping].toLowerCase()}`}
         columns={columns}
         rows={rows}

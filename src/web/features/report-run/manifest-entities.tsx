@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { ReportManifest } from '../../../contract/console/report-run.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { MONO } from '../../theme/theme.ts';
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Entity>[] = [
 /** Every Entity of the run with the counts read. */
 export function ManifestEntities({ entities }: Pick<ReportManifest, 'entities'>) {
   return (
-    <Table
+    <DataTable
       label="Entities of the manifest"
       columns={COLUMNS}
       rows={entities}

@@ -12,8 +12,8 @@ import {
 } from '../../../domain/reports/report-labels.ts';
 import { reportManifestQuery } from '../../api/report-queries.ts';
 import { CopyText } from '../../components/copy-id.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -160,7 +160,7 @@ function Tallies({ manifest: { findings, exclusions, units } }: { manifest: Repo
           <Typography variant="h3" sx={{ mb: 0.5 }}>
             {label}
           </Typography>
-          <Table
+          <DataTable
             label={label}
             columns={TALLY_COLUMNS}
             rows={rows}

@@ -15,7 +15,7 @@ import {
 import { reportGroupsQuery } from '../../api/report-queries.ts';
 import { RUN_STATE_LABELS } from '../../theme/status.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
-import { cellStyles } from '../../components/table/table-styles.ts';
+import { cellStyles } from '../../components/data-table/table-styles.ts';
 import { groupColumns, totalRows } from './group-columns.tsx';
 import { groupingOf, groupRows, groupsAsked, isAllRead } from './group-rows.ts';
 import type { Names } from './group-labels.ts';

@@ -4,8 +4,8 @@ import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
 import { formatDecimal, MISSING } from '../../../domain/format.ts';
 import { shownAmount, shownEnergy, shownKw } from '../../../domain/reports/shown-sums.ts';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { durationLabel, anomalyLabels, startLabel } from './session-labels.ts';
 
@@ -31,7 +31,7 @@ export function SessionsTable({ run, sessions, narrowed, onOpen }: SessionsTable
   );
   const columns = columnsFor(run, narrowed, open);
   return (
-    <Table
+    <DataTable
       label="Sessions"
       columns={columns}
       rows={sessions}

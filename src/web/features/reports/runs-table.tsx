@@ -8,8 +8,8 @@ import { runTitle, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -137,7 +137,7 @@ export function RunsTable({ runs, denialOf, onDelete }: RunsTableProps) {
     );
   };
   return (
-    <Table
+    <DataTable
       label="Reports"
       columns={[...COLUMNS, { key: 'delete', header: DELETE, width: '56px', cell: remove }]}
       rows={runs}

@@ -4,8 +4,8 @@ import Tooltip from '@mui/material/Tooltip';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
@@ -51,7 +51,7 @@ export function PlannedTable(props: PlannedTableProps) {
       : [{ key: 'cancel', header: 'Cancel', width: '96px', cell: cancel }]),
   ];
   return (
-    <Table
+    <DataTable
       label="Planned Commands"
       columns={columns}
       rows={items}

@@ -12,8 +12,8 @@ import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { Column } from '../../components/table/column.ts';
-import { Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -119,7 +119,7 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
         </EmptyState>
       )}
       {rows !== undefined && rows.length > 0 && (
-        <Table
+        <DataTable
           label="Tariffs"
           columns={[
             ...columnsOf(costs),

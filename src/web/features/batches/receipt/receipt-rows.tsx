@@ -8,7 +8,7 @@ import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../../domain/format.ts';
 import { AlsoCommandedMark } from '../../../components/status/also-commanded-mark.tsx';
 import { VerdictMark } from '../../../components/status/verdict-mark.tsx';
-import { cellStyles } from '../../../components/table/table-styles.ts';
+import { cellStyles } from '../../../components/data-table/table-styles.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { MONO } from '../../../theme/theme.ts';

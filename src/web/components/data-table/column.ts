@@ -14,8 +14,17 @@ export interface Column<Row> {
   sort?: string;
   /** The current order by this column, if the header itself handles sorting. */
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Whether a row has no value; a column that is empty in all rows is left out. */
+  /** Whether a row has no value; a column that is empty in all rows is left out, and on a phone each empty cell. */
   isEmpty?: (row: Row) => boolean;
+  /**
+   * Where a row on a phone has this column: `name` begins it, `line` is in the line below, `more` has a line
+   * of its own, `end` is at the right. Absent: nowhere.
+   */
+  phone?: 'name' | 'line' | 'more' | 'end';
+  /** The cell on a phone, where it says more or less than in the table; null draws nothing. */
+  phoneCell?: (row: Row) => ReactNode;
+  /** The value in a CSV file of the rows. Absent: the column is not in it. */
+  csv?: (row: Row) => string | number | null;
 }
 
 /** A row on a phone: two lines, more lines below them, and an item at the right. */

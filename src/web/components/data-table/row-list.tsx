@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import { Fragment } from 'react';
+import { MISSING } from '../../../domain/format.ts';
 import { NARROW_ROW_HEIGHT } from '../../theme/theme.ts';
-import type { NarrowRow, PagedRows } from './column.ts';
+import type { Column, NarrowRow, PagedRows } from './column.ts';
 import { rowIndices, type RowView } from './use-row-window.ts';
 
 interface RowListProps<Row> extends PagedRows<Row> {
   label: string;
   rowKey: (row: Row) => string;
-  renderNarrow: (row: Row) => NarrowRow;
+  columns: readonly Column<Row>[];
+  renderNarrow: ((row: Row) => NarrowRow) | undefined;
   view: RowView;
   windowed: boolean;
   busy: boolean;
@@ -20,9 +23,34 @@ const NOT_READ: NarrowRow = {
   second: <Skeleton width="30%" />,
 };
 
+/** What a row says on a phone, from its columns. */
+function phoneRow<Row>(columns: readonly Column<Row>[], row: Row): NarrowRow {
+  const cells = (place: Column<Row>['phone']) =>
+    columns
+      .filter(({ phone, isEmpty }) => phone === place && isEmpty?.(row) !== true)
+      .map(({ key, cell, phoneCell = cell }) => ({ key, content: phoneCell(row) }))
+      .filter(({ content }) => content !== null && content !== '' && content !== MISSING);
+  const more = cells('more');
+  return {
+    first: cells('name').map(({ key, content }) => <Fragment key={key}>{content}</Fragment>),
+    second: cells('line').map(({ key, content }, at) => (
+      <Fragment key={key}>
+        {at > 0 && ' · '}
+        {content}
+      </Fragment>
+    )),
+    third:
+      more.length === 0
+        ? undefined
+        : more.map(({ key, content }) => <div key={key}>{content}</div>),
+    end: cells('end').map(({ key, content }) => <Fragment key={key}>{content}</Fragment>),
+  };
+}
+
 /** The rows in view as two-line items of a list, on a phone. */
 export function RowList<Row>(props: RowListProps<Row>) {
-  const { label, total, rowAt, rowKey, renderNarrow, view, windowed, busy, narrowHeight } = props;
+  const { label, total, rowAt, rowKey, columns, view, windowed, busy, narrowHeight } = props;
+  const { renderNarrow = (row: Row) => phoneRow(columns, row) } = props;
   return (
     <Box
       component="ul"

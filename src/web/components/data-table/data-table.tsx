@@ -17,13 +17,13 @@ import { RowTable } from './row-table.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
 import { useRowWindow } from './use-row-window.ts';
 
-interface TableProps<Row> {
+interface DataTableProps<Row> {
   /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[] | PagedRows<Row>;
   rowKey: (row: Row) => string;
-  renderNarrow: (row: Row) => NarrowRow;
+  renderNarrow?: (row: Row) => NarrowRow;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
   /** Called with the range of rendered rows: the first, and the one after the last. */
@@ -51,9 +51,15 @@ const FITS_WIDTH = 1020;
 const WINDOWED_ABOVE = 100;
 
 /** Dense rows of facts, any number of them: a table, or a list on a phone. */
-export function Table<Row>(props: TableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowHeight = ROW_HEIGHT, onWindow, footer } = props;
-  const { busy = false, narrowFooter, narrowHeight = NARROW_ROW_HEIGHT, ...rest } = props;
+  const {
+    busy = false,
+    renderNarrow,
+    narrowFooter,
+    narrowHeight = NARROW_ROW_HEIGHT,
+    ...rest
+  } = props;
   const narrow = useNarrow();
   const paged = pagedRows(rows);
   const windowed = paged.total > WINDOWED_ABOVE;
@@ -84,7 +90,12 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
       >
         {narrow ? (
-          <RowList {...drawn} narrowHeight={narrowHeight} />
+          <RowList
+            {...drawn}
+            columns={columns}
+            renderNarrow={renderNarrow}
+            narrowHeight={narrowHeight}
+          />
         ) : (
           <RowTable
             {...drawn}

@@ -1,7 +1,7 @@
 import type { Stories } from '../../gallery/story.ts';
 import { vans } from '../../testing/collective-samples.ts';
 import type { Column } from './column.ts';
-import { Table } from './table.tsx';
+import { DataTable } from './data-table.tsx';
 
 const ROWS = vans().entities;
 type Row = (typeof ROWS)[number];
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 function table(rows: readonly Row[], footer: boolean) {
   return () => (
-    <Table
+    <DataTable
       label={`Entities, ${rows.length} rows`}
       columns={COLUMNS}
       rows={rows}
