@@ -15,7 +15,7 @@ import {
 import { RowList } from './row-list.tsx';
 import { RowTable } from './row-table.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
-import { useRowWindow } from './use-row-window.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 interface DataTableProps<Row> {
   /** Accessible name of the table. */
@@ -64,14 +64,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const paged = pagedRows(rows);
   const windowed = paged.total > WINDOWED_ABOVE;
   const height = narrow ? narrowHeight : rowHeight;
-  const { scrollRef, ...view } = useRowWindow(paged.total, height, windowed);
-  const { first, end } = view;
+  const { scrollRef, ...view } = useRowsInView(paged.total, height, windowed);
+  const [first = 0] = view.indices;
+  const end = (view.indices.at(-1) ?? -1) + 1;
   useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
   const [region, width] = useWidth();
-  const shown = useMemo(() => filledColumns(columns, rows), [columns, rows]);
+  const filled = useMemo(() => filledColumns(columns, rows), [columns, rows]);
+  const shown = useMemo(() => filled.map(({ key }) => key), [filled]);
   const drawn = { ...rest, ...paged, view, windowed, busy };
   const minWidth =
-    props.minWidth ?? leastWidth(shown, props.mayBeWide === true ? Infinity : undefined);
+    props.minWidth ?? leastWidth(filled, props.mayBeWide === true ? Infinity : undefined);
   const wide = !narrow && width < minWidth;
   return (
     <>
@@ -99,7 +101,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : (
           <RowTable
             {...drawn}
-            columns={shown}
+            columns={columns}
+            shown={shown}
             minWidth={minWidth}
             footer={[footer ?? []].flat()}
             height={height}

@@ -1,13 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useRowWindow } from './use-row-window.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 afterEach(cleanup);
 
 const ROW = 40;
 
 function List({ count, enabled = true }: { count: number; enabled?: boolean }) {
-  const { scrollRef, ...drawn } = useRowWindow(count, ROW, enabled);
+  const { scrollRef, indices, ...edges } = useRowsInView(count, ROW, enabled);
+  const drawn = { ...edges, first: indices[0], end: (indices.at(-1) ?? -1) + 1 };
   return (
     <ul ref={scrollRef}>
       <li>{JSON.stringify(drawn)}</li>
@@ -27,7 +28,7 @@ function scrollTo(px: number): void {
 
 test('an unmeasured list renders the rows of an assumed height, and some beyond', () => {
   render(<List count={1000} />);
-  expect(view()).toEqual({ first: 0, end: 29, before: 0, after: 971 * ROW });
+  expect(view()).toEqual({ first: 0, end: 28, before: 0, after: 972 * ROW });
 });
 
 test('scrolling renders the rows in view, and some beyond each edge', () => {
@@ -40,7 +41,7 @@ test('a list that became shorter renders its end before the browser has scrolled
   const { rerender } = render(<List count={1000} />);
   scrollTo(900 * ROW);
   rerender(<List count={200} />);
-  expect(view()).toEqual({ first: 171, end: 200, before: 171 * ROW, after: 0 });
+  expect(view()).toEqual({ first: 172, end: 200, before: 172 * ROW, after: 0 });
 });
 
 test('a short list is rendered whole', () => {
