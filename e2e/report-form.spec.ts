@@ -127,7 +127,9 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await page.getByLabel('First day').fill('2026-03-01');
   await page.getByLabel('Last day').fill('2026-02-01');
   await expect(page.getByText('The last date is before the first.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(makeButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: /^Period: / }).click();
   await page.getByLabel('Last day').fill('2026-03-31');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(/31 days in Europe\/Zurich/)).toBeVisible();

@@ -14,7 +14,7 @@ import { useZone } from '../../theme/preferences.ts';
 import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
 
 /** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
-const HEIGHT = { xs: 224, sm: 192, lg: 164 };
+const HEIGHT = { xs: 224, sm: 192, lg: 150 };
 
 /** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
