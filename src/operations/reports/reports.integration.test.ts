@@ -306,9 +306,9 @@ describe('a report from its definition to its files', () => {
     expect(made).toMatchObject({ relation: { kind: 'again', run: first.id }, state: 'running' });
     const second = await ended(made.id);
     expect(second.state).toBe('complete');
-    const sessionsOf = (id: string) =>
-      ask('reportSessions', { params: { id }, query: { limit: '200' } });
-    expect(await sessionsOf(second.id)).toEqual(await sessionsOf(first.id));
+    const sessionsOf = (of: ReportRun) =>
+      ask('reportSessions', { params: { id: of.id }, query: { limit: '200' } });
+    expect(await sessionsOf(second)).toEqual(await sessionsOf(first));
     const previous = await ask('relateReport', { params, body: { kind: 'previous' } });
     const twice = await ask('relateReport', { params, body: { kind: 'previous' } });
     expect(twice.id).toBe(previous.id);

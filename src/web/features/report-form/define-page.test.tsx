@@ -25,7 +25,7 @@ function answer(url: string, body: unknown): Response {
   const [path = ''] = url.split('?');
   const [, run] = /\/runs\/.*(\d\d)$/.exec(path) ?? [];
   if (run !== undefined) return json(draftRun(Number(run)));
-  switch (path.split('/').at(-1)) {
+  switch (path.split('/').at(-1) ?? '') {
     case 'session':
       return json({
         operator: { id: 'o', name: 'Ada', role },

@@ -92,15 +92,16 @@ interface CountsProps extends Pick<RunPartProps, 'run' | 'search'> {
 }
 
 function Counts({ label, run, search, rows }: CountsProps) {
+  const name = (row: Counted) => (
+    <SessionsLink runId={run.id} search={search} sessions={row.sessions}>
+      {row.label}
+    </SessionsLink>
+  );
   const columns: readonly Column<Counted>[] = [
     {
       key: 'what',
       header: 'What',
-      cell: ({ sessions, label: text }) => (
-        <SessionsLink runId={run.id} search={search} sessions={sessions}>
-          {text}
-        </SessionsLink>
-      ),
+      cell: name,
       phone: 'name',
     },
     {

@@ -121,9 +121,9 @@ function Chips({ chips, onSearch }: ChipsProps) {
   if (chips.length === 0) return null;
   return (
     <Box
-      role="group"
+      component="fieldset"
       aria-label="Filters"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}
+      sx={{ border: 0, m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
     >
       {chips.map(({ label, clear }) => (
         <Button
