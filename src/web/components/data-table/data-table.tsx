@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/theme.ts';
 import { useNarrow } from '../use-narrow.ts';
+import { useOnPaper } from '../use-on-paper.ts';
 import { useWidth } from '../use-width.ts';
 import {
   filledColumns,
@@ -60,9 +61,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     narrowHeight = NARROW_ROW_HEIGHT,
     ...rest
   } = props;
-  const narrow = useNarrow();
+  // Paper does not scroll: it has a table with all rows, whatever its width.
+  const onPaper = useOnPaper();
+  const narrow = useNarrow() && !onPaper;
   const paged = pagedRows(rows);
-  const windowed = paged.total > WINDOWED_ABOVE;
+  const windowed = paged.total > WINDOWED_ABOVE && !onPaper;
   const height = narrow ? narrowHeight : rowHeight;
   const { scrollRef, ...view } = useRowsInView(paged.total, height, windowed);
   const [first = 0] = view.indices;
@@ -74,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const drawn = { ...rest, ...paged, view, windowed, busy };
   const minWidth =
     props.minWidth ?? leastWidth(filled, props.mayBeWide === true ? Infinity : undefined);
-  const wide = !narrow && width < minWidth;
+  const wide = !narrow && !onPaper && width < minWidth;
   return (
     <>
       <ScrollRegion

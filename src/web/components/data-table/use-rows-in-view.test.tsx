@@ -1,5 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { show } from '../../testing/render.tsx';
+import { DataTable } from './data-table.tsx';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 afterEach(cleanup);
@@ -47,4 +49,16 @@ test('a list that became shorter renders its end before the browser has scrolled
 test('a short list is rendered whole', () => {
   render(<List count={1000} enabled={false} />);
   expect(view()).toEqual({ first: 0, end: 1000, before: 0, after: 0 });
+});
+
+test('paper has every row of a long table, as soon as the browser has said that it prints', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `row ${at}`);
+  const columns = [{ key: 'name', header: 'Name', cell: (row: string) => row }];
+  await show(<DataTable label="Rows" columns={columns} rows={rows} rowKey={(row) => row} />);
+  const drawn = () => screen.getAllByText(/^row \d+$/).length;
+  expect(drawn()).toBeLessThan(rows.length);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(drawn()).toBe(rows.length);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(drawn()).toBeLessThan(rows.length);
 });
