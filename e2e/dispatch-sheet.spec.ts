@@ -46,7 +46,7 @@ test('the period’s panel keeps the focus, and Escape returns it to its button'
   await page.getByRole('tab', { name: 'Sessions' }).click();
   const button = page.getByRole('button', { name: /^Period: / });
   await button.click();
-  const panel = page.getByRole('group', { name: /^Period/ }).first();
+  const panel = page.getByRole('dialog', { name: /^Period/ });
   await panel.getByRole('button', { name: 'Done' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -110,7 +110,7 @@ test('a name is cut only once the marks beside it are icons', async ({ gallery: 
   await expect(marks(264).last()).toBeInViewport({ ratio: 1 });
   await open('as in a table');
   expect(await widthOf(176)).toBeGreaterThan(85);
-  const [also, gone] = await marks(176).all();
+  const [also, gone] = (await marks(176).all()).slice(-2);
   for (const mark of [also, gone]) expect((await mark?.boundingBox())?.width).toBe(16);
   await expect(marks(176).last()).toHaveText('Offboarded');
 });

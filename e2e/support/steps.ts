@@ -99,7 +99,7 @@ export async function openEntitiesOf(
 /** Chooses from the "..." menu of a page. */
 export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('group', { name: 'More actions' }).getByRole('button', { name }).click();
+  await page.getByRole('dialog', { name: 'More actions' }).getByRole('button', { name }).click();
 }
 
 /**

@@ -73,14 +73,13 @@ export function PopPanel(props: PopPanelProps) {
         slotProps={{
           transition: { onEntering: focusFirst },
           paper: {
-            component: 'fieldset',
+            role: 'dialog',
             id,
             'aria-label': label,
             onClick: ({ target }: MouseEvent) => {
               if (target instanceof Element && target.closest('[data-closes]') !== null) close();
             },
             sx: {
-              m: 0,
               minWidth: 220,
               maxWidth: `min(${wide ? 760 : 320}px, calc(100vw - 32px))`,
               maxHeight: '70vh',

@@ -182,7 +182,12 @@ const OPTIONS: ThemeOptions = {
         multiline: { paddingBlock: 6, '& textarea': { padding: 0 } },
       },
     },
-    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
+    MuiFormHelperText: {
+      styleOverrides: {
+        // Why a field is disabled must be readable.
+        root: { marginInline: 0, '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } },
+      },
+    },
     MuiDialogTitle: {
       defaultProps: { component: 'h2' },
       styleOverrides: { root: { fontSize: '1rem', paddingBottom: 8 } },
