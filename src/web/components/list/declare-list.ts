@@ -50,21 +50,16 @@ function declared<Schema extends z.ZodType>(schema: Schema, field: Field): Schem
 export const textSearch = (label: string, placeholder = label) =>
   declared(Text, { kind: 'search', label, placeholder });
 
-type Labels = Readonly<Record<string, string>>;
+/** One of these values. */
+const oneOf = <Value extends string>(values: readonly string[]) =>
+  z.custom<Value>((value) => typeof value === 'string' && values.includes(value));
 
 /** One of fixed values. @param labels by value, in order */
-export function choice<Value extends string>(
-  name: Named,
-  labels: Readonly<Record<Value, string>>,
-): z.ZodType<Value, Value> {
-  const known: Labels = labels;
-  const isKnown = (value: unknown) => typeof value === 'string' && Object.hasOwn(known, value);
-  return declared(z.custom<Value>(isKnown), {
-    kind: 'choice',
-    ...name,
-    values: Object.keys(known),
-    labelOf: (value) => known[value],
-  });
+export function choice<Value extends string>(name: Named, labels: Readonly<Record<Value, string>>) {
+  const known = new Map(Object.entries<string>(labels));
+  const labelOf = (value: string) => known.get(value);
+  const values = [...known.keys()];
+  return declared(oneOf<Value>(values), { kind: 'choice', ...name, values, labelOf });
 }
 
 /**
@@ -101,18 +96,15 @@ export const days = (label: string) => ({
   to: hidden(Day),
 });
 
-/** A named period or `custom` for two days. @param days their parameters */
+/** A named period or `custom` for two days. @param keys the parameters of these days */
 export function namedPeriod<Name extends string>(
   label: string,
   names: Readonly<Record<Name, string>>,
-  { from, to }: Pick<PeriodField, 'from' | 'to'>,
-): z.ZodType<Name | 'custom', Name | 'custom'> {
-  const known: Labels = names;
-  const [any = ''] = Object.values(known);
-  const isKnown = (value: unknown) =>
-    value === 'custom' || (typeof value === 'string' && Object.hasOwn(known, value));
-  const field: Field = { kind: 'period', label, any, verb: '', from, to, names: known };
-  return declared(z.custom<Name | 'custom'>(isKnown), field);
+  keys: Pick<PeriodField, 'from' | 'to'>,
+) {
+  const [any = ''] = Object.values<string>(names);
+  const schema = oneOf<Name | 'custom'>([...Object.keys(names), 'custom']);
+  return declared(schema, { kind: 'period', label, any, verb: '', ...keys, names });
 }
 
 /** A parameter that narrows the list, and is set elsewhere than in the bar. */

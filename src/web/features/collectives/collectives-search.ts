@@ -1,9 +1,7 @@
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
-import { address } from '../../components/list/address.ts';
+import { address, Day, Flag, PageNumber, Text } from '../../components/list/address.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
-
-const Text = z.string().max(200);
 
 /** The parts of a Collective's page. */
 export const COLLECTIVE_TABS = [
@@ -32,7 +30,7 @@ export const CollectiveSearch = address({
   type: Text,
   sort: Text,
   order: Text,
-  dispatch: z.literal('1'),
+  dispatch: Flag,
   tab: z.enum(COLLECTIVE_TABS),
   /** State of the map tab: search, type, colour, view. Its own schema parses it. */
   place: Text,
@@ -42,10 +40,10 @@ export const CollectiveSearch = address({
   odd: Text,
   /** State of the tab with the charge sessions: the period, the grain of the chart, the page of the table. */
   range: z.enum(SESSION_RANGES),
-  first: z.iso.date(),
-  last: z.iso.date(),
+  first: Day,
+  last: Day,
   grain: z.enum(['day', 'week', 'month']),
-  page: z.coerce.number().int().min(1).max(1_000_000),
+  page: PageNumber,
   /** For the dialog: the batch to send again, and link. */
   previous: Uuid,
   /** For the dialog: a batch that only fills in the form. */

@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { address } from '../../components/list/address.ts';
+import { address, pageSize } from '../../components/list/address.ts';
 
 /** Rows per page of the list of reports. */
 export const PAGE_SIZES = [25, 50, 100] as const;
@@ -8,6 +8,6 @@ export const PAGE_SIZES = [25, 50, 100] as const;
 export const ReportsSearch = address({
   /** From 1; absent: the first. */
   page: z.coerce.number().int().min(2).max(400_000),
-  size: z.coerce.number().pipe(z.literal([...PAGE_SIZES])),
+  size: pageSize(PAGE_SIZES),
 });
 export type ReportsSearch = z.infer<typeof ReportsSearch>;
