@@ -1,6 +1,10 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormGroup from '@mui/material/FormGroup';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
 import { useState } from 'react';
 import { formatNumber } from '../../domain/format.ts';
 import { FilterField } from './filter-field.tsx';
@@ -26,32 +30,20 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
   const [query, setQuery] = useState('');
   const on = new Set(chosen);
   const needle = query.trim().toLowerCase();
-  const others = options.filter(({ value, label }) => !on.has(value) && fits(label, needle));
+  const others = options.filter(
+    ({ value, label }) => !on.has(value) && label.toLowerCase().includes(needle),
+  );
   const drawn = new Set(others.slice(0, DRAWN).map(({ value }) => value));
   return (
-    <Box
-      component="fieldset"
-      sx={{
-        border: 0,
-        p: 0,
-        m: 0,
-        minWidth: 0,
-        display: 'grid',
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        gap: 0.5,
-        alignContent: 'start',
-      }}
-    >
-      <Box component="legend" sx={{ p: 0, fontSize: '0.8125rem', fontWeight: 600 }}>
+    <FormControl component="fieldset" sx={{ gap: 0.5, minWidth: 0 }}>
+      <FormLabel component="legend" sx={{ fontWeight: 600 }}>
         {legend}
-      </Box>
-      {options.length === 0 && (
-        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{none}</Box>
-      )}
+      </FormLabel>
+      {options.length === 0 && <FormHelperText>{none}</FormHelperText>}
       {options.length >= SEARCHED_FROM && (
         <FilterField label={find} value={query} onChange={setQuery} />
       )}
-      <Box sx={{ display: 'grid', alignContent: 'start', maxHeight: 180, overflowY: 'auto' }}>
+      <FormGroup sx={{ maxHeight: 180, flexWrap: 'nowrap', overflowY: 'auto' }}>
         {options
           .filter(({ value }) => on.has(value) || drawn.has(value))
           .map(({ value, label, count }) => (
@@ -77,16 +69,12 @@ export function CheckList({ legend, find, none, options, chosen, onChange }: Che
               }
             />
           ))}
-      </Box>
+      </FormGroup>
       {others.length > DRAWN && (
-        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <FormHelperText>
           {formatNumber(others.length - DRAWN)} more are found by searching.
-        </Box>
+        </FormHelperText>
       )}
-    </Box>
+    </FormControl>
   );
-}
-
-function fits(label: string, needle: string): boolean {
-  return label.toLowerCase().includes(needle);
 }

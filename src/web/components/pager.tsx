@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useId } from 'react';
 import { formatNumber } from '../../domain/format.ts';
+import { BarSelect } from './bar-select.tsx';
 
 interface PagerProps {
   /** What is paged, for accessible names. */
@@ -17,7 +17,6 @@ interface PagerProps {
 
 /** The range of rows shown, and buttons for the other pages. */
 export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerProps) {
-  const id = useId();
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   return (
@@ -46,30 +45,18 @@ export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerP
       <Button color="inherit" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         Next
       </Button>
-      <Box component="label" htmlFor={id} sx={{ ml: 'auto' }}>
-        Rows per page
-      </Box>
-      <Box
-        component="select"
-        id={id}
-        value={size}
-        onChange={(event) => onSize(Number(event.target.value))}
-        sx={{
-          font: 'inherit',
-          color: 'text.primary',
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 0.75,
-          height: 28,
-          px: 0.5,
-        }}
-      >
-        {sizes.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
+      <Box sx={{ ml: 'auto' }}>
+        <BarSelect
+          label="Rows per page"
+          value={String(size)}
+          onChange={(chosen) => onSize(Number(chosen))}
+        >
+          {sizes.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </BarSelect>
       </Box>
     </Box>
   );

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePermission } from '../api/session.ts';
 import { EntitiesPage } from '../features/directory/entities-page.tsx';
-import { entityFilterOf, isFiltered, ListSearch } from '../features/directory/directory-search.ts';
+import { entityFilterOf } from '../components/list/entity-filters.ts';
+import { DIRECTORY, ListSearch } from '../features/directory/directory-search.ts';
 import { RefreshDialog } from '../features/fleet/refresh-dialog.tsx';
 import type { RefreshTarget } from '../features/fleet/refresh-target.ts';
 import { useSearchChange } from './-use-search-change.ts';
@@ -14,7 +15,9 @@ export const Route = createFileRoute('/_app/entities/')({
 
 /** The whole directory, or its filtered part. */
 function listTarget(search: ListSearch): RefreshTarget {
-  return isFiltered(search) ? { kind: 'filter', filter: entityFilterOf(search) } : { kind: 'all' };
+  return DIRECTORY.isNarrowed(search)
+    ? { kind: 'filter', filter: entityFilterOf(search) }
+    : { kind: 'all' };
 }
 
 function Page() {

@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
-import { choiceOfDays } from './day-presets.ts';
-import type { Days } from './period-choice.ts';
+import { choiceOfDays, type Days } from './period-choice.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import { periodText } from './period-text.ts';
 

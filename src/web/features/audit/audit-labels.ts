@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../../contract/console/audit.ts';
 
-const LABELS: Readonly<Record<AuditAction, string>> = {
+/** Labels of all actions. */
+export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'sign-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
   'sign-in-locked': 'Sign-in slowed down',
@@ -36,5 +37,5 @@ const LABELS: Readonly<Record<AuditAction, string>> = {
 
 /** Label of an action; an unknown one is shown verbatim. */
 export function actionLabel(action: string): string {
-  return Object.entries(LABELS).find(([known]) => known === action)?.[1] ?? action;
+  return Object.entries(ACTION_LABELS).find(([known]) => known === action)?.[1] ?? action;
 }

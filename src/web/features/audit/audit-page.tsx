@@ -2,24 +2,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { AUDIT_ACTIONS } from '../../../contract/console/choices.ts';
 import type { AuditRow } from '../../../contract/console/audit.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { dateIn } from '../../../domain/time.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { daysFacet } from '../../components/filter-bar/days-facet.ts';
-import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
 import { auditPages, filterOf } from './audit-queries.ts';
-import { isNarrowed, type AuditSearch } from './audit-search.ts';
+import { AUDIT, type AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
-import { actionLabel } from './audit-labels.ts';
 
 interface AuditPageProps {
   search: AuditSearch;
@@ -44,13 +39,6 @@ export function AuditPage(props: AuditPageProps) {
   );
 }
 
-const NOTHING: AuditSearch = {
-  action: undefined,
-  operator: undefined,
-  from: undefined,
-  to: undefined,
-};
-
 function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
@@ -70,11 +58,13 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
         <span>Actions in this console, newest first; rows are only ever added</span>
       </PageHeader>
       <ChainCheck />
-      <Filters search={search} zone={zone} onSearch={onSearch} />
+      <ListBar label="Filters of the audit log" list={AUDIT} search={search} onSearch={onSearch} />
       {data === undefined && <ReadBlock read={query} what="the audit log" />}
       {data !== undefined && rows.length === 0 && (
-        <EmptyState title={isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}>
-          {isNarrowed(search) && <span>Clear a filter to see more.</span>}
+        <EmptyState
+          title={AUDIT.isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}
+        >
+          {AUDIT.isNarrowed(search) && <span>Clear a filter to see more.</span>}
         </EmptyState>
       )}
       {rows.length > 0 && (
@@ -105,36 +95,5 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
         </>
       )}
     </>
-  );
-}
-
-function Filters({ search, zone, onSearch }: AuditPageProps & { zone: string }) {
-  const today = dateIn(zone, useNow(60_000));
-  return (
-    <FilterBar
-      label="Filters of the audit log"
-      facets={[
-        {
-          kind: 'choice',
-          key: 'action',
-          label: 'Action',
-          any: 'Any action',
-          options: AUDIT_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
-          value: search.action ?? null,
-          onChange: (value) => onSearch({ action: AUDIT_ACTIONS.find((each) => each === value) }),
-        },
-        {
-          kind: 'text',
-          key: 'operator',
-          label: 'Operator',
-          any: 'Any operator',
-          hint: 'The whole name, as the log shows it.',
-          value: search.operator ?? null,
-          onChange: (value) => onSearch({ operator: value ?? undefined }),
-        },
-        daysFacet('Time', { from: search.from, to: search.to }, today, zone, onSearch),
-      ]}
-      onClear={() => onSearch(NOTHING)}
-    />
   );
 }

@@ -1,18 +1,12 @@
-import { z } from '../../../contract/zod.ts';
-import { AUDIT_ACTIONS } from '../../../contract/console/choices.ts';
+import type { z } from '../../../contract/zod.ts';
+import { choice, days, declareList, typedText } from '../../components/list/declare-list.ts';
+import { ACTION_LABELS } from './audit-labels.ts';
 
-const DateText = z.iso.date().optional().catch(undefined);
-
-/** URL state of the audit page. */
-export const AuditSearch = z.object({
-  action: z.enum(AUDIT_ACTIONS).optional().catch(undefined),
-  operator: z.string().max(100).optional().catch(undefined),
-  from: DateText,
-  to: DateText,
+/** The audit log in its address. */
+export const AUDIT = declareList({
+  action: choice({ label: 'Action', any: 'Any action' }, ACTION_LABELS),
+  operator: typedText('Operator', 'Any operator', 'The whole name, as the log shows it.'),
+  ...days('Time'),
 });
+export const AuditSearch = AUDIT.schema;
 export type AuditSearch = z.infer<typeof AuditSearch>;
-
-/** Whether the log is filtered. */
-export function isNarrowed(search: AuditSearch): boolean {
-  return Object.values(search).some((value) => value !== undefined);
-}

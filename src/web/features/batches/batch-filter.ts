@@ -1,14 +1,8 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
 import { beginsId, searchTerms } from '../../../lib/search-terms.ts';
-import { PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
+import { isFiltered, PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
 import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
-
-/** Whether the rows are filtered. */
-export function isFiltered(search: BatchSearch): boolean {
-  const { sort: _sort, dir: _dir, group: _group, command: _command, q, ...filters } = search;
-  return (q ?? '') !== '' || Object.values(filters).some((value) => value !== undefined);
-}
 
 /** Whether a filter belongs to a count of known Entities only. */
 export function isOfMembers({ verdict, status, proof, item }: BatchSearch): boolean {

@@ -24,9 +24,9 @@ import { useZone } from '../../theme/preferences.ts';
 import { columnsFor, EntityName, HistoryButton, RowStatus } from './batch-columns.tsx';
 import { BatchCauses } from './batch-causes.tsx';
 import { batchCsv, csvName } from './batch-csv.ts';
-import { filterRows, isFiltered, isOfMembers, sortRows } from './batch-filter.ts';
+import { filterRows, isOfMembers, sortRows } from './batch-filter.ts';
 import type { CauseGroup } from './batch-groups.ts';
-import { NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
+import { isFiltered, NO_FILTER, SORT_KEYS, type BatchSearch } from './batch-search.ts';
 import { EVIDENCE_LABELS, rowNoun } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
 

@@ -1,6 +1,8 @@
 import { EVIDENCE } from '../../../contract/console/choices.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
+import { Flag, Text } from '../../components/list/address.ts';
+import { declareList, hidden } from '../../components/list/declare-list.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
 
 /** Sort keys of the rows of a batch. */
@@ -19,37 +21,32 @@ export type SortKey = (typeof SORT_KEYS)[number];
 /** The columns of the matrix: the verification, separate from the status. */
 export const PROOFS = ['none', 'pending', 'verified', 'failed', 'unrecognised'] as const;
 
-/** URL state of a batch's page: filters, order, grouping, and the open row. */
-export const BatchSearch = z.object({
-  verdict: z.enum(VERDICTS).optional().catch(undefined),
+/** The page of a batch in its address: filters, order, grouping, and the open row. */
+const BATCH = declareList({
+  verdict: hidden(z.enum(VERDICTS)),
   /** A status and a verification: a cell of the matrix. */
-  status: z.string().min(1).max(100).optional().catch(undefined),
-  proof: z.enum(PROOFS).optional().catch(undefined),
-  evidence: z.enum(EVIDENCE).optional().catch(undefined),
+  status: hidden(z.string().min(1).max(100)),
+  proof: hidden(z.enum(PROOFS)),
+  evidence: hidden(z.enum(EVIDENCE)),
   /** Index of a planned item in the request. */
-  item: z.coerce.number().int().min(0).max(999).optional().catch(undefined),
+  item: hidden(z.coerce.number().int().min(0).max(999)),
   /** Only Entities that were not known in the Collective when sent. */
-  also: z.literal('1').optional().catch(undefined),
+  also: hidden(Flag),
   /** Only rows that changed after their final state. */
-  late: z.literal('1').optional().catch(undefined),
-  q: z.string().max(200).optional().catch(undefined),
-  sort: z.enum(SORT_KEYS).optional().catch(undefined),
-  dir: z.literal('desc').optional().catch(undefined),
+  late: hidden(Flag),
+  q: hidden(Text),
+  sort: z.enum(SORT_KEYS),
+  dir: z.literal('desc'),
   /** By cause, or one plain list; absent: by cause if something had failed when the page was opened. */
-  group: z.enum(['cause', 'none']).optional().catch(undefined),
+  group: z.enum(['cause', 'none']),
   /** The Command whose history is open. */
-  command: Uuid.optional().catch(undefined),
+  command: Uuid,
 });
+export const BatchSearch = BATCH.schema;
 export type BatchSearch = z.infer<typeof BatchSearch>;
 
 /** Clears all filters, but keeps order and open row. */
-export const NO_FILTER = {
-  verdict: undefined,
-  status: undefined,
-  proof: undefined,
-  evidence: undefined,
-  item: undefined,
-  also: undefined,
-  late: undefined,
-  q: undefined,
-} as const satisfies Partial<BatchSearch>;
+export const NO_FILTER = BATCH.none;
+
+/** Whether the rows are filtered. */
+export const isFiltered: (search: BatchSearch) => boolean = BATCH.isNarrowed;

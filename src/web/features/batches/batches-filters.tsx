@@ -1,89 +1,36 @@
-import { COMMAND_TYPES } from '../../../contract/command.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { BatchList } from '../../../contract/console/batch.ts';
-import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
-import { commandLabel } from '../../../domain/command-rules.ts';
-import { dateIn } from '../../../domain/time.ts';
-import { daysFacet } from '../../components/filter-bar/days-facet.ts';
-import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
-import { useNow } from '../../components/use-now.ts';
-import { OUTCOMES, type BatchesSearch } from './batches-search.ts';
-
-const OUTCOME_LABELS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
-  running: 'Running',
-  accepted: 'Accepted',
-  refused: 'Refused',
-  unknown: 'Outcome unknown',
-};
-
-/** All filters of the page, cleared. */
-const NOTHING: BatchesSearch = {
-  collective: undefined,
-  type: undefined,
-  operator: undefined,
-  outcome: undefined,
-  from: undefined,
-  to: undefined,
-};
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
+import { ListBar } from '../../components/list/list-bar.tsx';
+import { ListViews } from '../../components/list/list-views.tsx';
+import { BATCH_VIEWS, BATCHES, type BatchesSearch } from './batches-search.ts';
 
 interface BatchesFiltersProps {
   search: BatchesSearch;
-  zone: string;
-  /** Undefined while they are being read. */
-  collectives: DirectoryCollectives['collectives'] | undefined;
-  operators: BatchList['operators'] | undefined;
   onSearch: (change: Partial<BatchesSearch>) => void;
+  /** Undefined while they are being read. */
+  operators: BatchList['operators'] | undefined;
 }
 
-/** The filters of the list of batches, stored in the URL. */
-export function BatchesFilters(props: BatchesFiltersProps) {
-  const { search, zone, collectives, operators, onSearch } = props;
-  const today = dateIn(zone, useNow(60_000));
+/** The views and the filters of the list of batches. */
+export function BatchesFilters({ search, onSearch, operators }: BatchesFiltersProps) {
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
+  const named = (all: readonly { id: string; name: string }[] | undefined) =>
+    all
+      ?.map(({ id, name }) => ({ value: id, label: name }))
+      .toSorted((a, b) => a.label.localeCompare(b.label));
   return (
-    <FilterBar
-      label="Filters of the batches"
-      facets={[
-        {
-          kind: 'choice',
-          key: 'outcome',
-          label: 'Outcome',
-          any: 'Any outcome',
-          options: OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
-          value: search.outcome ?? null,
-          onChange: (value) => onSearch({ outcome: OUTCOMES.find((each) => each === value) }),
-        },
-        {
-          kind: 'choice',
-          key: 'collective',
-          label: 'Collective',
-          any: 'Any Collective',
-          options: collectives
-            ?.map(({ id, name }) => ({ value: id, label: name }))
-            .toSorted((a, b) => a.label.localeCompare(b.label)),
-          value: search.collective ?? null,
-          onChange: (value) => onSearch({ collective: value ?? undefined }),
-        },
-        {
-          kind: 'choice',
-          key: 'type',
-          label: 'Command',
-          any: 'Any Command',
-          options: COMMAND_TYPES.map((type) => ({ value: type, label: commandLabel(type) })),
-          value: search.type ?? null,
-          onChange: (value) => onSearch({ type: value ?? undefined }),
-        },
-        {
-          kind: 'choice',
-          key: 'operator',
-          label: 'Sent by',
-          verb: '',
-          any: 'Any operator',
-          options: operators?.map(({ id, name }) => ({ value: id, label: name })),
-          value: search.operator ?? null,
-          onChange: (value) => onSearch({ operator: value ?? undefined }),
-        },
-        daysFacet('Sent', { from: search.from, to: search.to }, today, zone, onSearch),
-      ]}
-      onClear={() => onSearch(NOTHING)}
-    />
+    <>
+      <ListViews label="Views of the batches" list="batches" views={BATCH_VIEWS} search={search} />
+      <ListBar
+        label="Filters of the batches"
+        list={BATCHES}
+        search={search}
+        onSearch={onSearch}
+        options={{ collective: named(collectives.data?.collectives), operator: named(operators) }}
+        read={collectives}
+      />
+    </>
   );
 }

@@ -1,16 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { isMoving, runningQuery } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
-import { query } from '../../api/query.ts';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { BatchViews } from './batch-views.tsx';
 import { BatchesFilters } from './batches-filters.tsx';
 import { filterOf, matches } from './batches-days.ts';
 import { batchPages, mergePages } from './batches-queries.ts';
-import { isNarrowed, type BatchesSearch } from './batches-search.ts';
+import { BATCHES, type BatchesSearch } from './batches-search.ts';
 import { BatchesView } from './batches-view.tsx';
 
 interface BatchesPageProps {
@@ -27,7 +24,6 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const sent = useInfiniteQuery(batchPages(filter));
   const runningNow = useQuery(runningQuery);
-  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = sent;
   const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
   const running = useMemo(() => {
@@ -48,25 +44,20 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
         onOlder={() => {
           if (!isFetching) void fetchNextPage();
         }}
-        narrowed={isNarrowed(search)}
+        narrowed={BATCHES.isNarrowed(search)}
         zone={zone}
         nowMs={now}
         live={live}
         filters={
-          <>
-            <BatchViews search={search} />
-            <BatchesFilters
-              search={search}
-              zone={zone}
-              collectives={collectives.data?.collectives}
-              operators={data?.pages[0]?.operators}
-              onSearch={onSearch}
-            />
-          </>
+          <BatchesFilters
+            search={search}
+            operators={data?.pages[0]?.operators}
+            onSearch={onSearch}
+          />
         }
       />
       {/* Shown once the content above is, so that it does not move. */}
-      {!isPending && !isNarrowed(search) && !hasNextPage && others}
+      {!isPending && !BATCHES.isNarrowed(search) && !hasNextPage && others}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batch, uuid } from '../../testing/samples.ts';
 import { byDay, dayName, filterOf, matches } from './batches-days.ts';
-import { BatchesSearch, isNarrowed } from './batches-search.ts';
+import { BATCHES } from './batches-search.ts';
 
 const ZONE = 'Europe/Brussels';
 const at = (createdAt: string, change = {}) => batch([], { createdAt, ...change }).batch;
@@ -16,15 +16,15 @@ test('days are days of the zone, from the first moment to the last', () => {
 });
 
 test('invalid filters in a link are left out', () => {
-  const search = BatchesSearch.parse({
+  const search = BATCHES.schema.parse({
     outcome: 'x',
     collective: 'y',
     from: '2026-02-31',
     type: 'Reset',
   });
   expect(search).toEqual({ type: 'Reset' });
-  expect(isNarrowed(search)).toBe(true);
-  expect(isNarrowed(BatchesSearch.parse({}))).toBe(false);
+  expect(BATCHES.isNarrowed(search)).toBe(true);
+  expect(BATCHES.isNarrowed(BATCHES.schema.parse({}))).toBe(false);
 });
 
 test('batches by day, in the given order', () => {

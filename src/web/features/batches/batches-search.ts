@@ -1,23 +1,32 @@
-import { z } from '../../../contract/zod.ts';
-import { Uuid } from '../../../contract/primitives.ts';
+import { COMMAND_TYPES } from '../../../contract/command.ts';
+import type { z } from '../../../contract/zod.ts';
+import { commandLabel } from '../../../domain/command-rules.ts';
+import {
+  choice,
+  days,
+  declareList,
+  idChoice,
+  openChoice,
+} from '../../components/list/declare-list.ts';
 
-/** Filter values for the outcome of sending. */
-export const OUTCOMES = ['running', 'accepted', 'refused', 'unknown'] as const;
-
-const DateText = z.iso.date().optional().catch(undefined);
-
-/** URL state of Activity. */
-export const BatchesSearch = z.object({
-  collective: Uuid.optional().catch(undefined),
-  type: z.string().max(100).optional().catch(undefined),
-  operator: z.string().max(100).optional().catch(undefined),
-  outcome: z.enum(OUTCOMES).optional().catch(undefined),
-  from: DateText,
-  to: DateText,
+/** Activity in its address. */
+export const BATCHES = declareList({
+  outcome: choice(
+    { label: 'Outcome', any: 'Any outcome' },
+    { running: 'Running', accepted: 'Accepted', refused: 'Refused', unknown: 'Outcome unknown' },
+  ),
+  collective: idChoice({ label: 'Collective', any: 'Any Collective' }),
+  type: openChoice({ label: 'Command', any: 'Any Command' }, commandLabel, COMMAND_TYPES),
+  operator: openChoice({ label: 'Sent by', any: 'Any operator', verb: '' }),
+  ...days('Sent'),
 });
+export const BatchesSearch = BATCHES.schema;
 export type BatchesSearch = z.infer<typeof BatchesSearch>;
 
-/** Whether the list is filtered. */
-export function isNarrowed(search: BatchesSearch): boolean {
-  return Object.values(search).some((value) => value !== undefined);
-}
+/** The built-in views. */
+export const BATCH_VIEWS = [
+  { name: 'All', search: {} },
+  { name: 'Running', search: { outcome: 'running' } },
+  { name: 'Outcome unknown', search: { outcome: 'unknown' } },
+  { name: 'Refused', search: { outcome: 'refused' } },
+] as const;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Stories } from '../../gallery/story.ts';
 import { batchList, SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
-import { collective, problem } from '../../testing/samples.ts';
+import { problem } from '../../testing/samples.ts';
 import { BatchesFilters } from './batches-filters.tsx';
 import { BatchesView } from './batches-view.tsx';
 
@@ -25,8 +25,6 @@ function view(change: Partial<ComponentProps<typeof BatchesView>>) {
       filters={
         <BatchesFilters
           search={change.narrowed === true ? { type: 'Reset', outcome: 'accepted' } : {}}
-          zone="Europe/Amsterdam"
-          collectives={[collective(['EV']).collective]}
           operators={batchList([]).operators}
           onSearch={() => {}}
         />

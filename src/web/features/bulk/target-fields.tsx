@@ -3,21 +3,17 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
-import { NO_VALUE } from '../../../contract/console/choices.ts';
-import type { Facet } from '../../../contract/console/directory-list.ts';
 import { BULK_MAX } from '../../../contract/console/bulk.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { query } from '../../api/query.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import type { ChoiceFacet } from '../../components/filter-bar/facet.ts';
-import { factFacets } from '../../components/filter-bar/fact-facets.ts';
-import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { facetOptions } from '../../components/list/entity-filters.ts';
+import { ListBar } from '../../components/list/list-bar.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import type { Draft } from './bulk-draft.ts';
-import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
+import { TARGETS, targetFilterOf, type BulkSearch } from './bulk-search.ts';
 import { FileFields } from './file-fields.tsx';
-import { NO_FACTS } from '../../components/filter-bar/fact-search.ts';
 
 interface WhomFieldsProps {
   search: BulkSearch;
@@ -81,35 +77,12 @@ function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraf
   );
 }
 
-function optionsOf(facet: Facet | null | undefined): ChoiceFacet['options'] {
-  return facet?.values.map(({ value, label, count }) => ({
-    value,
-    label: value === NO_VALUE ? 'not known' : label,
-    count,
-  }));
-}
-
 function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
   const facets = useQuery({
     ...query(ENTITY_LIST_ROUTES.entityFacets, { query: targetFilterOf(search) ?? {} }),
     placeholderData: keepPreviousData,
   });
   const everything = targetFilterOf({ ...search, all: undefined }) === null;
-  const choice = (
-    key: 'collective' | 'type' | 'brand' | 'tag',
-    label: string,
-    options: ChoiceFacet['options'],
-  ): ChoiceFacet => ({
-    kind: 'choice',
-    key,
-    label,
-    any: `Any ${key === 'collective' ? label : key}`,
-    options,
-    error: facets.error,
-    onRetry: () => void facets.refetch(),
-    value: search[key] ?? null,
-    onChange: (value) => onSearch({ [key]: value ?? undefined }),
-  });
   const inCollectives = collectives.map(({ id, name, entityCount }) => ({
     value: id,
     label: name,
@@ -117,39 +90,13 @@ function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
   }));
   return (
     <Box sx={{ width: '100%' }}>
-      <FilterBar
+      <ListBar
         label="Which Entities"
-        search={{
-          label: 'Search name, id, brand, tag or place',
-          placeholder: 'Name, id, brand, tag or place',
-          value: search.q ?? '',
-          onChange: (q) => onSearch({ q: q === '' ? undefined : q }),
-        }}
-        facets={[
-          choice('collective', 'Collective', inCollectives),
-          choice('type', 'Type', optionsOf(facets.data?.type)),
-          choice('brand', 'Brand', optionsOf(facets.data?.brand)),
-          choice('tag', 'Tag', optionsOf(facets.data?.tag)),
-          ...factFacets(
-            search,
-            {
-              facets: facets.data,
-              error: facets.error,
-              onRetry: () => void facets.refetch(),
-            },
-            (key, value) => onSearch({ [key]: value }),
-          ),
-        ]}
-        onClear={() =>
-          onSearch({
-            q: undefined,
-            collective: undefined,
-            type: undefined,
-            brand: undefined,
-            tag: undefined,
-            ...NO_FACTS,
-          })
-        }
+        list={TARGETS}
+        search={search}
+        onSearch={onSearch}
+        options={{ ...facetOptions(facets.data), collective: inCollectives }}
+        read={facets}
       />
       {everything && (
         <Box

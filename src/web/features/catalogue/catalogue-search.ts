@@ -1,4 +1,5 @@
 import { z } from '../../../contract/zod.ts';
+import { address } from '../../components/list/address.ts';
 
 /** URL state of the catalogue: a text filter. */
-export const CatalogueSearch = z.object({ q: z.string().max(200).optional().catch(undefined) });
+export const CatalogueSearch = address({ q: z.string().max(200) });

@@ -1,8 +1,7 @@
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
+import { address, Day, Flag, PageNumber, Text } from '../../components/list/address.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
-
-const Text = z.string().max(200).optional().catch(undefined);
 
 /** The parts of a Collective's page. */
 export const COLLECTIVE_TABS = [
@@ -26,13 +25,13 @@ export function tabOf({
 }
 
 /** URL state of a Collective's page: tab, filters and order of its Entities, whether the dispatch dialog is open. */
-export const CollectiveSearch = z.object({
+export const CollectiveSearch = address({
   q: Text,
   type: Text,
   sort: Text,
   order: Text,
-  dispatch: z.literal('1').optional().catch(undefined),
-  tab: z.enum(COLLECTIVE_TABS).optional().catch(undefined),
+  dispatch: Flag,
+  tab: z.enum(COLLECTIVE_TABS),
   /** State of the map tab: search, type, colour, view. Its own schema parses it. */
   place: Text,
   kind: Text,
@@ -40,14 +39,14 @@ export const CollectiveSearch = z.object({
   at: Text,
   odd: Text,
   /** State of the tab with the charge sessions: the period, the grain of the chart, the page of the table. */
-  range: z.enum(SESSION_RANGES).optional().catch(undefined),
-  first: z.iso.date().optional().catch(undefined),
-  last: z.iso.date().optional().catch(undefined),
-  grain: z.enum(['day', 'week', 'month']).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
+  range: z.enum(SESSION_RANGES),
+  first: Day,
+  last: Day,
+  grain: z.enum(['day', 'week', 'month']),
+  page: PageNumber,
   /** For the dialog: the batch to send again, and link. */
-  previous: Uuid.optional().catch(undefined),
+  previous: Uuid,
   /** For the dialog: a batch that only fills in the form. */
-  from: Uuid.optional().catch(undefined),
+  from: Uuid,
 });
 export type CollectiveSearch = z.infer<typeof CollectiveSearch>;

@@ -1,5 +1,5 @@
-import { ViewTabs } from '../../components/list-views/view-tabs.tsx';
-import type { ListSearch } from './directory-search.ts';
+import { ListViews } from '../../components/list/list-views.tsx';
+import { ListSearch } from './directory-search.ts';
 
 const VIEWS = [
   { name: 'All', search: {} },
@@ -17,10 +17,11 @@ interface CollectiveViewsProps {
 /** The views of the list of Collectives. */
 export function CollectiveViews({ search, countOf }: CollectiveViewsProps) {
   return (
-    <ViewTabs
+    <ListViews
       label="Views of the Collectives"
       list="collectives"
-      views={VIEWS.map((view) => ({ ...view, count: countOf?.(view.search) }))}
+      views={VIEWS}
+      countOf={(view) => countOf?.(ListSearch.parse(view))}
       search={search}
     />
   );

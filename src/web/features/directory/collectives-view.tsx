@@ -13,7 +13,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
-import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
+import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { COLLECTIVE_COLUMNS } from './collective-columns.tsx';
@@ -69,8 +69,6 @@ const SORTS = [
   'partial',
   'unread',
 ] as const;
-/** Height of tall rows in px. */
-const ROOMY = 48;
 
 function withFacts(
   data: DirectoryCollectives | undefined,
@@ -139,12 +137,7 @@ export function CollectivesView(props: CollectivesViewProps) {
         onSearch={onSearch}
         facets={facets}
       >
-        <ListOptions
-          search={search}
-          onSearch={onSearch}
-          columns={COLLECTIVE_COLUMNS}
-          shown={columns}
-        />
+        <ListOptions onSearch={onSearch} columns={COLLECTIVE_COLUMNS} shown={columns} />
       </FacetFilters>
       <Body {...props} rows={rows} shown={columns} />
     </>
@@ -172,7 +165,7 @@ function Body(props: BodyProps) {
     );
   }
   if (rows.length === 0) {
-    return isFiltered(search) ? (
+    return DIRECTORY.isNarrowed(search) ? (
       <EmptyState
         title={
           search.q === undefined
@@ -180,7 +173,7 @@ function Body(props: BodyProps) {
             : `No Collective matches “${search.q}”.`
         }
       >
-        <Button onClick={() => onSearch(NO_FILTERS)}>Show all</Button>
+        <Button onClick={() => onSearch(DIRECTORY.none)}>Show all</Button>
       </EmptyState>
     ) : (
       <NothingKnown {...props} />
@@ -188,13 +181,12 @@ function Body(props: BodyProps) {
   }
   return (
     <DataTable
-      key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
+      key={JSON.stringify({ ...search, cols: undefined })}
       label="Collectives"
       mayBeWide
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      rowHeight={search.rows === 'roomy' ? ROOMY : undefined}
       sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
       onSort={({ by, order }) => {
         const sort = SORTS.find((each) => each === by);

@@ -6,7 +6,8 @@ import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { facetsOf } from './directory-queries.ts';
-import { entityFilterOf, entityListOf, isFiltered, type ListSearch } from './directory-search.ts';
+import { entityFilterOf } from '../../components/list/entity-filters.ts';
+import { DIRECTORY, entityListOf, type ListSearch } from './directory-search.ts';
 import { EntityViews } from './entity-views.tsx';
 import { EntitiesView } from './entities-view.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
@@ -54,7 +55,7 @@ export function EntitiesPage({ search, onSearch, onRefresh }: EntitiesPageProps)
                 variant="outlined"
                 startIcon={<ChecklistIcon />}
                 to="/bulk"
-                search={isFiltered(search) ? filter : { all: '1' }}
+                search={DIRECTORY.isNarrowed(search) ? filter : { all: '1' }}
               >
                 Change these in bulk
               </LinkButton>

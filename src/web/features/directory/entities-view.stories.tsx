@@ -91,12 +91,11 @@ export const stories: Stories = {
     'filtered by what is known': () =>
       view({ search: { outcome: 'failed', silent: '1', sort: 'energy', order: 'desc' } }),
     'partial, the next rows are being read': () => view({ total: 12, stale: true }),
-    'stale, tall rows, all columns, for a viewer': () =>
+    'stale, all columns, for a viewer': () =>
       view({
         error: away,
         onEdit: null,
         search: {
-          rows: 'roomy',
           sort: 'brand',
           order: 'desc',
           cols: 'name,type,brand,outcome,seen,energy,capacity,capture,planned,reads,place,tags,collectives,source,known,note,id',

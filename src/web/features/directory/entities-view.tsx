@@ -12,7 +12,7 @@ import { ListCount } from '../../components/list-count.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { columnsOf, isFiltered, NO_FILTERS, type ListSearch } from './directory-search.ts';
+import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
@@ -56,8 +56,6 @@ const PRESET = [
   'place',
 ];
 const KEYS = ENTITY_COLUMNS.map(({ key }) => key);
-/** Height of tall rows in px. */
-const ROOMY = 48;
 
 /** The list of Entities in all its states. */
 export function EntitiesView(props: EntitiesViewProps) {
@@ -78,7 +76,7 @@ export function EntitiesView(props: EntitiesViewProps) {
               <ListCount
                 count={formatNumber(total)}
                 noun={total === 1 ? 'Entity' : 'Entities'}
-                filtered={isFiltered(search)}
+                filtered={DIRECTORY.isNarrowed(search)}
               />
               <AsOf read={props} what="the Entities" />
               <ReadingOff />
@@ -97,7 +95,7 @@ export function EntitiesView(props: EntitiesViewProps) {
         onRetry={props.onRefresh}
         collectives={props.collectives}
       >
-        <ListOptions search={search} onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
+        <ListOptions onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
       </FacetFilters>
       <Body {...props} shown={shown} />
     </>
@@ -119,9 +117,9 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
     );
   }
   if (total === 0) {
-    return isFiltered(search) ? (
+    return DIRECTORY.isNarrowed(search) ? (
       <EmptyState title="No Entity matches these filters.">
-        <Button onClick={() => onSearch(NO_FILTERS)}>Clear all filters</Button>
+        <Button onClick={() => onSearch(DIRECTORY.none)}>Clear all filters</Button>
       </EmptyState>
     ) : (
       <EmptyState title="No Entities are known yet.">
@@ -136,14 +134,13 @@ function Body(props: EntitiesViewProps & { shown: readonly string[] }) {
   return (
     <DataTable
       // Another filter or order starts at the top.
-      key={JSON.stringify({ ...search, cols: undefined, rows: undefined })}
+      key={JSON.stringify({ ...search, cols: undefined })}
       label="Entities"
       mayBeWide
       columns={columns}
       rows={{ total, rowAt: props.rowAt }}
       rowKey={(row) => row.id}
       onWindow={props.onWindow}
-      rowHeight={search.rows === 'roomy' ? ROOMY : undefined}
       busy={props.stale}
       sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
       onSort={({ by, order }) => {

@@ -1,15 +1,46 @@
 import TuneIcon from '@mui/icons-material/Tune';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import { PopPanel } from '../../components/pop-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { ColumnsPanel, type ColumnsPanelProps } from './columns-panel.tsx';
+import type { ListSearch } from './directory-search.ts';
+import { ReadingOff } from './reading-off.tsx';
 
-/** Columns and row height of a list; a phone shows neither. */
-export function ListOptions(props: ColumnsPanelProps) {
+interface ListOptionsProps {
+  onSearch: (change: Partial<ListSearch>) => void;
+  /** All columns in their order; the first one is always shown. */
+  columns: readonly { key: string; header: string }[];
+  shown: readonly string[];
+}
+
+/** Which columns a list shows; a phone has none. */
+export function ListOptions({ onSearch, columns, shown }: ListOptionsProps) {
+  const narrow = useNarrow();
+  const [first] = columns;
+  if (narrow) return null;
   return (
-    !useNarrow() && (
-      <PopPanel label="Columns" icon={<TuneIcon />}>
-        <ColumnsPanel {...props} />
-      </PopPanel>
-    )
+    <PopPanel label="Columns" icon={<TuneIcon />}>
+      <Box sx={{ fontSize: '0.8125rem' }}>
+        <ReadingOff />
+      </Box>
+      {columns.map(({ key, header }) => (
+        <FormControlLabel
+          key={key}
+          label={header}
+          checked={shown.includes(key)}
+          disabled={key === first?.key}
+          onChange={(_event, checked) => {
+            const keys = checked ? [...shown, key] : shown.filter((each) => each !== key);
+            onSearch({ cols: keys.join(',') });
+          }}
+          control={<Checkbox />}
+        />
+      ))}
+      <Button color="inherit" size="small" onClick={() => onSearch({ cols: undefined })}>
+        Reset
+      </Button>
+    </PopPanel>
   );
 }

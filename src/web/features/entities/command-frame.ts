@@ -2,9 +2,7 @@ import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { spanOfDates } from '../../../domain/time.ts';
 import { ALL_TIME_START } from '../../../domain/session-range.ts';
 import type { CommandFrame } from './entities-queries.ts';
-import type { CommandRangeName, EntitySearch } from './entity-search.ts';
-
-export const DEFAULT_COMMAND_RANGE: CommandRangeName = 'around';
+import type { EntitySearch } from './entity-search.ts';
 
 /** A period to read, or the problem with its dates. */
 export type ChosenFrame = { frame: CommandFrame; problem: null } | { frame: null; problem: string };
@@ -22,7 +20,7 @@ export function chosenFrame(
     frame: { start: isoInstant(startMs), end: endMs === null ? null : isoInstant(endMs) },
     problem: null,
   });
-  switch (search.commands ?? DEFAULT_COMMAND_RANGE) {
+  switch (search.commands ?? 'around') {
     case 'around':
       return frame(nowMs - 30 * DAY_MS, nowMs + 30 * DAY_MS);
     case '24h':

@@ -50,13 +50,7 @@ export function CommandHistory(props: CommandHistoryProps) {
   const [openedMs] = useState(() => Date.now());
   const { frame, problem } = chosenFrame(search, zone, openedMs);
   const filters = (commands: readonly Command[]) => (
-    <CommandFilters
-      search={search}
-      zone={zone}
-      problem={problem}
-      commands={commands}
-      onSearch={onSearch}
-    />
+    <CommandFilters search={search} problem={problem} commands={commands} onSearch={onSearch} />
   );
   if (frame === null) return <Section title="Commands">{filters([])}</Section>;
   return <ReadCommands {...props} frame={frame} filters={filters} />;

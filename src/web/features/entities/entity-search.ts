@@ -1,10 +1,18 @@
 import { z } from '../../../contract/zod.ts';
+import { commandLabel } from '../../../domain/command-rules.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
+import { Day, PageNumber, pageSize } from '../../components/list/address.ts';
+import { declareList, namedPeriod, openChoice } from '../../components/list/declare-list.ts';
 
-/** Periods of an Entity's Commands, by trigger time. */
-export const COMMAND_RANGES = ['around', '24h', '7d', 'ahead', 'all', 'custom'] as const;
-export type CommandRangeName = (typeof COMMAND_RANGES)[number];
+/** Periods of an Entity's Commands, by trigger time; the first is the default. */
+const COMMAND_RANGES = {
+  around: '30 days back and ahead',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  ahead: 'Upcoming',
+  all: 'All time',
+} as const;
 
 /** Rows per page of the table of sessions. */
 export const PAGE_SIZES = [25, 50, 100] as const;
@@ -29,31 +37,29 @@ const FORMER_TABS: ReadonlyMap<unknown, EntityTab> = new Map([
 /** Grains of the energy chart. */
 export const GRAINS = ['day', 'week', 'month'] as const;
 
-const DateText = z.iso.date().optional().catch(undefined);
-const Id = Uuid.optional().catch(undefined);
-
-/** URL state of an Entity's page: the tab, and its selections. */
-export const EntitySearch = z.object({
-  tab: z
-    .preprocess((name) => FORMER_TABS.get(name) ?? name, z.enum(ENTITY_TABS))
-    .optional()
-    .catch(undefined),
-  range: z.enum(SESSION_RANGES).optional().catch(undefined),
-  from: DateText,
-  to: DateText,
-  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
-  commands: z.enum(COMMAND_RANGES).optional().catch(undefined),
-  commandsFrom: DateText,
-  commandsTo: DateText,
-  status: z.string().max(100).optional().catch(undefined),
-  type: z.string().max(100).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
-  grain: z.enum(GRAINS).optional().catch(undefined),
+/** The page of an Entity in its address: the tab, and its selections. */
+export const ENTITY_PAGE = declareList({
+  tab: z.preprocess((name) => FORMER_TABS.get(name) ?? name, z.enum(ENTITY_TABS)),
+  range: z.enum(SESSION_RANGES),
+  from: Day,
+  to: Day,
+  page: PageNumber,
+  commands: namedPeriod('Trigger time', COMMAND_RANGES, {
+    from: 'commandsFrom',
+    to: 'commandsTo',
+  }),
+  commandsFrom: Day,
+  commandsTo: Day,
+  status: openChoice({ label: 'Status', any: 'Any status' }),
+  type: openChoice({ label: 'Type', any: 'Any type' }, commandLabel),
+  size: pageSize(PAGE_SIZES),
+  grain: z.enum(GRAINS),
   /** Whether only anomalous sessions are listed. */
-  odd: z.enum(['1', 'doubtful']).optional().catch(undefined),
+  odd: z.enum(['1', 'doubtful']),
   /** The session whose details are shown. */
-  session: Id,
+  session: Uuid,
   /** The place selected in list and map. */
-  location: Id,
+  location: Uuid,
 });
+export const EntitySearch = ENTITY_PAGE.schema;
 export type EntitySearch = z.infer<typeof EntitySearch>;

@@ -5,13 +5,13 @@ import type { FleetStatus, ResourceStatus } from '../../../contract/console/flee
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { FAILURES_PER_PAGE, fleetFailures } from './fleet-queries.ts';
-import type { FleetSearch } from './fleet-search.ts';
+import { FAILURES, type FleetSearch } from './fleet-search.ts';
 
 interface FleetFailuresProps {
   status: FleetStatus;
@@ -51,28 +51,18 @@ export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFai
       }
     >
       {(failed > 0 || resource !== undefined) && (
-        <FilterBar
+        <ListBar
           label="Filters of the failed reads"
-          facets={[
-            {
-              kind: 'choice',
-              key: 'resource',
-              label: 'Resource',
-              any: 'Any resource',
-              options: READ_RESOURCES.map((value) => ({
-                value,
-                label: RESOURCE_LABELS[value],
-                count: countOf(value),
-              })),
-              value: resource ?? null,
-              onChange: (value) =>
-                onSearch({
-                  resource: READ_RESOURCES.find((each) => each === value),
-                  page: undefined,
-                }),
-            },
-          ]}
-          onClear={() => onSearch({ resource: undefined, page: undefined })}
+          list={FAILURES}
+          search={search}
+          onSearch={(change) => onSearch({ ...change, page: undefined })}
+          options={{
+            resource: READ_RESOURCES.map((value) => ({
+              value,
+              label: value,
+              count: countOf(value),
+            })),
+          }}
         />
       )}
       {data === undefined && <ReadBlock read={query} what="the failed reads" rows={4} />}

@@ -1,10 +1,12 @@
-import { z } from '../../../contract/zod.ts';
-import { READ_RESOURCES } from '../../../contract/console/choices.ts';
+import type { z } from '../../../contract/zod.ts';
+import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { PageNumber } from '../../components/list/address.ts';
+import { choice, declareList } from '../../components/list/declare-list.ts';
 
-/** URL state of the page of fleet data: which failures are listed. */
-export const FleetSearch = z.object({
-  resource: z.enum(READ_RESOURCES).optional().catch(undefined),
-  /** From 1. */
-  page: z.coerce.number().int().min(1).max(100_000).optional().catch(undefined),
+/** The page of fleet data in its address: which failures are listed. */
+export const FAILURES = declareList({
+  resource: choice({ label: 'Resource', any: 'Any resource' }, RESOURCE_LABELS),
+  page: PageNumber,
 });
+export const FleetSearch = FAILURES.schema;
 export type FleetSearch = z.infer<typeof FleetSearch>;

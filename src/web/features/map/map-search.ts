@@ -2,27 +2,27 @@ import { z } from '../../../contract/zod.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
 import { MAP_EDGE, nearestTurn, type Bounds } from '../../../domain/places.ts';
+import { Flag } from '../../components/list/address.ts';
+import { declareList, openChoice, textSearch } from '../../components/list/declare-list.ts';
 import type { PlaceSelection } from './map-queries.ts';
 
-const Text = z.string().max(200).optional().catch(undefined);
 const DEGREES = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;
 
-/** URL state of a map of places. */
-export const MapSearch = z.object({
-  q: Text,
-  type: Text,
-  collective: Text,
+/** A map of places in its address. */
+export const PLACES = declareList({
+  q: textSearch('Search names, ids, tags, places'),
+  type: openChoice({ label: 'Type', any: 'Any type' }, (value) =>
+    value === NO_VALUE ? typeLabel(value) : undefined,
+  ),
+  collective: openChoice({ label: 'Collective', any: 'Any Collective' }),
   /** The meaning of the colours; types by default. */
-  colour: z.literal('outcome').optional().catch(undefined),
+  colour: z.literal('outcome'),
   /** Middle and zoom of the map: latitude, longitude, zoom; or all places. Absent: most of them. */
-  at: z
-    .string()
-    .regex(new RegExp(`^(?:all|${DEGREES},${DEGREES},\\d{1,2})$`))
-    .optional()
-    .catch(undefined),
+  at: z.string().regex(new RegExp(`^(?:all|${DEGREES},${DEGREES},\\d{1,2})$`)),
   /** Only the places that no map can show. */
-  odd: z.literal('1').optional().catch(undefined),
+  odd: Flag,
 });
+export const MapSearch = PLACES.schema;
 export type MapSearch = z.infer<typeof MapSearch>;
 
 /** Zoom for a place that is shown from elsewhere. */

@@ -1,18 +1,19 @@
 import { z } from '../../../contract/zod.ts';
 import { Uuid } from '../../../contract/primitives.ts';
+import { address, Flag, PageNumber, pageSize } from '../../components/list/address.ts';
 
 /** Rows per page of the table of requests. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
 /** URL state of the Offboarding page. */
-export const OffboardingSearch = z.object({
+export const OffboardingSearch = address({
   /** Only requests with this status, verbatim. */
-  status: z.string().max(100).optional().catch(undefined),
+  status: z.string().max(100),
   /** The request whose fields are shown. */
-  request: Uuid.optional().catch(undefined),
+  request: Uuid,
   /** Whether the form for new requests is open. */
-  new: z.literal('1').optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
+  new: Flag,
+  page: PageNumber,
+  size: pageSize(PAGE_SIZES),
 });
 export type OffboardingSearch = z.infer<typeof OffboardingSearch>;

@@ -1,9 +1,10 @@
 import { z } from '../../../contract/zod.ts';
+import { address } from '../../components/list/address.ts';
 
 /** Search parameters of the sign-in page. */
-export const SignInSearch = z.object({
-  returnTo: z.string().max(2000).optional().catch(undefined),
+export const SignInSearch = address({
+  returnTo: z.string().max(2000),
   /** Set after a sign-out that could not be stored. */
-  unstored: z.literal('1').optional().catch(undefined),
+  unstored: z.literal('1'),
 });
 export type SignInSearch = z.infer<typeof SignInSearch>;

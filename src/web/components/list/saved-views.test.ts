@@ -1,18 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
-import { isSame, opening, viewSearchOf } from './view-search.ts';
-import { deleteView, savedViews, saveView } from './saved-views.ts';
+import { isSame, opening, savedViews, storeViews, viewSearchOf, withView } from './saved-views.ts';
 
 afterEach(() => {
   localStorage.clear();
 });
 
 test('views are saved by name, and unreadable ones are ignored', () => {
-  expect(saveView('entities', { name: 'Night', search: { tag: 'night' } })).toBe(true);
-  expect(saveView('entities', { name: 'Night', search: { tag: 'late' } })).toBe(true);
+  const night = withView([], { name: 'Night', search: { tag: 'night' } });
+  const late = withView(night, { name: 'Night', search: { tag: 'late' } });
+  expect(storeViews('entities', late)).toBe(true);
   expect(savedViews('entities')).toEqual([{ name: 'Night', search: { tag: 'late' } }]);
   expect(savedViews('collectives')).toEqual([]);
-  deleteView('entities', 'Night');
-  expect(savedViews('entities')).toEqual([]);
   localStorage.setItem('gridhelm-views-entities', '{"not":"a list"}');
   expect(savedViews('entities')).toEqual([]);
   localStorage.setItem('gridhelm-views-entities', 'not JSON');
