@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ROLES } from '../../contract/console/session.ts';
 import { show } from '../testing/render.tsx';
 import { Seeded, signedInAs } from '../testing/story-states.tsx';
 import { usePermission } from './session.ts';
@@ -15,14 +14,15 @@ function Dispatch() {
   );
 }
 
-test.each(ROLES)('%s: who may not do something sees why', async (role) => {
+test.each([
+  ['viewer', true, 1],
+  ['operator', false, 0],
+] as const)('%s: who may not do something sees why', async (role, isDisabled, reasons) => {
   await show(
     <Seeded seeds={[signedInAs(role)]}>
       <Dispatch />
     </Seeded>,
   );
-  const reason = role === 'viewer' ? /^The role viewer may not/ : null;
-  expect(screen.getByRole('button')).toHaveProperty('disabled', reason !== null);
-  if (reason !== null) expect(screen.getByText(reason)).toBeTruthy();
-  else expect(screen.queryByText(/may not/)).toBeNull();
+  expect(screen.getByRole('button')).toHaveProperty('disabled', isDisabled);
+  expect(screen.queryAllByText(/The role viewer may not/)).toHaveLength(reasons);
 });

@@ -12,12 +12,11 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { daysFacet } from '../../components/filter-bar/days-facet.ts';
 import { FilterBar } from '../../components/filter-bar/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
-import { auditPages, filterOf } from './audit-queries.ts';
-import { isNarrowed, type AuditSearch } from './audit-search.ts';
+import { auditPages, filterOf, type AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
 import { actionLabel } from './audit-labels.ts';
 
@@ -55,12 +54,36 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditPages(filter));
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
+  const { data, isFetching, hasNextPage, fetchNextPage } = query;
   // A row that moved to the next page between reads appears once.
   const rows = useMemo((): AuditRow[] => {
     const all = data?.pages.flatMap((page) => page.rows) ?? [];
     return [...new Map(all.map((row) => [row.sequence, row])).values()];
   }, [data]);
+  const table = (
+    <>
+      <AuditTable rows={rows} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}>
+        <output>
+          {formatCount(rows.length, 'row', 'rows')}
+          {hasNextPage ? ', and there are older ones' : ', no older ones'}
+        </output>
+        {hasNextPage && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            aria-disabled={isFetching}
+            aria-label="Show older rows"
+            onClick={() => {
+              if (!isFetching) void fetchNextPage();
+            }}
+          >
+            {isFetching ? 'Reading' : 'Older'}
+          </Button>
+        )}
+      </Box>
+    </>
+  );
   return (
     <>
       <PageHeader
@@ -71,40 +94,18 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
       </PageHeader>
       <ChainCheck />
       <Filters search={search} zone={zone} onSearch={onSearch} />
-      {data === undefined && <ReadBlock read={query} what="the audit log" />}
-      {data !== undefined && rows.length === 0 && (
-        <EmptyState title={isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}>
-          {isNarrowed(search) && <span>Clear a filter to see more.</span>}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <>
-          <AuditTable rows={rows} label="Audit log" />
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}>
-            <output>
-              {formatCount(rows.length, 'row', 'rows')}
-              {hasNextPage ? ', and there are older ones' : ', no older ones'}
-            </output>
-            {hasNextPage && (
-              <Button
-                variant="outlined"
-                color="inherit"
-                aria-disabled={isFetching}
-                aria-label="Show older rows"
-                onClick={() => {
-                  if (!isFetching) void fetchNextPage();
-                }}
-              >
-                {isFetching ? 'Reading' : 'Older'}
-              </Button>
-            )}
-            {hasNextPage && error !== null && (
-              <span>Older rows could not be read; the rows shown are kept.</span>
-            )}
-          </Box>
-        </>
-      )}
+      <Read query={query} what="the audit log">
+        {() => (rows.length === 0 ? <NoRows filtered={Object.keys(filter).length > 0} /> : table)}
+      </Read>
     </>
+  );
+}
+
+function NoRows({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState title={filtered ? 'No row matches.' : 'Nothing is recorded yet.'}>
+      {filtered && <span>Clear a filter to see more.</span>}
+    </EmptyState>
   );
 }
 
