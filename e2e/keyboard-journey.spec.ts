@@ -114,7 +114,12 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await page.keyboard.press('Enter');
   await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
 
-  await backTo(page, page.getByRole('button', { name: 'Sign out' }));
+  await backTo(page, page.getByRole('button', { name: /^Account:/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  // The last entry of the menu.
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Continue as operator' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { formatNumber } from '../../../domain/format.ts';
 import { PopPanel } from '../pop-panel.tsx';
-import { currentTabStyle, tabStyle } from '../link-tabs.tsx';
+import { currentTabStyle, tabStyle } from '../area-tabs.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { isSame, opening, viewSearchOf, type BuiltInView } from './view-search.ts';
