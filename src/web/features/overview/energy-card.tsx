@@ -13,8 +13,8 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
 
-/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
-const HEIGHT = { xs: 224, sm: 192, lg: 164 };
+/** Height of the chart in px before its first read. */
+const HEIGHT = 192;
 
 /** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
@@ -45,13 +45,11 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
         </Explanation>
       }
     >
-      <Box sx={{ minHeight: HEIGHT, '& > output': { height: HEIGHT } }}>
-        {energy === null ? (
-          <BlockSkeleton what="the energy" height="100%" />
-        ) : (
-          <Drawn energy={energy} />
-        )}
-      </Box>
+      {energy === null ? (
+        <BlockSkeleton what="the energy" height={HEIGHT} />
+      ) : (
+        <Drawn energy={energy} />
+      )}
     </Card>
   );
 }
