@@ -15,11 +15,11 @@ interface PagerProps {
   onSize: (size: number) => void;
 }
 
-/** The range of rows shown, and buttons for the other pages. */
+/** The range of rows shown, and buttons for the other pages; nothing for a list of one page. */
 export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerProps) {
   const id = useId();
   const pages = Math.max(1, Math.ceil(total / size));
-  const first = total === 0 ? 0 : (page - 1) * size + 1;
+  if (total <= Math.min(...sizes) && page === 1) return null;
   return (
     <Box
       component="nav"
@@ -35,7 +35,8 @@ export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerP
       }}
     >
       <output>
-        {formatNumber(first)}–{formatNumber(Math.min(page * size, total))} of {formatNumber(total)}
+        {formatNumber((page - 1) * size + 1)}–{formatNumber(Math.min(page * size, total))} of{' '}
+        {formatNumber(total)}
       </output>
       <Button color="inherit" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
@@ -46,31 +47,35 @@ export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerP
       <Button color="inherit" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         Next
       </Button>
-      <Box component="label" htmlFor={id} sx={{ ml: 'auto' }}>
-        Rows per page
-      </Box>
-      <Box
-        component="select"
-        id={id}
-        value={size}
-        onChange={(event) => onSize(Number(event.target.value))}
-        sx={{
-          font: 'inherit',
-          color: 'text.primary',
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 0.75,
-          height: 28,
-          px: 0.5,
-        }}
-      >
-        {sizes.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </Box>
+      {sizes.length > 1 && (
+        <>
+          <Box component="label" htmlFor={id} sx={{ ml: 'auto' }}>
+            Rows per page
+          </Box>
+          <Box
+            component="select"
+            id={id}
+            value={size}
+            onChange={(event) => onSize(Number(event.target.value))}
+            sx={{
+              font: 'inherit',
+              color: 'text.primary',
+              bgcolor: 'background.paper',
+              border: 1,
+              borderColor: 'divider',
+              borderRadius: 0.75,
+              height: 28,
+              px: 0.5,
+            }}
+          >
+            {sizes.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </Box>
+        </>
+      )}
     </Box>
   );
 }

@@ -2,7 +2,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Found } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
-import { shortId } from '../../../domain/format.ts';
+import { shortId, typeLabel } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 
 /** A page of the console, as the rail names it. */
@@ -52,13 +52,13 @@ function foundOptions(found: Found, pages: readonly PaletteOption[], mayDispatch
     ...collectives.map((each): PaletteOption => ({
       group: 'Collectives',
       label: each.name,
-      detail: each.type,
+      detail: each.type && typeLabel(each.type),
       to: collective(each.id),
     })),
     ...entities.map((each): PaletteOption => ({
       group: 'Entities',
       label: each.name ?? shortId(each.id),
-      detail: each.type,
+      detail: each.type && typeLabel(each.type),
       to: entity(each.id),
     })),
     ...batches.map((each): PaletteOption => ({
