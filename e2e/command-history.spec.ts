@@ -39,7 +39,7 @@ test('a planned Command is found, canceled after a confirmation, and stays in th
   await signIn(page, gridhelm, { path: `/entities/${entityId}?tab=commands` });
   const block = commands(page);
   await block.getByRole('button', { name: /^Trigger time/ }).click();
-  await block.getByRole('button', { name: 'Upcoming' }).click();
+  await page.getByRole('button', { name: 'Upcoming' }).click();
   await expect(page).toHaveURL(/commands=ahead/);
   await chooseFilter(block, 'Status', 'Pending');
   await expect(page).toHaveURL(/status=Pending/);

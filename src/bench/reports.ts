@@ -102,7 +102,7 @@ async function readReport(
 }
 
 /** Requests everything that the pages of a report show. */
-async function questions(client: ConsoleClient, id: string, earlier: string) {
+async function questions(client: ConsoleClient, id: string) {
   const rows: string[][] = [];
   const several = async (name: string, route: ConsoleRouteName, query: Ask['query'] = {}) => {
     const times: number[] = [];
@@ -120,8 +120,6 @@ async function questions(client: ConsoleClient, id: string, earlier: string) {
     limit,
   });
   await several('over time, stacked', 'reportSeries', { grain: 'day', by: 'location' });
-  for (const of of ['energy', 'duration'])
-    await several(`distribution of ${of}`, 'reportDistribution', { of });
   const sessions = {
     'sessions of an Entity': { entity: entityId(10_000, 50) },
     'sessions of a day': { from: '2026-02-15', to: '2026-02-15' },
@@ -130,14 +128,6 @@ async function questions(client: ConsoleClient, id: string, earlier: string) {
   for (const [name, filter] of Object.entries(sessions))
     await several(name, 'reportSessions', { ...filter, limit });
   await several('findings', 'reportFindings');
-  await several('compared with another run', 'compareReports', { earlier });
-  for (const by of ['entity', 'hour'])
-    await several(`groups of two runs, by ${by}`, 'compareReportGroups', { earlier, by, limit });
-  await several('sessions that only one of two runs has', 'reportDifferences', {
-    earlier,
-    kind: 'added',
-    limit,
-  });
   return rows;
 }
 
@@ -176,7 +166,7 @@ export async function reports(
     const fast = await startOn(dir, service, 500);
     const small = await readReport(fast, service, 1000, 100);
     const large = await readReport(fast, service, many, 10_000);
-    const asked = await questions(fast.client, large.id, small.id);
+    const asked = await questions(fast.client, large.id);
     const files = [
       await takeOut(fast, large.id, 'csv', stored),
       await takeOut(fast, large.id, 'xlsx', stored),

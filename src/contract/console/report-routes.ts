@@ -7,11 +7,7 @@ import { ReportDefinition, ReportScope, SavedDefinition } from './report-definit
 import { GROUP_ORDERS } from './choices.ts';
 import { ReportBefore } from './report-before.ts';
 import {
-  ReportComparison,
-  ReportDifferences,
-  ReportDistribution,
   ReportFindingCounts,
-  ReportGroupComparison,
   ReportSeries,
   ReportSessionFilter,
   ReportSessionPage,
@@ -167,15 +163,6 @@ export const REPORT_ROUTES = {
     body: z.strictObject({ kind: z.enum(RELATIONS) }),
     answer: ReportRun,
   },
-  /** Shows an unsealed run with another period or tariff; the new run replaces it. */
-  exploreReport: {
-    ...POST,
-    path: '/api/console/reports/runs/{id}/explore',
-    touches: ['reports'],
-    params: byId,
-    body: ReportDefinition.pick({ period: true, tariff: true }),
-    answer: ReportRun,
-  },
   /** Seals a finished run: its manifest is written with a hash, and it never changes again. */
   sealReport: {
     ...POST,
@@ -238,17 +225,6 @@ export const REPORT_ROUTES = {
     }),
     answer: ReportSeries,
   },
-  reportDistribution: {
-    ...GET,
-    path: '/api/console/reports/runs/{id}/distribution',
-    shows: ['results'],
-    params: byId,
-    query: z.strictObject({
-      of: ReportDistribution.shape.of,
-      unit: z.string().max(60).optional(),
-    }),
-    answer: ReportDistribution,
-  },
   reportSessions: {
     ...GET,
     path: '/api/console/reports/runs/{id}/sessions',
@@ -270,39 +246,6 @@ export const REPORT_ROUTES = {
     shows: ['results'],
     params: byId,
     answer: ReportManifest,
-  },
-  compareReports: {
-    ...GET,
-    path: '/api/console/reports/runs/{id}/comparison',
-    shows: ['results'],
-    params: byId,
-    query: z.strictObject({ earlier: Uuid }),
-    answer: ReportComparison,
-  },
-  compareReportGroups: {
-    ...GET,
-    path: '/api/console/reports/runs/{id}/comparison/groups',
-    shows: ['results'],
-    params: byId,
-    query: z.strictObject({
-      ...groupPage,
-      earlier: Uuid,
-      /** `change`: by the difference of the energy, whatever its sign. */
-      order: z.enum([...GROUP_ORDERS, 'change']).optional(),
-    }),
-    answer: ReportGroupComparison,
-  },
-  reportDifferences: {
-    ...GET,
-    path: '/api/console/reports/runs/{id}/differences',
-    shows: ['results'],
-    params: byId,
-    query: z.strictObject({
-      earlier: Uuid,
-      kind: z.enum(['added', 'changed', 'vanished']),
-      ...pageOf,
-    }),
-    answer: ReportDifferences,
   },
   /** A streamed file: all sessions, or the rows of a grouping; with totals and manifest. */
   exportReport: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportSums } from '../../contract/console/report-result.ts';
-import { registerShares, shownChange, shownKw, shownRows, shownTotal } from './shown-sums.ts';
+import { registerShares, shownKw, shownRows, shownTotal } from './shown-sums.ts';
 
 function sums(key: string, energy: string, change: Partial<ReportSums> = {}) {
   return {
@@ -101,17 +101,5 @@ describe('registerShares', () => {
   test('empty if the registers are empty or exceed the total', () => {
     expect(of('0', '0', '5')).toEqual([]);
     expect(of('6', '0', '-1')).toEqual([]);
-  });
-});
-
-describe('shownChange', () => {
-  test('has a sign, and the percentage of the earlier amount', () => {
-    expect(shownChange('8', '10', 3)).toEqual({ difference: '+2.000', percent: '+25.0 %' });
-    expect(shownChange('10', '8', 3)).toEqual({ difference: '-2.000', percent: '-20.0 %' });
-  });
-
-  test('no difference, or nothing before', () => {
-    expect(shownChange('8', '8', 2)).toEqual({ difference: '0.00', percent: '0.0 %' });
-    expect(shownChange('0', '8', 2)).toEqual({ difference: '+8.00', percent: '–' });
   });
 });

@@ -18,7 +18,7 @@ export interface ShownSums {
 }
 
 /** Displayed decimals: energy as everywhere, money to the cent, percentage points and km to a tenth. */
-export const SHOWN_DECIMALS = {
+const SHOWN_DECIMALS = {
   energy: ENERGY_DECIMALS,
   cost: 2,
   unpriced: ENERGY_DECIMALS,
@@ -168,20 +168,4 @@ export function registerShares({ registers }: Pick<ReportSums, 'registers'>): [s
   return known.flatMap(([name, energy], at): [string, string][] =>
     energy === 0n ? [] : [[name, `${percent[at] ?? 0n} %`]],
   );
-}
-
-/** The difference of two amounts, and its percentage of the earlier one. */
-export function shownChange(
-  earlier: string,
-  later: string,
-  decimals: number,
-): { difference: string; percent: string } {
-  const [from, to] = [micros(earlier), micros(later)];
-  const signed = (text: string) =>
-    /^[-0.,]*$/.test(text) ? text.replace('-', '') : text.startsWith('-') ? text : `+${text}`;
-  const difference = signed(formatDecimal(microsToFixed(to - from, decimals)));
-  if (from === 0n) return { difference, percent: MISSING };
-  const size = from < 0n ? -from : from;
-  const share = microsToFixed(((to - from) * 100n * 1_000_000n) / size, 1);
-  return { difference, percent: `${signed(formatDecimal(share))} %` };
 }

@@ -11,10 +11,6 @@ import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { fakeFleet } from '../fleet/testing/fake-fleet.ts';
 import { storeFleetReads, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
-import { compareGroups } from './results/compare-groups.ts';
-import { compareRuns } from './results/compare-runs.ts';
-import { readDifferences } from './results/read-differences.ts';
-import { readDistribution } from './results/read-distribution.ts';
 import { readFindingCounts } from './results/read-findings.ts';
 import { readGroups, readTotals } from './results/read-groups.ts';
 import { readRun } from './results/read-run.ts';
@@ -39,12 +35,12 @@ const ENTITIES = [[], ['a'], ['b', 'a']].map((collectives, at) => ({
 const SITES = [[46.5, 6.6], [40.7, -74], null] as const;
 const UNITS = ['kWh', 'kWh', 'Wh', null] as const;
 
-/** Sessions across two changes of the clock, some of them anomalous. @param more added to the energy of one in ten */
-function sessionsOf(van: number, more: number): ChargeSession[] {
+/** Sessions across two changes of the clock, some of them anomalous. */
+function sessionsOf(van: number): ChargeSession[] {
   return Array.from({ length: 90 }, (_, at) => {
     const start = Date.UTC(2026, 1, 27, 5 * van) + at * 17 * 3_600_000;
     const site = SITES[at % 3];
-    const energy = at % 23 === 0 ? null : 7 + at / 999_983 + (at % 10 === 0 ? more : 0);
+    const energy = at % 23 === 0 ? null : 7 + at / 999_983;
     return ChargeSession.parse({
       id: uuid(4 + van, at),
       data: {
@@ -66,45 +62,29 @@ function sessionsOf(van: number, more: number): ChargeSession[] {
   });
 }
 
-/** All answers about two runs. */
+/** All answers about a run in which one Entity is read once more. */
 async function answersOf(db: Kysely<Store>, boundary: (typeof BOUNDARIES)[number]) {
   const definition = aDefinition({ boundary, zone: 'Europe/Zurich', siteTime: true });
-  const runs = [];
-  for (const more of [0, 1.000_001]) {
-    const run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
-    for (const [van, { id }] of ENTITIES.entries()) {
-      await readInPages(db, run, id, sessionsOf(van, van === 1 ? more : 0), 40);
-    }
-    runs.push(run);
+  const run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
+  for (const [van, { id }] of ENTITIES.entries()) {
+    await readInPages(db, run, id, sessionsOf(van), 40);
   }
-  const [earlier, later] = runs;
-  if (earlier === undefined || later === undefined) throw new Error('no runs');
-  await startOver(db, { run_no: later.run_no, entity_no: 1 });
-  const { run_no } = later;
+  const { run_no } = run;
+  await startOver(db, { run_no, entity_no: 1 });
   const answers: [string, unknown][] = [];
   for (const by of GROUPINGS) {
     answers.push([`groups by ${by}`, await readGroups(db, run_no, { by })]);
-    const ask = { by, order: 'change', direction: 'down' } as const;
-    answers.push([`compared by ${by}`, await compareGroups(db, earlier, later, ask)]);
   }
   for (const by of ['entity', 'collective', 'location', 'address'] as const) {
     for (const grain of ['hour', 'week'] as const) {
       answers.push([`per ${grain} by ${by}`, await readSeries(db, run_no, { grain, by }, 2)]);
     }
   }
-  for (const of of ['energy', 'duration'] as const) {
-    answers.push([`distribution of ${of}`, await readDistribution(db, run_no, { of })]);
-  }
   for (const filter of [{}, { from: '2026-03-29', to: '2026-03-30' }, { hour: 2, weekday: 7 }]) {
     const { sessions } = await readSessions(db, run_no, filter, null, 200);
     answers.push([`sessions ${JSON.stringify(filter)}`, sessions]);
   }
   answers.push(['findings', await readFindingCounts(db, run_no)]);
-  const { added, vanished, changed, same, totals } = await compareRuns(db, earlier, later);
-  answers.push(['comparison', { added, vanished, changed, same, totals }]);
-  for (const kind of ['added', 'changed', 'vanished'] as const) {
-    answers.push([kind, await readDifferences(db, earlier, later, { kind, limit: 100 })]);
-  }
   return answers;
 }
 
@@ -121,9 +101,9 @@ describe('reports on PostgreSQL', () => {
   test('takes over and requests the same as in SQLite', async () => {
     const taken = async (db: Kysely<Store>) => {
       const [whole, short, never] = ENTITIES.map(({ id }) => id);
-      await storeFleetSessions(db, whole ?? '', sessionsOf(0, 0), NOW);
+      await storeFleetSessions(db, whole ?? '', sessionsOf(0), NOW);
       await storeFleetReads(db, whole ?? '', NOW, 0);
-      await storeFleetSessions(db, short ?? '', sessionsOf(1, 0), NOW);
+      await storeFleetSessions(db, short ?? '', sessionsOf(1), NOW);
       await storeFleetReads(db, short ?? '', NOW, NOW - 35 * 86_400_000);
       const definition = aDefinition({ zone: 'Europe/Zurich' });
       const run = await storeRun(db, { entities: ENTITIES, definition }, NOW);
@@ -168,7 +148,7 @@ describe('reports on PostgreSQL', () => {
 
   test.each(BOUNDARIES)('by %s answers the same as SQLite, to the last digit', async (by) => {
     const expected = await answersOf(sqlite, by);
-    expect(JSON.stringify(expected)).toContain('"vanished":90,"changed":8');
+    expect(JSON.stringify(expected)).toContain('"findings":["');
     const answers = await answersOf(postgres, by);
     expect(answers).toHaveLength(expected.length);
     for (const [at, answer] of answers.entries()) expect(answer).toEqual(expected[at]);

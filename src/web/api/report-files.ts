@@ -3,16 +3,19 @@ import { Problem } from '../../contract/console/problem.ts';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import { REPORT_ROUTES } from '../../contract/console/report-routes.ts';
 import { fillPath } from '../../contract/paths.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { ApiError, send } from './client.ts';
+import { ApiError, callWith, send } from './client.ts';
 
-/** The file of a run to download. */
-interface ReportFileAsked {
-  id: string;
+/** A table of a run's sessions, or of the rows of a grouping. */
+interface WantedTable {
   format: 'csv' | 'xlsx';
   /** Groups its rows; null: all sessions. */
   by: Grouping | null;
 }
+
+/** A file of a run to download. */
+export type WantedFile = WantedTable | { format: 'manifest' };
 
 /** A file of a run, with the name given by the server. */
 interface ReportFile {
@@ -21,12 +24,13 @@ interface ReportFile {
 }
 
 /**
- * Reads a file of a run. A plain link could not carry the header that every request needs.
+ * Reads a table of a run. A plain link could not carry the header that every request needs.
  * @param onBytes called with the number of bytes received
  * @throws ApiError
  */
-async function readReportFile(
-  { id, format, by }: ReportFileAsked,
+async function readTable(
+  id: string,
+  { format, by }: WantedTable,
   onBytes: (bytes: number) => void,
   signal?: AbortSignal,
 ): Promise<ReportFile> {
@@ -60,6 +64,13 @@ async function readReportFile(
   }
 }
 
+/** Reads what a run was sealed with, in the form whose SHA-256 is the hash of the seal. */
+async function readManifest(id: string): Promise<ReportFile> {
+  const manifest = await callWith(REPORT_ROUTES.reportManifest, { params: { id } });
+  const content = new Blob([canonicalJson(manifest)], { type: 'application/json' });
+  return { name: `report-${id.slice(0, 8)}-manifest.json`, content };
+}
+
 /**
  * Reads a file of a run and offers it for download.
  * @param onBytes called with the number of bytes received, first with 0
@@ -70,9 +81,12 @@ export function reportFileMutation(
   save: (name: string, content: Blob) => void,
 ) {
   return mutationOptions({
-    mutationFn: async (wanted: Pick<ReportFileAsked, 'format' | 'by'>): Promise<string> => {
+    mutationFn: async (wanted: WantedFile): Promise<string> => {
       onBytes(0);
-      const file = await readReportFile({ id, ...wanted }, onBytes);
+      const file =
+        wanted.format === 'manifest'
+          ? await readManifest(id)
+          : await readTable(id, wanted, onBytes);
       save(file.name, file.content);
       return file.name;
     },

@@ -4,14 +4,11 @@ import {
   partialMatchKey,
   queryOptions,
   useQueryClient,
-  type QueryClient,
-  type QueryFilters,
 } from '@tanstack/react-query';
 import type { ReportBefore } from '../../contract/console/report-before.ts';
 import type { Grouping } from '../../contract/console/report-definition.ts';
 import type {
   GroupOrder,
-  ReportDistribution,
   ReportSeries,
   ReportSessionFilter,
 } from '../../contract/console/report-result.ts';
@@ -43,7 +40,7 @@ const BEFORE_POLLS: Readonly<Partial<Record<ReportBefore['state'], number>>> = {
   unknown: 15_000,
 };
 /** Rows read at once; so many groups can be rounded together. */
-const PER_PAGE = { groups: 1000, entities: 500, sessions: 200, pairs: 200, differences: 100 };
+const PER_PAGE = { groups: 1000, entities: 500, sessions: 200 };
 
 /** Runs, the newest first. */
 export function reportRunsQuery(limit: number, offset = 0) {
@@ -100,20 +97,13 @@ export function resultPollMs({ state, progress }: RunStand): number | false {
  */
 const ofRun = (run: RunStand) => ({ params: { id: run.id }, stand: standOf(run) });
 
-/** How long results are fresh: of runs that have all ended, forever. */
-function paced(...runs: readonly RunStand[]) {
-  const running = runs.find(({ state }) => state === 'running');
+/** How long results are fresh: of a run that has ended, forever. */
+function paced(run: RunStand) {
   return {
-    refetchInterval: running !== undefined && resultPollMs(running),
-    staleTime: running === undefined ? Infinity : 0,
+    refetchInterval: resultPollMs(run),
+    staleTime: run.state === 'running' ? 0 : Infinity,
   };
 }
-
-/** What of a run in this stand is read for the first time. */
-export const lastFigures = (run: RunStand): QueryFilters => ({
-  predicate: ({ queryKey: [, input], state }) =>
-    state.data === undefined && partialMatchKey([input], [ofRun(run)]),
-});
 
 /** Where a list goes on that has its count on each page; null at its end. */
 function offsetAfter<P extends { count: number }>(
@@ -190,41 +180,10 @@ export function reportBeforeQuery(run: RunStand) {
   });
 }
 
-/** Reads the groups that are shown, and their change, where they are not there yet: paper shows only what was read. */
-export function groupsForPrint(client: QueryClient, run: RunStand, asked: GroupsAsked) {
-  return Promise.all([
-    client.ensureInfiniteQueryData(reportGroupsQuery(run, asked)),
-    // Without it, paper says that it is not known.
-    run.state === 'complete' && client.prefetchQuery(reportBeforeQuery(run)),
-  ]);
-}
-
-/** Energy over time by the largest groups, of a run that is compared with. */
-export function reportSeriesQuery(run: RunStand, asked: SeriesAsked) {
-  const read = query(REPORT_ROUTES.reportSeries, seriesOf(run, asked));
-  return { ...read, ...paced(run), placeholderData: keepPreviousData };
-}
-
-/** How many sessions have how much. */
-export function reportDistributionQuery(
-  run: RunStand,
-  of: ReportDistribution['of'],
-  unit: string | null,
-) {
-  const input = { ...ofRun(run), query: { of, unit: unit ?? undefined } };
-  const read = query(REPORT_ROUTES.reportDistribution, input);
-  return { ...read, ...paced(run), placeholderData: keepPreviousData };
-}
-
 /** Findings and exclusions with their counts. */
 export function reportFindingsQuery(run: RunStand) {
   const read = query(REPORT_ROUTES.reportFindings, ofRun(run));
   return { ...read, ...paced(run), placeholderData: keepPreviousData };
-}
-
-/** What a run was made of; refused while it is not sealed. */
-export function reportManifestQuery(run: RunStand) {
-  return { ...query(REPORT_ROUTES.reportManifest, ofRun(run)), staleTime: Infinity };
 }
 
 /** Entities of a run, page after page. @param state absent: all of them, failed ones first */
@@ -255,47 +214,4 @@ export function reportSessionsQuery(run: RunStand, filter: ReportSessionFilter) 
     getNextPageParam: ({ cursor }) => (cursor === null ? null : { cursor }),
     refetchOnWindowFocus: false,
   });
-}
-
-/** Two runs: the one on the page, and the earlier one it is compared with. */
-export interface RunPair {
-  later: RunStand;
-  earlier: RunStand;
-}
-
-function ofPair<Q>({ later, earlier }: RunPair, asked: Q) {
-  return { ...ofRun(later), earlier: standOf(earlier), query: { earlier: earlier.id, ...asked } };
-}
-
-/** Totals side by side, and how many sessions differ. */
-export function comparisonQuery(pair: RunPair) {
-  const read = query(REPORT_ROUTES.compareReports, ofPair(pair, {}));
-  return { ...read, ...paced(pair.later, pair.earlier) };
-}
-
-/** Order and filters of groups side by side. */
-export interface GroupPairsAsked {
-  by: Grouping;
-  order: GroupOrder | 'change';
-  direction: 'up' | 'down';
-}
-
-/** Groups side by side, page after page. */
-export function groupPairsQuery(pair: RunPair, asked: GroupPairsAsked) {
-  const input = ofPair(pair, { ...asked, limit: PER_PAGE.pairs });
-  const read = pages(REPORT_ROUTES.compareReportGroups, input, (all) =>
-    offsetAfter(all, ({ rows }) => rows),
-  );
-  return { ...read, ...paced(pair.later, pair.earlier), placeholderData: keepPreviousData };
-}
-
-/** Sessions in which two runs differ, page after page. */
-export function differencesQuery(pair: RunPair, kind: 'added' | 'changed' | 'vanished') {
-  const input = ofPair(pair, { kind, limit: PER_PAGE.differences });
-  const read = pages(REPORT_ROUTES.reportDifferences, input, (all) => {
-    const cursor = all.at(-1)?.cursor ?? null;
-    return cursor === null ? null : { cursor };
-  });
-  const { staleTime } = paced(pair.later, pair.earlier);
-  return { ...read, staleTime, refetchOnWindowFocus: false };
 }

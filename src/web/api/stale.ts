@@ -7,7 +7,7 @@ export type Changed = Partial<Record<Topic, readonly string[] | null>>;
 /** Changes that follow one another this fast are read together, in ms. */
 const TOGETHER_MS = 200;
 /** The shortest time between two reads of a query, in ms, and the longest. */
-const PAUSE_MS = { least: 1000, most: 30_000 } as const;
+const PAUSE_MS = { least: 1000, most: 5000 } as const;
 /** The shortest one where only these changed: they change all the time while the fleet is read. */
 const CALM_MS = 3000;
 const CALM: ReadonlySet<Topic> = new Set(['fleet', 'places']);

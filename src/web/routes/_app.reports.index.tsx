@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EnergyOfFleet } from '../features/overview/energy-of-fleet.tsx';
-import { SavedDefinitions } from '../features/report-form/saved-definitions.tsx';
 import { ReportsPage } from '../features/reports/reports-page.tsx';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
 import { useSearchChange } from './-use-search-change.ts';
@@ -21,12 +19,7 @@ function Page() {
     <ReportsPage
       search={search}
       onSearch={onSearch}
-      beforeFirst={<EnergyOfFleet />}
-      definitions={
-        <SavedDefinitions
-          onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
-        />
-      }
+      onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
     />
   );
 }

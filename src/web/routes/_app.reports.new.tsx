@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { DefinePage } from '../features/report-form/define-page.tsx';
 import { DefineSearch } from '../features/report-form/define-search.ts';
-import { DraftAnswer } from '../features/report-run/draft-answer.tsx';
 import { useStays } from './-use-stays.ts';
 
 export const Route = createFileRoute('/_app/reports/new')({
@@ -27,7 +26,6 @@ function Page() {
       onSearch={onSearch}
       onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
       onGone={() => void navigate({ to: '/reports' })}
-      renderAnswer={(answer) => <DraftAnswer {...answer} />}
     />
   );
 }

@@ -1,18 +1,11 @@
 import type { ReportBefore } from '../../contract/console/report-before.ts';
 import type {
-  ReportComparison,
-  ReportDistribution,
   ReportFindingCounts,
-  ReportGroupComparison,
   ReportSeries,
   ReportSessionRecord,
 } from '../../contract/console/report-result.ts';
 import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../contract/console/report-exceptions.ts';
-import type {
-  ReportManifest,
-  ReportRun,
-  RunEntityState,
-} from '../../contract/console/report-run.ts';
+import type { RunEntityState } from '../../contract/console/report-run.ts';
 import type { StandingGroups } from '../../contract/console/report-stand.ts';
 import { van } from './fleet-samples.ts';
 import { reportGroup, reportRun, reportSums, standing } from './report-samples.ts';
@@ -93,20 +86,6 @@ export const SERIES: ReportSeries = {
   ],
 };
 
-/** Distribution of the sessions by energy or duration. */
-export function distribution(of: ReportDistribution['of']): ReportDistribution {
-  return {
-    of,
-    unit: of === 'energy' ? 'kWh' : null,
-    buckets: [
-      { from: '0', to: '10', sessions: 1 },
-      { from: '10', to: '30', sessions: 2 },
-      { from: '30', to: null, sessions: 2 },
-    ],
-    without: 1,
-  };
-}
-
 /** Sessions of the report: the measured ones, the second one in no total. */
 export const REPORT_SESSIONS: readonly ReportSessionRecord[] = SESSIONS.map(({ id, data }, at) => {
   const energy = String(data?.charge?.total?.total ?? 0);
@@ -165,92 +144,3 @@ export function runEntity(number: number, change: Partial<RunEntityState> = {}):
     ...change,
   };
 }
-
-/** The inputs of a run. */
-export function manifestOf(run: ReportRun): ReportManifest {
-  const { id, definition, saved, name, relation, tariff, provisionalFrom } = run;
-  const period = { start: '2026-01-31T23:00:00Z', end: '2026-02-28T23:00:00Z' };
-  return {
-    format: 'gridhelm-report-1',
-    runId: id,
-    definition,
-    saved,
-    name,
-    relation,
-    tariff,
-    period,
-    read: { start: '2026-01-29T23:00:00Z', end: '2026-03-02T23:00:00Z' },
-    begunAt: run.createdAt,
-    asOf: run.createdAt,
-    provisionalFrom,
-    asked: 2,
-    entities: [
-      {
-        id: uuid(1),
-        state: 'done',
-        sessions: 6,
-        readAt: '2026-03-02T09:12:00Z',
-        knownFrom: '2025-01-01T00:00:00Z',
-        error: null,
-        hash: 'b'.repeat(64),
-      },
-      {
-        id: uuid(23),
-        state: 'failed',
-        sessions: 0,
-        readAt: null,
-        knownFrom: null,
-        error: 'No disk',
-        hash: null,
-      },
-    ],
-    units: [{ unit: 'kWh', sessions: 5 }],
-    ...FINDINGS,
-    totals: TOTALS,
-    checks: [
-      { name: 'Registers', ok: true, detail: 't1 to t4 and the rest are the energy.' },
-      {
-        name: 'Entities',
-        ok: false,
-        detail: 'The Entities add up to 119.988 kWh, the total is 119.989 kWh.',
-      },
-    ],
-  };
-}
-
-/** A run beside an earlier one: one session is new, one changed. */
-export function comparison(earlier: string, later: string): ReportComparison {
-  return {
-    earlier,
-    later,
-    added: 1,
-    vanished: 0,
-    changed: 1,
-    same: 3,
-    totals: { earlier: [reportSums('97.162', { sessions: 4, cost: '26.23' })], later: TOTALS },
-  };
-}
-
-/** Entities of both runs side by side; one has no row in the earlier run. */
-export const PAIRS: ReportGroupComparison = {
-  grouping: 'entity',
-  rows: [
-    {
-      key: uuid(2),
-      earlierKey: null,
-      label: 'Van 02',
-      unit: 'kWh',
-      earlier: reportSums('70.1'),
-      later: reportSums('80.463'),
-    },
-    {
-      key: uuid(1),
-      earlierKey: null,
-      label: 'Van 01',
-      unit: 'kWh',
-      earlier: null,
-      later: reportSums('22.827'),
-    },
-  ],
-  count: 2,
-};

@@ -41,7 +41,7 @@ interface GroupRow extends SumTexts {
 const ALL = 2 ** 31 - 1;
 
 /** The sortable columns of rows. */
-export const ORDER_COLUMNS: Readonly<Record<Exclude<GroupOrder, 'key'>, string>> = {
+const ORDER_COLUMNS: Readonly<Record<Exclude<GroupOrder, 'key'>, string>> = {
   energy: 'energy',
   cost: 'cost',
   sessions: 'sessions',
@@ -49,7 +49,7 @@ export const ORDER_COLUMNS: Readonly<Record<Exclude<GroupOrder, 'key'>, string>>
 };
 
 /** By name, then by key; rows without a name are last in both directions. */
-export function orderByKey({ key, label }: Shape, direction: string): string {
+function orderByKey({ key, label }: Shape, direction: string): string {
   const own = `${key} ${direction}, u.unit`;
   if (label === undefined) return own;
   const name = `max(${label})`;

@@ -6,7 +6,6 @@ import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { compareRuns } from './compare-runs.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups } from './read-groups.ts';
 import { readSeries } from './read-series.ts';
@@ -207,24 +206,3 @@ test.each(['entity', 'collective', 'location', 'address'] as const)(
     expect(none.points).toMatchObject([{ date: '2026-03-01', group: null, energy: total }]);
   },
 );
-
-test('two runs: new, changed and missing sessions, and the totals of both', async () => {
-  const changed = session(5, { charge: { total: { total: 99, unit: 'kWh' } } });
-  const later = await store([
-    [...SESSIONS.slice(0, 5), changed, ...SESSIONS.slice(7, 40), OUTSIDE, session(200)],
-    [...SESSIONS.slice(40), NO_END],
-  ]);
-  const difference = await compareRuns(db, run, later);
-  expect(difference).toMatchObject({ added: 1, vanished: 1, changed: 1, same: 70 });
-  const [before, after] = [difference.totals.earlier[0], difference.totals.later[0]];
-  expect(before?.sessions).toBe(70);
-  expect(after?.sessions).toBe(70);
-  // 99 for 10.005, nothing for 10.006, and 10.2 more.
-  expect(sum([after?.energy ?? null, `-${before?.energy ?? ''}`])).toBe('89.189');
-  expect(await compareRuns(db, run, run)).toMatchObject({
-    added: 0,
-    vanished: 0,
-    changed: 0,
-    same: 72,
-  });
-});

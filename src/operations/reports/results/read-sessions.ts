@@ -8,12 +8,12 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { querySessions, type SessionPlaceInRun } from './session-query.ts';
 
 /** The cursor after a session. */
-export function cursorAfter({ entityNo, sessionNo }: SessionPlaceInRun): string {
+function cursorAfter({ entityNo, sessionNo }: SessionPlaceInRun): string {
   return `${entityNo}-${sessionNo}`;
 }
 
 /** Parses a cursor. @throws Failure 400 if it is invalid */
-export function placeOf(cursor: string): SessionPlaceInRun {
+function placeOf(cursor: string): SessionPlaceInRun {
   const [, entityNo, sessionNo] = /^(\d{1,9})-(\d{1,9})$/.exec(cursor) ?? [];
   if (entityNo === undefined) throw invalid('cursor', 'This cursor is not from this console.');
   return { entityNo: Number(entityNo), sessionNo: Number(sessionNo) };

@@ -9,16 +9,11 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { Befores } from '../before/befores.ts';
-import { compareGroups } from './compare-groups.ts';
-import { compareRuns } from './compare-runs.ts';
-import { readDifferences } from './read-differences.ts';
-import { readDistribution } from './read-distribution.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readStandingGroups } from './read-standing-groups.ts';
 import { readSeries } from './read-series.ts';
 import { readSessions } from './read-sessions.ts';
 import { lookAtRun } from '../runs/draft-life.ts';
-import { findReport } from '../runs/runs.ts';
 
 /** Groups with a separate line in a series; more colours are hard to tell apart. */
 const SERIES_GROUPS = 8;
@@ -69,12 +64,6 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
           SERIES_GROUPS,
         ),
     ),
-    defineRoute(
-      routes.reportDistribution,
-      READ,
-      async ({ params, query: { of, unit }, signedIn }) =>
-        readDistribution(db, await runNo(params.id, signedIn), { of, unit: unitOf(unit) }),
-    ),
     defineRoute(routes.reportSessions, READ, async ({ params, query, signedIn }) => {
       const { cursor = null, limit = PAGE, ...filter } = query;
       return readSessions(db, await runNo(params.id, signedIn), filter, cursor, limit);
@@ -82,17 +71,5 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
     defineRoute(routes.reportFindings, READ, async ({ params, signedIn }) =>
       readFindingCounts(db, await runNo(params.id, signedIn)),
     ),
-    defineRoute(routes.compareReports, READ, async ({ params, query }) =>
-      compareRuns(db, await findReport(db, query.earlier), await findReport(db, params.id)),
-    ),
-    defineRoute(routes.compareReportGroups, READ, async ({ params, query }) => {
-      const { earlier, ...ask } = query;
-      return compareGroups(db, await findReport(db, earlier), await findReport(db, params.id), ask);
-    }),
-    defineRoute(routes.reportDifferences, READ, async ({ params, query }) => {
-      const { earlier, kind, cursor = null, limit = PAGE } = query;
-      const [before, after] = [await findReport(db, earlier), await findReport(db, params.id)];
-      return readDifferences(db, before, after, { kind, cursor, limit });
-    }),
   ];
 }

@@ -159,26 +159,6 @@ export interface PlacedRecord {
   session: ReportSessionRecord;
 }
 
-/** Reads sessions of a run by position, in the order of its Entities. */
-export async function sessionsAt(
-  db: Kysely<Store>,
-  runNo: number,
-  places: readonly SessionPlaceInRun[],
-): Promise<PlacedRecord[]> {
-  const byEntity = new Map<number, number[]>();
-  for (const { entityNo, sessionNo } of places) {
-    byEntity.set(entityNo, [...(byEntity.get(entityNo) ?? []), sessionNo]);
-  }
-  if (byEntity.size === 0) return [];
-  const some = [...byEntity].map(
-    ([entityNo, numbers]) =>
-      sql`(k.entity_no = ${entityNo} and k.session_no in (${sql.join(numbers)}))`,
-  );
-  const keys = sql`select k.run_no, k.entity_no, k.session_no from report_sessions k
-    where k.run_no = ${runNo} and (${sql.join(some, sql` or `)})`;
-  return recordsOf(db, keys, []);
-}
-
 /** The displayed columns of sessions, in the order of their Entities. */
 async function recordsOf(
   db: Kysely<Store>,

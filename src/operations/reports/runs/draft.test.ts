@@ -12,7 +12,6 @@ import { readRun, readRuns } from '../results/read-run.ts';
 import { DELETION, aDefinition } from '../testing/stored-run.ts';
 import { draftReport } from './draft.ts';
 import { DRAFT_LIFE_MS, lookAtRun } from './draft-life.ts';
-import { exploreReport } from './explore.ts';
 import { relateReport } from './relate.ts';
 import { createRunRemover, deleteRun } from './remove-run.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
@@ -103,10 +102,6 @@ describe('a draft', () => {
     await expect(sealRun(db, run, SEAL)).rejects.toMatchObject(refused);
     await expect(deleteRun(db, run, DELETION)).rejects.toMatchObject(refused);
     await expect(relateReport(db, run, 'previous', OLGA, NOW)).rejects.toMatchObject(refused);
-    const { period, tariff } = asked();
-    await expect(exploreReport(db, run, { period, tariff }, OLGA, NOW)).rejects.toMatchObject(
-      refused,
-    );
     expect((await findRun(db, run)).state).toBe('complete');
   });
 

@@ -46,7 +46,7 @@ function definitionFor(run: ReportRunRow, kind: Relation): ReportDefinition {
 }
 
 /** The Entities of a run, as known then. */
-export async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<RunEntity[]> {
+async function entitiesOf(trx: Kysely<Store>, runNo: number): Promise<RunEntity[]> {
   const rows = await trx
     .selectFrom('report_entities')
     .where('run_no', '=', runNo)

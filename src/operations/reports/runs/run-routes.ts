@@ -12,7 +12,6 @@ import { DEFINITION_LIMIT } from '../definitions/document-routes.ts';
 import { openExport } from '../files/export-file.ts';
 import { sealRun, sealedManifest } from '../results/manifest.ts';
 import { readRun, readRunEntities, readRuns } from '../results/read-run.ts';
-import { exploreReport } from './explore.ts';
 import { relateReport } from './relate.ts';
 import { draftReport } from './draft.ts';
 import { lookAtRun } from './draft-life.ts';
@@ -115,19 +114,6 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       async ({ params: { id }, body, signedIn, request }) => {
         await doneWith(request, (done) => changeRunState(db, id, body.state, clock.now(), done));
         changed();
-        return shown(id, signedIn);
-      },
-    ),
-    defineRoute(
-      routes.exploreReport,
-      rules('report run {id}'),
-      async ({ params, body, signedIn, request, reply }) => {
-        const id = await doneWith(request, (done) =>
-          exploreReport(db, params.id, body, signedIn, clock.now(), done),
-        );
-        changed();
-        remover.wake();
-        reply.code(201);
         return shown(id, signedIn);
       },
     ),

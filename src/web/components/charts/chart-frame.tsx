@@ -10,7 +10,7 @@ import type { SeriesToggle } from './use-series-toggle.ts';
 
 /** Height of a chart in px, and of a small one. */
 const HEIGHT = 240;
-const SMALL_HEIGHT = 94;
+const SMALL_HEIGHT = 90;
 
 /** Axis text that stays readable in both colour schemes. */
 export const AXIS = {

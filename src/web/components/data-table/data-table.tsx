@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/theme.ts';
 import { useNarrow } from '../use-narrow.ts';
+import { useOnPaper } from '../use-on-paper.ts';
 import { useWidth } from '../use-width.ts';
 import {
   filledColumns,
@@ -15,7 +16,7 @@ import {
 import { RowList } from './row-list.tsx';
 import { RowTable } from './row-table.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
-import { useRowWindow } from './use-row-window.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 interface DataTableProps<Row> {
   /** Accessible name of the table. */
@@ -60,19 +61,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     narrowHeight = NARROW_ROW_HEIGHT,
     ...rest
   } = props;
-  const narrow = useNarrow();
+  // Paper does not scroll: it has a table with all rows, whatever its width.
+  const onPaper = useOnPaper();
+  const narrow = useNarrow() && !onPaper;
   const paged = pagedRows(rows);
-  const windowed = paged.total > WINDOWED_ABOVE;
+  const windowed = paged.total > WINDOWED_ABOVE && !onPaper;
   const height = narrow ? narrowHeight : rowHeight;
-  const { scrollRef, ...view } = useRowWindow(paged.total, height, windowed);
-  const { first, end } = view;
+  const { scrollRef, ...view } = useRowsInView(paged.total, height, windowed);
+  const [first = 0] = view.indices;
+  const end = (view.indices.at(-1) ?? -1) + 1;
   useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
   const [region, width] = useWidth();
-  const shown = useMemo(() => filledColumns(columns, rows), [columns, rows]);
+  const filled = useMemo(() => filledColumns(columns, rows), [columns, rows]);
+  const shown = useMemo(() => filled.map(({ key }) => key), [filled]);
   const drawn = { ...rest, ...paged, view, windowed, busy };
   const minWidth =
-    props.minWidth ?? leastWidth(shown, props.mayBeWide === true ? Infinity : undefined);
-  const wide = !narrow && width < minWidth;
+    props.minWidth ?? leastWidth(filled, props.mayBeWide === true ? Infinity : undefined);
+  const wide = !narrow && !onPaper && width < minWidth;
   return (
     <>
       <ScrollRegion
@@ -99,7 +104,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : (
           <RowTable
             {...drawn}
-            columns={shown}
+            columns={columns}
+            shown={shown}
             minWidth={minWidth}
             footer={[footer ?? []].flat()}
             height={height}

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { MISSING } from '../../../domain/format.ts';
 import { NARROW_ROW_HEIGHT } from '../../theme/theme.ts';
 import type { Column, NarrowRow, PagedRows } from './column.ts';
-import { rowIndices, type RowView } from './use-row-window.ts';
+import type { RowView } from './use-rows-in-view.ts';
 
 interface RowListProps<Row> extends PagedRows<Row> {
   label: string;
@@ -78,7 +78,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
       }}
     >
       {view.before > 0 && <li aria-hidden="true" style={{ height: view.before }} />}
-      {rowIndices(view).map((index) => {
+      {view.indices.map((index) => {
         const row = rowAt(index);
         const { first, second, third, end }: NarrowRow =
           row === undefined ? NOT_READ : renderNarrow(row);

@@ -1,5 +1,13 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import {
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type Header,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { CutTip } from '../hint.tsx';
 import {
@@ -11,11 +19,13 @@ import {
 } from './column.ts';
 import { SortHeader } from './sort-header.tsx';
 import { cellStyles } from './table-styles.ts';
-import { rowIndices, type RowView } from './use-row-window.ts';
+import type { RowView } from './use-rows-in-view.ts';
 
 interface RowTableProps<Row> extends PagedRows<Row> {
   label: string;
   columns: readonly Column<Row>[];
+  /** Keys of the columns that are shown. */
+  shown: readonly string[];
   rowKey: (row: Row) => string;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
@@ -28,55 +38,90 @@ interface RowTableProps<Row> extends PagedRows<Row> {
   busy: boolean;
 }
 
+/** A row at its place in the list; undefined: not read yet. */
+interface PlacedRow<Row> {
+  index: number;
+  row: Row | undefined;
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+type Features = typeof features;
+
+const SORTED = { asc: 'ascending', desc: 'descending' } as const;
+
 /** The rows in view as a table. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { label, columns, total, rowAt, rowKey, footer, view, windowed, height, busy } = props;
-  const widths = columnWidths(columns);
+  const { label, columns, shown, total, rowAt, rowKey, footer, view, windowed, height } = props;
+  const { sort, onSort } = props;
+  const data = useMemo(
+    () => view.indices.map((index): PlacedRow<Row> => ({ index, row: rowAt(index) })),
+    [view.indices, rowAt],
+  );
+  const definitions = useMemo(
+    () =>
+      columns.map((column): ColumnDef<Features, PlacedRow<Row>> => ({
+        id: column.key,
+        header: () => column.header,
+        enableSorting: column.sort !== undefined,
+      })),
+    [columns],
+  );
+  const by = columns.find((column) => column.sort !== undefined && column.sort === sort?.by);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: ({ index, row }) => (row === undefined ? String(index) : rowKey(row)),
+    manualSorting: true,
+    enableSorting: onSort !== undefined,
+    enableSortingRemoval: false,
+    sortDescFirst: false,
+    state: {
+      sorting: by === undefined ? [] : [{ id: by.key, desc: sort?.order === 'desc' }],
+      columnVisibility: Object.fromEntries(columns.map(({ key }) => [key, shown.includes(key)])),
+    },
+    onSortingChange: (update) => {
+      const [next] = typeof update === 'function' ? update(table.state.sorting) : update;
+      const column = columns.find(({ key }) => key === next?.id);
+      if (next !== undefined && column?.sort !== undefined) {
+        onSort?.({ by: column.sort, order: next.desc ? 'desc' : 'asc' });
+      }
+    },
+  });
+  const visible = useMemo(() => columns.filter(({ key }) => shown.includes(key)), [columns, shown]);
+  const widths = columnWidths(visible);
   return (
     <Box
       component="table"
       aria-label={label}
       aria-rowcount={total + 1}
-      aria-busy={busy}
+      aria-busy={props.busy}
       sx={{ ...cellStyles, minWidth: props.minWidth, '& tbody td': { height } }}
     >
       <thead>
-        <CutTip cells>
-          <tr aria-rowindex={1}>
-            {columns.map((column, at) => (
-              <Head
-                key={column.key}
-                column={column}
-                width={widths[at]}
-                sort={props.sort}
-                onSort={props.onSort}
-              />
-            ))}
-          </tr>
-        </CutTip>
+        {table.getHeaderGroups().map(({ id, headers }) => (
+          <CutTip key={id} cells>
+            <tr aria-rowindex={1}>
+              {headers.map((header, at) => (
+                <Head key={header.id} header={header} column={visible[at]} width={widths[at]} />
+              ))}
+            </tr>
+          </CutTip>
+        ))}
       </thead>
       <tbody>
-        {view.before > 0 && <Spacer height={view.before} columns={columns.length} />}
-        {rowIndices(view).map((index) => {
-          const row = rowAt(index);
-          return (
-            <BodyRow
-              key={row === undefined ? index : rowKey(row)}
-              row={row}
-              index={index}
-              columns={columns}
-              mayWrap={!windowed}
-            />
-          );
-        })}
-        {view.after > 0 && <Spacer height={view.after} columns={columns.length} />}
+        {view.before > 0 && <Spacer height={view.before} columns={visible.length} />}
+        {table.getRowModel().rows.map(({ id, original: { index, row } }) => (
+          <BodyRow key={id} row={row} index={index} columns={visible} mayWrap={!windowed} />
+        ))}
+        {view.after > 0 && <Spacer height={view.after} columns={visible.length} />}
       </tbody>
       {footer.length > 0 && (
         <tfoot>
           {footer.map((cells, at) => (
             <CutTip key={at} cells>
               <tr>
-                {columns.map(({ key, numeric }) => (
+                {visible.map(({ key, numeric }) => (
                   <td key={key} className={numeric === true ? 'numeric' : undefined}>
                     {cells[key]}
                   </td>
@@ -87,6 +132,33 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
         </tfoot>
       )}
     </Box>
+  );
+}
+
+interface HeadProps<Row> {
+  header: Header<Features, PlacedRow<Row>>;
+  column: Column<Row> | undefined;
+  width: string | undefined;
+}
+
+function Head<Row>({ header: { column: state }, column, width }: HeadProps<Row>) {
+  const order = state.getIsSorted();
+  const sorted = order === false ? column?.sorted : SORTED[order];
+  return (
+    <th
+      scope="col"
+      className={column?.numeric === true ? 'numeric' : undefined}
+      style={{ width }}
+      aria-sort={sorted}
+    >
+      {state.getCanSort() ? (
+        <SortHeader sorted={sorted} onSort={() => state.toggleSorting()}>
+          {column?.header}
+        </SortHeader>
+      ) : (
+        column?.header
+      )}
+    </th>
   );
 }
 
@@ -122,40 +194,6 @@ function cellClass(
 ): string | undefined {
   if (numeric === true) return 'numeric';
   return wraps === true && mayWrap ? 'wraps' : undefined;
-}
-
-const SORTED = { asc: 'ascending', desc: 'descending' } as const;
-
-interface HeadProps<Row> {
-  column: Column<Row>;
-  width: string | undefined;
-  sort: SortOrder | undefined;
-  onSort: ((sort: SortOrder) => void) | undefined;
-}
-
-function Head<Row>({ column, width, sort, onSort }: HeadProps<Row>) {
-  const { sort: by, header, numeric } = column;
-  const order = by !== undefined && by === sort?.by ? sort.order : null;
-  const sorted = order === null ? column.sorted : SORTED[order];
-  return (
-    <th
-      scope="col"
-      className={numeric === true ? 'numeric' : undefined}
-      style={{ width }}
-      aria-sort={sorted}
-    >
-      {by === undefined || onSort === undefined ? (
-        header
-      ) : (
-        <SortHeader
-          sorted={sorted}
-          onSort={() => onSort({ by, order: order === 'asc' ? 'desc' : 'asc' })}
-        >
-          {header}
-        </SortHeader>
-      )}
-    </th>
-  );
 }
 
 function Spacer({ height, columns }: { height: number; columns: number }) {

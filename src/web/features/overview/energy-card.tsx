@@ -13,8 +13,8 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
 
-/** Height of the chart in px before its first read. */
-const HEIGHT = 192;
+/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
+const HEIGHT = { xs: 224, sm: 192, lg: 150 };
 
 /** Energy per day by Collective, beside the previous period. @param energy null: being added up */
 export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
@@ -45,11 +45,13 @@ export function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
         </Explanation>
       }
     >
-      {energy === null ? (
-        <BlockSkeleton what="the energy" height={HEIGHT} />
-      ) : (
-        <Drawn energy={energy} />
-      )}
+      <Box sx={{ minHeight: HEIGHT, '& > output': { height: HEIGHT } }}>
+        {energy === null ? (
+          <BlockSkeleton what="the energy" height="100%" />
+        ) : (
+          <Drawn energy={energy} />
+        )}
+      </Box>
     </Card>
   );
 }

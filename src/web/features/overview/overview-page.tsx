@@ -35,7 +35,9 @@ export function OverviewPage() {
         actions={data?.steps.directory === true && <FirstSteps steps={data.steps} />}
       />
       <Read query={{ ...overview, data }} what="the overview">
-        {(read) => (read.steps.directory ? <Parts overview={read} /> : <FirstSteps steps={read.steps} />)}
+        {(read) =>
+          read.steps.directory ? <Parts overview={read} /> : <FirstSteps steps={read.steps} />
+        }
       </Read>
     </>
   );

@@ -5,10 +5,9 @@ import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { BarSelect } from '../../components/bar-select.tsx';
 import { PeriodField } from './period-field.tsx';
-import { ScopeButton, ScopeSheet, UnknownIds } from './scope-sheet.tsx';
+import { ScopeButton, ScopeSheet, UnknownIds, type Scope } from './scope-sheet.tsx';
 import { TariffField, TariffNotes } from './tariff-field.tsx';
 import type { Define } from './use-define.ts';
-import type { Scope } from './use-scope.ts';
 
 interface DefineBarProps {
   define: Define;

@@ -3,7 +3,6 @@ import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import {
-  emptyForm,
   firstForm,
   formOf,
   readForm,
@@ -58,37 +57,22 @@ const linked = (form: DefinitionForm) => ({ d: linkOf(form).text });
 function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <DefinePage
-        search={search}
-        onSearch={() => {}}
-        onBegun={() => {}}
-        onGone={() => {}}
-        renderAnswer={({ draft }) => <p>{draft === null ? 'No figures yet' : 'Figures'}</p>}
-      />
+      <DefinePage search={search} onSearch={() => {}} onBegun={() => {}} onGone={() => {}} />
     </Seeded>
   );
 }
 
-const ofFleet = (entities: number) =>
-  answered(scopeOf(firstForm(browserZone())), { entities, unknown: [] });
 /** The text of the button that opens the choice of Entities. */
 const NAMES = new Map(COLLECTIVES.map(({ id, name }) => [id, name]));
 const FILLED_SCOPE = `${capital(scopeLabel(SAVED_DEFINITION.definition.scope, NAMES))} · 123 Entities`;
 
-const many = Array.from({ length: 500 }, (_, at) => uuid(at)).join(' ');
-
 export const stories: Stories = {
   title: 'Definition of a report',
   states: {
-    'loading a saved definition': () => page({ saved: SAVED_DEFINITION.id }, 'operator'),
     'a saved definition could not be read': () =>
       page({ saved: SAVED_DEFINITION.id }, 'operator', failed(DEFINITIONS, away)),
-    'a saved definition is gone': () => page({ saved: uuid(799) }, 'operator', definitions),
     'a new report': () =>
       page({}, 'operator', ...directory, definitions, counted(firstForm(browserZone()), [])),
-    'too many Entities to read without asking': () =>
-      page({}, 'operator', ...directory, definitions, ofFleet(12_000)),
-    'a fleet without an Entity': () => page({}, 'operator', ...directory, definitions, ofFleet(0)),
     'choosing Entities': () =>
       pressed(
         page(linked(FILLED), 'operator', ...directory, definitions, counted(FILLED, [uuid(23)])),
@@ -105,20 +89,8 @@ export const stories: Stories = {
         ),
         'Save and share',
       ),
-    'nothing chosen, the directory could not be read': () =>
-      page(linked(emptyForm('UTC')), 'operator', failed(collectives, away), failed(TARIFFS, away)),
-    'full, as saved': () =>
-      page(
-        { saved: SAVED_DEFINITION.id },
-        'operator',
-        ...directory,
-        definitions,
-        counted(FILLED, []),
-      ),
     'unknown ids, for a viewer': () =>
       page(linked(FILLED), 'viewer', ...directory, definitions, counted(FILLED, [uuid(23)])),
     'with problems': () => page(linked(INVALID), 'operator', ...directory, definitions),
-    'a link without all ids': () =>
-      page(linked({ ...emptyForm('UTC'), types: ['EV'], ids: many }), 'operator', ...directory),
   },
 };

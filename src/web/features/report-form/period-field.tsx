@@ -14,18 +14,22 @@ interface PeriodFieldProps {
   read: ReadForm;
 }
 
+/** The dates of the chosen period in its zone; null: incomplete. */
+function useResolved({ form, read }: Pick<PeriodFieldProps, 'form' | 'read'>) {
+  const now = useNow(60_000);
+  if (!isTimeZone(form.zone) || read.period === null) return null;
+  return resolvePeriod(read.period, form.zone, now);
+}
+
 /** The period, by a preset or two dates. */
 export function PeriodField({ form, onForm, read }: PeriodFieldProps) {
-  const now = useNow(60_000);
-  const zone = isTimeZone(form.zone) ? form.zone : null;
-  const shown =
-    zone === null || read.period === null ? null : resolvePeriod(read.period, zone, now);
+  const shown = useResolved({ form, read });
   const ranged = form.period === 'range';
   return (
     <PeriodPicker
       label="Period"
       choice={{
-        zone: zone ?? 'UTC',
+        zone: isTimeZone(form.zone) ? form.zone : 'UTC',
         presets: PERIOD_PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] })),
         preset: ranged ? null : form.period,
         onPreset: (value) => {
@@ -44,13 +48,6 @@ export function PeriodField({ form, onForm, read }: PeriodFieldProps) {
 /** A date of the form, whose fields are empty without one. */
 function given(date: string | undefined): string | undefined {
   return date === '' ? undefined : date;
-}
-
-/** The dates of the chosen period in its zone; null: incomplete. */
-function useResolved({ form, read }: Pick<PeriodFieldProps, 'form' | 'read'>) {
-  const now = useNow(60_000);
-  if (!isTimeZone(form.zone) || read.period === null) return null;
-  return resolvePeriod(read.period, form.zone, now);
 }
 
 /** The days of the period, in a line. */

@@ -17,7 +17,7 @@ import type { Define } from './use-define.ts';
 const NAME_MAX = 100;
 
 /** Why the definition cannot be saved, or null. */
-function problemOf(define: Define, denial: string | null): string | null {
+function saveProblemOf(define: Define, denial: string | null): string | null {
   const { read, definitions, leftOut, name } = define;
   if (denial !== null) return denial;
   if (definitions.data === undefined) {
@@ -46,7 +46,7 @@ export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProp
   const [deleting, setDeleting] = useState(false);
   const { base, same, name, newId, read } = define;
   const saving = useMutation(mutation(REPORT_ROUTES.saveReportDefinition));
-  const problem = problemOf(define, permission.reason);
+  const problem = saveProblemOf(define, permission.reason);
   const unchanged = base !== null && same && name.trim() === base.name;
   const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
   function save(under: string): void {

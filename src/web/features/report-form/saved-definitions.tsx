@@ -11,14 +11,13 @@ import { randomId } from '../../api/random-id.ts';
 import { useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOf } from '../../components/as-of.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { DeleteDefinition } from './delete-definition.tsx';
@@ -32,24 +31,29 @@ function contentLabel({ definition }: SavedDefinition): string {
   return `${scopeLabel(definition.scope)}; ${periodLabel(definition.period)}; ${zoneLabel(definition)}`;
 }
 
-function NameLink({ row }: { row: SavedDefinition }) {
-  return (
-    <AppLink to="/reports/new" search={{ saved: row.id }}>
-      {row.name}
-    </AppLink>
-  );
-}
-
 const COLUMNS: readonly Column<SavedDefinition>[] = [
   {
     key: 'name',
     header: 'Name',
     wraps: true,
     width: '22%',
-    cell: (row) => <NameLink row={row} />,
+    cell: (row) => (
+      <AppLink to="/reports/new" search={{ saved: row.id }}>
+        {row.name}
+      </AppLink>
+    ),
+    phone: 'name',
   },
-  { key: 'what', header: 'Content', wraps: true, cell: contentLabel },
-  { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
+  { key: 'what', header: 'Content', wraps: true, cell: contentLabel, phone: 'line' },
+  {
+    key: 'version',
+    header: 'Version',
+    numeric: true,
+    width: '72px',
+    cell: (row) => row.version,
+    phone: 'line',
+    phoneCell: (row) => `version ${row.version}`,
+  },
   {
     key: 'saved',
     header: 'Saved',
@@ -68,7 +72,6 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
   const id = useId();
   const { reason } = usePermission('run-reports');
   const read = useQuery(query(REPORT_ROUTES.reportDefinitions));
-  const { data } = read;
   const [message, setMessage] = useState('');
   const [deleting, setDeleting] = useState<SavedDefinition | null>(null);
   const starting = useMutation({ ...mutation(REPORT_ROUTES.startReport), ...useKeptRun() });
@@ -85,19 +88,22 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
     );
   const denialId = reason === null ? undefined : `${id}-denial`;
   const busy = starting.isPending || copying.isPending;
+  const act = (label: string, name: string, onClick: () => void) => (
+    <Button
+      color="inherit"
+      disabled={reason !== null || busy}
+      aria-label={name}
+      aria-describedby={denialId}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
   const actions = (row: SavedDefinition) => (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, ml: -1, '&& > *': { minWidth: 0, px: 1 } }}
     >
-      <Button
-        color="inherit"
-        disabled={reason !== null || busy}
-        aria-label={`Run ${row.name} now`}
-        aria-describedby={denialId}
-        onClick={() => start(row)}
-      >
-        Run
-      </Button>
+      {act('Run', `Run ${row.name} now`, () => start(row))}
       {reason === null && (
         <LinkButton
           color="inherit"
@@ -108,35 +114,12 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
           Edit
         </LinkButton>
       )}
-      <Button
-        color="inherit"
-        disabled={reason !== null || busy}
-        aria-label={`Duplicate ${row.name}`}
-        aria-describedby={denialId}
-        onClick={() => copy(row)}
-      >
-        Duplicate
-      </Button>
-      <Button
-        color="inherit"
-        disabled={reason !== null || busy}
-        aria-label={`Delete ${row.name}`}
-        aria-describedby={denialId}
-        onClick={() => setDeleting(row)}
-      >
-        Delete
-      </Button>
+      {act('Duplicate', `Duplicate ${row.name}`, () => copy(row))}
+      {act('Delete', `Delete ${row.name}`, () => setDeleting(row))}
     </Box>
   );
-  const rows = data?.definitions;
   return (
-    <Section
-      title="Saved definitions"
-      aside={
-        rows !== undefined &&
-        read.error !== null && <AsOf read={read} what="the saved definitions" />
-      }
-    >
+    <Section title="Saved definitions">
       {reason !== null && (
         // The page shows the reason above; this repeats it for screen readers, per button.
         <span id={`${id}-denial`} className="visually-hidden">
@@ -150,35 +133,35 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       {copying.error !== null && (
         <ErrorPanel what="The definition was not duplicated" error={copying.error} />
       )}
-      {rows === undefined && <ReadBlock read={read} what="the saved definitions" rows={3} />}
-      {rows?.length === 0 && (
-        <EmptyState title="No definitions are saved yet.">
-          <Typography variant="body2">
-            A definition saved on the page of a <AppLink to="/reports/new">new report</AppLink>{' '}
-            appears here for all operators, to run again with one click.
-          </Typography>
-        </EmptyState>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label="Saved definitions"
-          columns={[
-            ...COLUMNS,
-            { key: 'actions', header: 'Actions', wraps: true, width: '292px', cell: actions },
-          ]}
-          rows={rows}
-          rowKey={(row) => row.id}
-          renderNarrow={(row) => ({
-            first: <NameLink row={row} />,
-            second: (
-              <>
-                Version {row.version}: {contentLabel(row)}
-                {actions(row)}
-              </>
-            ),
-          })}
-        />
-      )}
+      <Read query={read} what="the saved definitions" rows={3}>
+        {({ definitions }) =>
+          definitions.length === 0 ? (
+            <EmptyState title="No definitions are saved yet.">
+              <Typography variant="body2">
+                A definition saved on the page of a <AppLink to="/reports/new">new report</AppLink>{' '}
+                appears here for all operators, to run again with one click.
+              </Typography>
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Saved definitions"
+              columns={[
+                ...COLUMNS,
+                {
+                  key: 'actions',
+                  header: 'Actions',
+                  wraps: true,
+                  width: '292px',
+                  cell: actions,
+                  phone: 'more',
+                },
+              ]}
+              rows={definitions}
+              rowKey={(row) => row.id}
+            />
+          )
+        }
+      </Read>
       {deleting !== null && (
         <DeleteDefinition
           id={deleting.id}

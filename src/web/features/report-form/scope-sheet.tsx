@@ -1,16 +1,38 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReportScope } from '../../../contract/console/report-definition.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { scopeLabel } from '../../../domain/reports/report-labels.ts';
 import { capital } from '../../../lib/sentence.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
+import { query } from '../../api/query.ts';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { Live } from '../../components/live.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import type { Define } from './use-define.ts';
-import type { Scope } from './use-scope.ts';
+
+/** How many Entities a scope selects. @param scope null: none is chosen */
+export function useScope(scope: ReportScope | null) {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...query(REPORT_ROUTES.reportScope, scope === null ? null : { body: scope }),
+    placeholderData: keepPreviousData,
+  });
+  const counted = scope === null || isPlaceholderData || error !== null ? undefined : data;
+  return {
+    counted,
+    /** The previous result while reading, possibly of an earlier choice. */
+    shown: scope === null ? undefined : data,
+    error: scope === null ? null : error,
+    retrying: isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+/** The Entities of the form, counted. */
+export type Scope = ReturnType<typeof useScope>;
 
 /** Maximum number of unknown ids named. */
 const NAMED = 3;

@@ -7,31 +7,55 @@ import {
   readForm,
   type DefinitionForm,
 } from '../../../domain/reports/definition-form.ts';
-import { linkOf } from '../../../domain/reports/definition-link.ts';
+import { linkOf, readLink } from '../../../domain/reports/definition-link.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { query } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
 import { browserZone } from '../../theme/preferences.ts';
-import { keptDraft, type Start } from './define-draft.ts';
 import { searchKey, type DefineSearch } from './define-search.ts';
 
-/** The address is updated once nothing has changed for this long, in ms. */
-const PAUSE_MS = 200;
-
-interface Typed {
+/** The initial form. */
+export interface Start {
   form: DefinitionForm;
-  name: string | null;
+  /** Ids that the link left out. */
   leftOut: number;
+  /** Whether the address cannot be parsed, so that the form is that of a new report. */
+  isBroken: boolean;
+}
+
+/** An initial form. */
+export function startWith(form: DefinitionForm, { leftOut = 0, isBroken = false } = {}): Start {
+  return { form, leftOut, isBroken };
 }
 
 function isPlain({ d, saved, run }: DefineSearch): boolean {
   return d === undefined && saved === undefined && run === undefined;
 }
 
+/** The initial form of an address. @returns null if a saved definition or a run must be read first */
+export function startOf(search: DefineSearch, zone: string): Start | null {
+  if (search.d === undefined) return isPlain(search) ? startWith(firstForm(zone)) : null;
+  const read = readLink(search.d);
+  return read === null
+    ? startWith(firstForm(zone), { isBroken: true })
+    : startWith(read.form, { leftOut: read.leftOut });
+}
+
+/** The address is updated once nothing has changed for this long, in ms. */
+const PAUSE_MS = 200;
+
+interface Typed {
+  form: DefinitionForm;
+  /** Null: the name of the saved definition, or none. */
+  name: string | null;
+  /** Ids that the link left out and that are still missing. */
+  leftOut: number;
+}
+
 /** The state of the page, with all derived values. */
 export type Define = ReturnType<typeof useDefine>;
 
-/** Holds the form, and copies it to this tab's storage and the address. */
+/** Holds the form, and copies it to the address. */
 export function useDefine(
   start: Start,
   search: DefineSearch,
@@ -39,12 +63,13 @@ export function useDefine(
 ) {
   const [typed, setTyped] = useState<Typed>(() => ({
     form: start.form,
-    name: start.name,
+    name: null,
     leftOut: start.leftOut,
   }));
-  /** The content that needs no draft: the initial or the last saved one. */
+  /** The content that its address already has: the initial or the last saved one. */
   const [settled, setSettled] = useState<Typed>(typed);
-  const [newId, setNewId] = useState(start.newId);
+  /** The id of a new definition; retrying with it does not save a second one. */
+  const [newId, setNewId] = useState(randomId);
   const definitions = useQuery(query(REPORT_ROUTES.reportDefinitions));
   const { form, leftOut } = typed;
   const list = definitions.data?.definitions;
@@ -54,25 +79,21 @@ export function useDefine(
   const read = useMemo(() => readForm(form), [form]);
   const link = useMemo(() => linkOf(form, leftOut), [form, leftOut]);
   const same = isSame(base, read.definition);
-  const touched = typed !== settled;
 
   const saved = gone ? undefined : search.saved;
+  const isSettled = typed === settled && !isPlain(search) && !start.isBroken;
   const target = useMemo((): DefineSearch => {
-    if (!touched && !isPlain(search) && start.from !== 'broken') return search;
+    if (isSettled) return search;
     if (same) return { saved };
     const isFirst = saved === undefined && link.text === linkOf(firstForm(browserZone())).text;
     return isFirst ? {} : { d: link.text, saved };
-  }, [touched, search, start.from, same, saved, link.text]);
-  const key = searchKey(search);
-  const next = searchKey(target);
+  }, [isSettled, search, same, saved, link.text]);
+  const isShown = searchKey(target) === searchKey(search);
   useEffect(() => {
-    if (touched) keptDraft.save({ ...typed, newId, keys: [key, next] });
-  }, [touched, typed, newId, key, next]);
-  useEffect(() => {
-    if (next === key) return;
+    if (isShown) return;
     const timer = setTimeout(() => onSearch(target), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [key, next, target, onSearch]);
+  }, [isShown, target, onSearch]);
 
   const put = useCallback(
     (change: Partial<DefinitionForm>) =>
@@ -86,7 +107,6 @@ export function useDefine(
       setTyped(kept);
       setSettled(kept);
       setNewId(randomId());
-      keptDraft.drop();
       onSearch({ saved: id });
     },
     [form, leftOut, onSearch],
@@ -108,6 +128,13 @@ export function useDefine(
     goOnWithout: () => setTyped((old) => ({ ...old, leftOut: 0 })),
     settle,
   };
+}
+
+/** What must be corrected before anything can be shown or made; null: nothing. */
+export function problemOf({ read, leftOut }: Pick<Define, 'read' | 'leftOut'>): string | null {
+  if (leftOut > 0) return 'Ids that the link leaves out are missing.';
+  const [problem] = Object.values(read.problems);
+  return problem ?? null;
 }
 
 function isSame(base: SavedDefinition | null, definition: SavedDefinition['definition'] | null) {

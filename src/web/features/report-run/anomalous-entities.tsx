@@ -73,10 +73,6 @@ export function AnomalousEntities({ run, counts }: AnomalousEntitiesProps) {
           columns={COLUMNS}
           rows={rows}
           rowKey={({ entityId }) => entityId}
-          renderNarrow={(row) => ({
-            first: <EntityLink id={row.entityId} name={row.name} />,
-            second: anomaliesOf(row).join('; '),
-          })}
         />
       )}
       {hasNextPage && error === null && (
@@ -96,6 +92,7 @@ const COLUMNS: readonly Column<RunEntityState>[] = [
     header: 'Entity',
     width: '26%',
     cell: (row) => <EntityLink id={row.entityId} name={row.name ?? shortId(row.entityId)} />,
+    phone: 'name',
   },
   { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
   {
@@ -105,5 +102,11 @@ const COLUMNS: readonly Column<RunEntityState>[] = [
     numeric: true,
     cell: (row) => formatNumber(row.sessions),
   },
-  { key: 'odd', header: 'Anomaly', wraps: true, cell: (row) => anomaliesOf(row).join('; ') },
+  {
+    key: 'odd',
+    header: 'Anomaly',
+    wraps: true,
+    cell: (row) => anomaliesOf(row).join('; '),
+    phone: 'line',
+  },
 ];

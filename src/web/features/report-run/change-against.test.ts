@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportBefore } from '../../../contract/console/report-before.ts';
 import { FLAT_TARIFF, reportRun, reportSums } from '../../testing/report-samples.ts';
-import { notComparedText, saidChange } from './change-against.ts';
+import { saidChange } from './change-against.ts';
 
 const RUN = reportRun({ tariff: FLAT_TARIFF });
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' } as const;
@@ -75,16 +75,18 @@ test('explains why there is no comparison', () => {
   const late = { entities: 2, from: '2026-01-09T23:00:00Z' };
   const unknown = (entitiesUnread: number, knownLate: typeof late | null) =>
     ({ ...JANUARY, state: 'unknown', entitiesUnread, knownLate }) as const;
-  expect(notComparedText(unknown(1, null), 'Europe/Zurich')).toBe(
-    'Not all sessions of Jan 2026 were read for 1 Entity.',
-  );
-  expect(notComparedText(unknown(0, late), 'Europe/Zurich')).toBe(
+  expect(saidChange(RUN, unknown(1, null), NOW, 'energy')).toEqual({
+    change: null,
+    text: 'Jan 2026 not fully known',
+    hint: 'Not all sessions of Jan 2026 were read for 1 Entity.',
+  });
+  expect(saidChange(RUN, unknown(0, late), NOW, 'energy').hint).toBe(
     'Sessions of 2 Entities are known only from 10 Jan 2026.',
   );
   const tooMany = { ...JANUARY, state: 'too-many', most: 200_000 } as const;
   expect(saidChange(RUN, tooMany, NOW, 'energy')).toMatchObject({
     change: null,
     text: 'not compared with Jan 2026',
-    hint: 'There are more than 200,000 sessions in Jan 2026. Compare with a report of that period instead.',
+    hint: 'There are more than 200,000 sessions in Jan 2026. Make a report of that period instead.',
   });
 });

@@ -41,13 +41,13 @@ function exactText(sums: ReportSums, figure: Figure, currency: string | null): s
 }
 
 /** Why a period is not compared, as sentences. */
-export function notComparedText(
+function notComparedText(
   before: Extract<ReportBefore, { state: 'unknown' | 'too-many' }>,
   zone: string,
 ): string {
   const period = formatPeriod(before);
   if (before.state === 'too-many') {
-    return `There are more than ${formatNumber(before.most)} sessions in ${period}. Compare with a report of that period instead.`;
+    return `There are more than ${formatNumber(before.most)} sessions in ${period}. Make a report of that period instead.`;
   }
   const { entitiesUnread: unread, knownLate: late } = before;
   const reasons = [
@@ -77,13 +77,13 @@ export function saidChange(
       hint: 'It is shown as soon as it is known.',
     };
   }
-  if (before.state === 'unknown') {
-    const hint = notComparedText(before, run.definition.zone);
-    return { change: null, text: `${period} not fully known`, hint };
-  }
-  if (before.state === 'too-many') {
-    const hint = notComparedText(before, run.definition.zone);
-    return { change: null, text: `not compared with ${period}`, hint };
+  if (before.state !== 'known') {
+    return {
+      change: null,
+      text:
+        before.state === 'unknown' ? `${period} not fully known` : `not compared with ${period}`,
+      hint: notComparedText(before, run.definition.zone),
+    };
   }
   const earlier = before.totals.find(({ unit }) => unit === sums.unit);
   if (earlier === undefined) {

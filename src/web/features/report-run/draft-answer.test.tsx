@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
@@ -80,13 +80,6 @@ const open = (first: ReportRun | null) => show(<Page first={first} />);
 const answer = () => screen.findByRole('region', { name: 'Answer' });
 const energy = async () => within(await answer()).findByText(/^[\d.]+ kWh$/);
 
-test('before the first draft shows a skeleton, and requests nothing', async () => {
-  await open(null);
-  expect(await screen.findByLabelText('Reading the figures')).toBeTruthy();
-  expect(screen.getByText('Energy')).toBeTruthy();
-  expect(asked.filter((url) => url.includes('/runs/'))).toEqual([]);
-});
-
 test('shows figures, chart and rows; Entities link to pages, sessions of a draft do not', async () => {
   await open(stored(draftOf(1), '12'));
   expect((await energy()).textContent).toBe('12.00 kWh');
@@ -95,16 +88,6 @@ test('shows figures, chart and rows; Entities link to pages, sessions of a draft
   const links = within(table).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([`/entities/${uuid(9)}`]);
   expect(screen.queryByText(/Patterns/)).toBeNull();
-});
-
-test('before anything is known it shows progress, then the first figures', async () => {
-  const run = stored(draftOf(1, RUNNING));
-  await open(run);
-  expect(await screen.findByText('Running: 2 of 8 Entities read.')).toBeTruthy();
-  expect(screen.getByLabelText('Reading the figures')).toBeTruthy();
-  stored(run, '3');
-  expect((await energy()).textContent).toBe('3.00 kWh');
-  expect(within(await answer()).getAllByText('partial')).toHaveLength(3);
 });
 
 test('figures and chart appear together, from the same read', async () => {
@@ -137,52 +120,4 @@ test('old figures stay, dimmed, until the next draft has some', async () => {
   stored(next, '7');
   await waitFor(async () => expect((await energy()).textContent).toBe('7.00 kWh'));
   expect((await answer()).getAttribute('aria-busy')).toBe('false');
-});
-
-test('another grouping requests other rows of the same draft', async () => {
-  const run = stored(draftOf(1), '12');
-  await open(run);
-  await energy();
-  change({ draft: run, grouping: 'address' });
-  expect(await screen.findByRole('table', { name: 'Result by address' })).toBeTruthy();
-  expect(asked.filter((url) => url.includes('/groups?by=address'))).toHaveLength(1);
-});
-
-test('a period without sessions says so; failed reads can be retried', async () => {
-  await open(stored(draftOf(1)));
-  expect(await screen.findByText('No session belongs to this period.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Show the exceptions' })).toBeNull();
-
-  cleanup();
-  const entities = { total: 2, done: 1, failed: 1, waiting: 0 };
-  const partial = draftOf(2, {
-    state: 'partial',
-    progress: { ...draftOf(2).progress, entities },
-  });
-  await open(stored(partial, '4'));
-  expect(await screen.findByText('1 Entity could not be read')).toBeTruthy();
-});
-
-test('a failure to read figures shows the server’s message and a retry', async () => {
-  const run = draftOf(1);
-  const failing = new Response(
-    JSON.stringify({
-      code: 'internal',
-      source: 'console',
-      errors: [{ code: null, message: 'The store is away', description: null }],
-      upstreamStatus: null,
-      requestId: 'r',
-    }),
-    { status: 400 },
-  );
-  const before = globalThis.fetch;
-  vi.stubGlobal('fetch', async (url: string) =>
-    url.includes('/groups') ? failing.clone() : before(url),
-  );
-  await open(run);
-  expect((await screen.findByRole('alert')).textContent).toContain('The store is away');
-  vi.stubGlobal('fetch', before);
-  stored(run, '12');
-  fireEvent.click(screen.getByRole('button', { name: /again|Retry/i }));
-  expect((await energy()).textContent).toBe('12.00 kWh');
 });

@@ -1,21 +1,17 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { Grouping } from '../../../contract/console/report-definition.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { reportGroupsQuery, resultPollMs, type FiguresPage } from '../../api/report-queries.ts';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { Section } from '../../components/section.tsx';
-import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
-import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { Answer, CHARTS_HEIGHT } from './answer.tsx';
 import { FailedEntities } from './failed-entities.tsx';
 import { groupsAsked } from './group-rows.ts';
-import { NoSessions } from './no-sessions.tsx';
+import { NoSessions } from './result-tab.tsx';
 import {
   allReadMessage,
   asOfMessage,
@@ -49,7 +45,7 @@ interface DraftAnswerProps {
 export function DraftAnswer({ draft, ...props }: DraftAnswerProps) {
   return draft === null ? (
     <Box sx={{ pt: LINE }}>
-      <AnswerSkeleton grouping={props.grouping} />
+      <BlockSkeleton what="the figures" height={CHARTS_HEIGHT} />
     </Box>
   ) : (
     <Drafted {...props} draft={draft} />
@@ -104,7 +100,7 @@ function Drafted({ draft, grouping, isOld }: DraftAnswerProps & { draft: ReportR
     return groups.error === null ? (
       <>
         <Standing run={run} />
-        <AnswerSkeleton grouping={grouping} />
+        <BlockSkeleton what="the figures" height={CHARTS_HEIGHT} />
       </>
     ) : (
       <ReadBlock read={groups} what="the figures" height={CHARTS_HEIGHT} />
@@ -129,11 +125,9 @@ function Drafted({ draft, grouping, isOld }: DraftAnswerProps & { draft: ReportR
           <NoSessions run={standing} />
         ) : (
           <Answer
-            run={figures.run}
+            run={standing}
             search={search}
             onSearch={onSearch}
-            isReplaced={figures.run.id !== run.id}
-            standing={standing}
             pages={figures.pages}
             groups={groups}
           />
@@ -172,32 +166,5 @@ function Standing({ run }: { run: ReportRun }) {
         )}
       </Typography>
     </Live>
-  );
-}
-
-const TILES = ['Sessions in period', 'Energy', 'Duration'];
-
-/** The skeleton of figures. */
-function AnswerSkeleton({ grouping }: { grouping: Grouping }) {
-  return (
-    <>
-      <StatTiles>
-        {TILES.map((label, at) => (
-          <StatTile
-            key={label}
-            label={label}
-            value={<Skeleton width="60%" />}
-            change={<Skeleton width="50%" />}
-            note={at === TILES.length - 1 ? <Skeleton width="40%" /> : undefined}
-          />
-        ))}
-      </StatTiles>
-      <Section title="Energy over time">
-        <BlockSkeleton height={CHARTS_HEIGHT} what="the chart" />
-      </Section>
-      <Section title={`By ${GROUPING_LABELS[grouping].toLowerCase()}`}>
-        <RowsSkeleton what="the figures" rows={6} />
-      </Section>
-    </>
   );
 }

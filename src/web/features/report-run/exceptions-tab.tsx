@@ -8,14 +8,13 @@ import {
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportFindingsQuery } from '../../api/report-queries.ts';
-import { AsOf } from '../../components/as-of.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { AnomalousEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
-import type { RunPartProps, ShownPartProps } from './run-part.ts';
+import type { RunPartProps } from './run-part.ts';
 import { ALL_SESSIONS, type SessionsSearch } from './run-search.ts';
 import { SessionsLink } from './sessions-link.tsx';
 
@@ -23,47 +22,55 @@ interface Counted {
   key: string;
   label: string;
   count: number;
-  /** Filter of the sessions; null: it concerns Entities. */
-  sessions: Partial<SessionsSearch> | null;
+  /** Filter of the sessions. */
+  sessions: Partial<SessionsSearch>;
 }
 
 /** Anomalies of sessions and Entities; those checked for and not found are named below them. */
-export function ExceptionsTab({ run, shown, search }: ShownPartProps) {
+export function ExceptionsTab({ run, search }: RunPartProps) {
   const query = useQuery(reportFindingsQuery(run));
-  if (query.data === undefined) {
-    return <ReadBlock read={query} what="the exceptions" rows={16} />;
-  }
-  const { findings, exclusions } = query.data;
-  const ofSessions = findings.flatMap(sessionCount);
-  const ofEntities = findings.filter(({ kind }) => !SessionFinding.safeParse(kind).success);
   return (
-    <>
-      <PartialNote run={shown} />
-      <Section
-        title="Anomalous sessions"
-        about="They are included in the totals unless stated otherwise. A session can have several findings."
-        aside={query.error !== null && <AsOf read={query} what="the exceptions" />}
-      >
-        <Counts label="Anomalous sessions" run={run} search={search} rows={ofSessions} />
-      </Section>
-      <Section
-        title="Sessions in no total"
-        about="Sessions are read from a week before the period to a day after it, so that none at its boundaries is missed. Those outside the period are listed here."
-      >
-        <Counts
-          label="Sessions in no total"
-          run={run}
-          search={search}
-          rows={exclusions.map(exclusionCount)}
-        />
-      </Section>
-      <Section title="Entities">
-        <AnomalousEntities
-          run={run}
-          counts={new Map(ofEntities.map(({ kind, count }) => [kind, count]))}
-        />
-      </Section>
-    </>
+    <Read query={query} what="the exceptions" rows={16}>
+      {({ findings, exclusions }) => (
+        <>
+          <PartialNote run={run} />
+          <Section
+            title="Anomalous sessions"
+            about="They are included in the totals unless stated otherwise. A session can have several findings."
+          >
+            <Counts
+              label="Anomalous sessions"
+              run={run}
+              search={search}
+              rows={findings.flatMap(sessionCount)}
+            />
+          </Section>
+          <Section
+            title="Sessions in no total"
+            about="Sessions are read from a week before the period to a day after it, so that none at its boundaries is missed. Those outside the period are listed here."
+          >
+            <Counts
+              label="Sessions in no total"
+              run={run}
+              search={search}
+              rows={exclusions.map(exclusionCount)}
+            />
+          </Section>
+          <Section title="Entities">
+            <AnomalousEntities
+              run={run}
+              counts={
+                new Map(
+                  findings
+                    .filter(({ kind }) => !SessionFinding.safeParse(kind).success)
+                    .map(({ kind, count }) => [kind, count]),
+                )
+              }
+            />
+          </Section>
+        </>
+      )}
+    </Read>
   );
 }
 
@@ -85,22 +92,25 @@ interface CountsProps extends Pick<RunPartProps, 'run' | 'search'> {
 }
 
 function Counts({ label, run, search, rows }: CountsProps) {
-  const name = (row: Counted) =>
-    row.sessions === null ? (
-      row.label
-    ) : (
-      <SessionsLink runId={run.id} search={search} sessions={row.sessions}>
-        {row.label}
-      </SessionsLink>
-    );
+  const name = (row: Counted) => (
+    <SessionsLink runId={run.id} search={search} sessions={row.sessions}>
+      {row.label}
+    </SessionsLink>
+  );
   const columns: readonly Column<Counted>[] = [
-    { key: 'what', header: 'What', cell: name },
+    {
+      key: 'what',
+      header: 'What',
+      cell: name,
+      phone: 'name',
+    },
     {
       key: 'count',
       header: 'Sessions',
       width: '110px',
       numeric: true,
       cell: ({ count }) => formatNumber(count),
+      phone: 'end',
     },
   ];
   const found = rows.filter(({ count }) => count > 0);
@@ -108,13 +118,7 @@ function Counts({ label, run, search, rows }: CountsProps) {
   return (
     <>
       {found.length > 0 && (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={found}
-          rowKey={({ key }) => key}
-          renderNarrow={(row) => ({ first: name(row), second: null, end: formatNumber(row.count) })}
-        />
+        <DataTable label={label} columns={columns} rows={found} rowKey={({ key }) => key} />
       )}
       {none.length > 0 && <NotFound labels={none.map((row) => row.label)} />}
     </>

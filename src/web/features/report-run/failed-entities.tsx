@@ -13,7 +13,7 @@ import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 
 /** The Entities of a run that could not be read, with the reason, and a retry button. */
 export function FailedEntities({ run }: { run: ReportRun }) {
@@ -22,7 +22,6 @@ export function FailedEntities({ run }: { run: ReportRun }) {
   const retry = useMutation(mutation(REPORT_ROUTES.retryReport));
   const read = (entityId: string | null) =>
     retry.mutate({ params: { id: run.id }, body: { entityId } });
-  const rows = failed.data?.pages.flatMap(({ entities }) => entities);
   const count = run.progress.entities.failed;
   const isSealed = run.hash !== null;
   const reason = isSealed ? 'Sealed: run it again to try these.' : permission.reason;
@@ -61,25 +60,16 @@ export function FailedEntities({ run }: { run: ReportRun }) {
         )}
       </Box>
       {retry.error !== null && <ErrorPanel what="The retry failed" error={retry.error} />}
-      {rows === undefined ? (
-        <ReadBlock
-          read={failed}
-          what="the Entities that could not be read"
-          rows={Math.min(count, 4)}
-        />
-      ) : (
-        <DataTable
-          label="Entities that could not be read"
-          columns={columnsFor(again)}
-          rows={rows}
-          rowKey={({ entityId }) => entityId}
-          renderNarrow={(row) => ({
-            first: <EntityLink id={row.entityId} name={row.name} />,
-            second: row.error,
-            end: again(row),
-          })}
-        />
-      )}
+      <Read query={failed} what="the Entities that could not be read" rows={Math.min(count, 4)}>
+        {({ pages }) => (
+          <DataTable
+            label="Entities that could not be read"
+            columns={columnsFor(again)}
+            rows={pages.flatMap(({ entities }) => entities)}
+            rowKey={({ entityId }) => entityId}
+          />
+        )}
+      </Read>
       {failed.hasNextPage && (
         <Button
           color="inherit"
@@ -101,6 +91,7 @@ function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<
       header: 'Entity',
       width: '24%',
       cell: (row) => <EntityLink id={row.entityId} name={row.name} />,
+      phone: 'name',
     },
     { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
     {
@@ -110,7 +101,13 @@ function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<
       numeric: true,
       cell: (row) => formatNumber(row.sessions),
     },
-    { key: 'error', header: 'Reason', wraps: true, cell: (row) => <q>{row.error}</q> },
-    { key: 'again', header: 'Actions', width: '120px', cell: again },
+    {
+      key: 'error',
+      header: 'Reason',
+      wraps: true,
+      cell: (row) => <q>{row.error}</q>,
+      phone: 'line',
+    },
+    { key: 'again', header: 'Actions', width: '120px', cell: again, phone: 'end' },
   ];
 }

@@ -65,6 +65,8 @@ interface AmountColumn {
   header: string;
   width: string;
   order?: GroupOrder;
+  /** What follows the amount on a phone; absent: a phone does not show it. */
+  after?: (sums: Pick<ReportSums, 'unit'>) => string;
 }
 
 function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn[] {
@@ -74,6 +76,7 @@ function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn
     header: `Energy${unit}`,
     width: '124px',
     order: 'energy',
+    after: (sums) => ` ${unitLabel(sums.unit)}`,
   };
   // Only the energy of a session belongs to one register.
   if (grouping === 'register') return [energy];
@@ -81,16 +84,28 @@ function amountColumns({ currency, totals, grouping }: GroupTable): AmountColumn
     currency === null
       ? []
       : [
-          { key: 'cost', header: `Cost, ${currency}`, width: '102px', order: 'cost' },
+          {
+            key: 'cost',
+            header: `Cost, ${currency}`,
+            width: '102px',
+            order: 'cost',
+            after: () => ` ${currency}`,
+          },
           ...(totals.some(({ unpriced }) => unpriced !== '0')
             ? [{ key: 'unpriced' as const, header: `Without a price${unit}`, width: '104px' }]
             : []),
         ];
   return [
-    { key: 'sessions', header: 'Sessions', width: '104px', order: 'sessions' },
+    {
+      key: 'sessions',
+      header: 'Sessions',
+      width: '104px',
+      order: 'sessions',
+      after: () => ' sessions',
+    },
     energy,
     ...cost,
-    { key: 'duration', header: 'Duration', width: '132px', order: 'duration' },
+    { key: 'duration', header: 'Duration', width: '132px', order: 'duration', after: () => '' },
     { key: 'averagePower', header: 'Average power, kW', width: '88px' },
     { key: 'peakPower', header: 'Peak power, kW', width: '86px' },
     { key: 'socGain', header: 'Charge gained, points', width: '92px' },
@@ -121,6 +136,7 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       header: head(GROUPING_LABELS[grouping], 'key'),
       sorted: sorted('key'),
       cell: (row) => <GroupName row={row} table={table} />,
+      phone: 'name',
     },
   ];
   if (grouping === 'location') {
@@ -134,24 +150,34 @@ export function groupColumns(table: GroupTable): Column<GroupRow>[] {
       cell: ({ group }) => unitLabel(group.unit),
     });
   }
-  for (const { key, header, width, order: by } of amountColumns(table)) {
+  for (const { key, header, width, order: by, after } of amountColumns(table)) {
+    const cell = ({ shown, group }: GroupRow) =>
+      key === 'energy' ? (
+        <>
+          <DoubtfulEntity group={group} table={table} />
+          <Tooltip title={formatDecimal(group.energy)}>
+            <span>{shown.energy}</span>
+          </Tooltip>
+        </>
+      ) : (
+        shown[key]
+      );
     columns.push({
       key,
       header: head(header, by),
       sorted: sorted(by),
       width,
       numeric: true,
-      cell: ({ shown, group }) =>
-        key === 'energy' ? (
+      cell,
+      ...(after !== undefined && {
+        phone: 'line',
+        phoneCell: (row) => (
           <>
-            <DoubtfulEntity group={group} table={table} />
-            <Tooltip title={formatDecimal(group.energy)}>
-              <span>{shown.energy}</span>
-            </Tooltip>
+            {cell(row)}
+            {after(row.group)}
           </>
-        ) : (
-          shown[key]
         ),
+      }),
     });
   }
   if (grouping !== 'register' && totals.some((sums) => registerShares(sums).length > 0)) {
@@ -180,6 +206,14 @@ export function totalRows(
   }));
 }
 
+/** A total on a phone, as its rows. */
+export function phoneTotal(table: GroupTable, sums: ReportSums, all: boolean): string {
+  const shown = all ? shownTotal(sums) : shownExactly(sums);
+  return amountColumns(table)
+    .flatMap(({ key, after }) => (after === undefined ? [] : [`${shown[key]}${after(sums)}`]))
+    .join(' · ');
+}
+
 function accuracyOf({ group: { accuracy } }: GroupRow): string {
   if (accuracy === null) return '';
   return accuracy.min === accuracy.max ? accuracy.min : `${accuracy.min} to ${accuracy.max}`;
@@ -193,7 +227,7 @@ function registersLabel(sums: Pick<ReportSums, 'registers'>): string {
 }
 
 /** Beside the energy of an Entity: opens its sessions whose energy is in doubt. */
-export function DoubtfulEntity({
+function DoubtfulEntity({
   group,
   table: { runId, search },
 }: {
@@ -218,7 +252,7 @@ export function DoubtfulEntity({
 }
 
 /** The group of a row, linked to its sessions, and an Entity to its page. */
-export function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) {
+function GroupName({ row, table }: { row: GroupRow; table: GroupTable }) {
   const { grouping, zone, runId, search } = table;
   const { group, label } = row;
   const sessions = sessionsOfGroup(grouping, group.key, zone);

@@ -1,5 +1,9 @@
 import type { Grouping } from '../../../contract/console/report-definition.ts';
-import type { ReportGroup, ReportGroups } from '../../../contract/console/report-result.ts';
+import type {
+  ReportGroup,
+  ReportGroups,
+  ReportSums,
+} from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { shownRows, type ShownSums } from '../../../domain/reports/shown-sums.ts';
 import type { GroupsAsked, SeriesAsked } from '../../api/report-queries.ts';
@@ -71,6 +75,12 @@ export function groupRows(pages: readonly ReportGroups[], zone: string, names: N
     const sums = shown[at];
     return sums === undefined ? [] : [{ group, label: labels[at] ?? group.key, shown: sums }];
   });
+}
+
+/** The unit to draw: the requested one, or the first. */
+export function drawnUnit({ unit }: RunSearch, totals: readonly ReportSums[]): string | null {
+  const units = totals.map((sums) => sums.unit);
+  return units.find((known) => known !== null && known === unit) ?? units[0] ?? null;
 }
 
 /** Label of the unit of an amount. */

@@ -5,19 +5,12 @@ import type { GroupOrder } from '../../../contract/console/report-result.ts';
 import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
-import { shownExactly, shownTotal } from '../../../domain/reports/shown-sums.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
-import {
-  DoubtfulEntity,
-  GroupName,
-  groupColumns,
-  totalRows,
-  widthOf,
-  type GroupTable,
-} from './group-columns.tsx';
-import { groupRows, isAllRead, unitLabel, type GroupRow } from './group-rows.ts';
-import type { RunPartProps } from './run-part.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { useOnPaper } from '../../components/use-on-paper.ts';
+import { groupColumns, phoneTotal, totalRows, widthOf, type GroupTable } from './group-columns.tsx';
+import { groupRows, isAllRead } from './group-rows.ts';
+import type { RunPartProps } from './run-part.ts';
 
 interface GroupsTableProps extends RunPartProps {
   pages: readonly StandingGroups[];
@@ -28,6 +21,7 @@ interface GroupsTableProps extends RunPartProps {
 /** The rows of a grouping with their totals. */
 export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableProps) {
   const names = useCollectiveNames();
+  const onPaper = useOnPaper();
   const { zone } = run.definition;
   const rows = useMemo(() => groupRows(pages, zone, names), [pages, zone, names]);
   const grouping = pages[0]?.grouping ?? 'entity';
@@ -41,17 +35,16 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
     const next = by === order ? (direction === 'up' ? 'down' : 'up') : first;
     onSearch({ order: by === 'key' ? undefined : by, direction: next === 'up' ? undefined : next });
   };
-  const currency = run.tariff?.content.currency ?? null;
   const table: GroupTable = {
     runId: run.draft ? null : run.id,
     search,
     grouping,
     zone,
-    currency,
+    currency: run.tariff?.content.currency ?? null,
     totals,
     order,
     direction,
-    onSort,
+    onSort: onPaper ? null : onSort,
   };
   const columns = groupColumns(table);
   const all = isAllRead(pages);
@@ -63,23 +56,13 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
         columns={columns}
         rows={rows}
         rowKey={({ group }) => JSON.stringify([group.key, group.unit])}
-        renderNarrow={(row) => ({
-          first: <GroupName row={row} table={table} />,
-          second: narrowLabel(row, grouping === 'register', currency),
-          end: <DoubtfulEntity group={row.group} table={table} />,
-        })}
         footer={totalRows(totals, { label: totalLabel, grouping, all })}
         minWidth={widthOf(columns, grouping)}
         narrowFooter={
           <Box sx={{ py: 1, fontWeight: 600 }}>
             {totals.map((sums) => (
               <div key={sums.unit ?? ''}>
-                {totalLabel}:{' '}
-                {sumLabel(
-                  { sums, shown: all ? shownTotal(sums) : shownExactly(sums) },
-                  grouping === 'register',
-                  currency,
-                )}
+                {totalLabel}: {phoneTotal(table, sums, all)}
               </div>
             ))}
           </Box>
@@ -93,25 +76,4 @@ export function GroupsTable({ run, search, onSearch, pages, busy }: GroupsTableP
       </Typography>
     </Box>
   );
-}
-
-function narrowLabel({ group, shown }: GroupRow, energyOnly: boolean, currency: string | null) {
-  return sumLabel({ sums: group, shown }, energyOnly, currency);
-}
-
-function sumLabel(
-  { sums, shown }: { sums: { unit: string | null }; shown: GroupRow['shown'] },
-  energyOnly: boolean,
-  currency: string | null,
-): string {
-  const energy = `${shown.energy} ${unitLabel(sums.unit)}`;
-  if (energyOnly) return energy;
-  return [
-    energy,
-    currency === null ? null : `${shown.cost} ${currency}`,
-    `${shown.sessions} sessions`,
-    shown.duration,
-  ]
-    .filter((part) => part !== null)
-    .join(' · ');
 }

@@ -2,7 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import type { ReactNode } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
-import { formatDecimal, MISSING } from '../../../domain/format.ts';
+import { formatDecimal, MISSING, shortId } from '../../../domain/format.ts';
 import { shownAmount, shownEnergy, shownKw } from '../../../domain/reports/shown-sums.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -37,14 +37,6 @@ export function SessionsTable({ run, sessions, narrowed, onOpen }: SessionsTable
       rows={sessions}
       rowKey={({ entityId, id }) => `${entityId} ${id}`}
       minWidth={1000}
-      renderNarrow={(session) => ({
-        first: open(session),
-        second: [
-          session.entityName ?? session.entityId.slice(0, 8),
-          amountLabel(session.energy, session.unit),
-          ...anomalyLabels(session),
-        ].join(' · '),
-      })}
     />
   );
 }
@@ -63,12 +55,14 @@ function columnsFor(
   const currency = run.tariff?.content.currency ?? null;
   const inPeriod = run.definition.boundary === 'split' || narrowed;
   const columns: (Column<ReportSessionRecord> | null)[] = [
-    { key: 'start', header: 'Start', width: '222px', cell: open },
+    { key: 'start', header: 'Start', width: '222px', cell: open, phone: 'name' },
     {
       key: 'entity',
       header: 'Entity',
       width: '16%',
       cell: ({ entityId, entityName }) => <EntityLink id={entityId} name={entityName} />,
+      phone: 'line',
+      phoneCell: ({ entityId, entityName }) => entityName ?? shortId(entityId),
     },
     {
       key: 'duration',
@@ -84,6 +78,8 @@ function columnsFor(
       numeric: true,
       cell: ({ energy, unit }) =>
         energy === null ? MISSING : `${shownEnergy(energy)} ${unit ?? ''}`,
+      phone: 'line',
+      phoneCell: ({ energy, unit }) => amountLabel(energy, unit),
     },
     inPeriod
       ? {
@@ -114,6 +110,8 @@ function columnsFor(
       key: 'odd',
       header: 'Remarks',
       cell: (session) => anomalyLabels(session).join('; '),
+      phone: 'line',
+      phoneCell: (session) => anomalyLabels(session).join(' · '),
     },
   ];
   return columns.filter((column) => column !== null);

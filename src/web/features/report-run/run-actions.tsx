@@ -1,118 +1,111 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
-import type { Relation, ReportRun } from '../../../contract/console/report-run.ts';
+import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { formOf } from '../../../domain/reports/definition-form.ts';
 import { linkOf } from '../../../domain/reports/definition-link.ts';
-import { mutation, mutationOf } from '../../api/query.ts';
-import { reportFileMutation } from '../../api/report-files.ts';
-import { groupsForPrint, useKeptRun } from '../../api/report-queries.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
+import { mutation } from '../../api/query.ts';
+import { reportFileMutation, type WantedFile } from '../../api/report-files.ts';
+import { useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { saveContent } from '../../components/download.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
+import { PermittedButton } from '../../components/permitted-button.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
-import { groupsAsked } from './group-rows.ts';
-import { ReportFiles } from './report-files.tsx';
+import { groupingOf } from './group-rows.ts';
 import { RunHeader } from './run-header.tsx';
 import { canBeSealed } from './run-labels.ts';
-import type { ShownPartProps } from './run-part.ts';
+import type { RunSearch } from './run-search.ts';
 import { SealDialog } from './seal-dialog.tsx';
 
+interface RunTopProps {
+  run: ReportRun;
+  search: RunSearch;
+  fresh: ReactNode;
+}
+
 /** The header of a run with its actions and their results. */
-export function RunTop({
-  run,
-  shown,
-  search,
-  onSearch,
-  fresh,
-}: ShownPartProps & { fresh: ReactNode }) {
-  const client = useQueryClient();
+export function RunTop({ run, search, fresh }: RunTopProps) {
   const navigate = useNavigate();
-  const permission = usePermission('run-reports');
+  const { allowed, reason } = usePermission('run-reports');
   const params = { id: run.id };
   const [bytes, setBytes] = useState(0);
-  const change = useMutation(mutation(REPORT_ROUTES.changeReportRun));
   const [isSealing, setSealing] = useState(false);
-  const relating = useMutation({ ...mutation(REPORT_ROUTES.relateReport), ...useKeptRun() });
-  const print = useMutation(
-    mutationOf(() => groupsForPrint(client, run, groupsAsked(run, search))),
-  );
+  const change = useMutation(mutation(REPORT_ROUTES.changeReportRun));
+  const again = useMutation({ ...mutation(REPORT_ROUTES.relateReport), ...useKeptRun() });
   const load = useMutation(reportFileMutation(run.id, setBytes, saveContent));
-  const relate = (kind: Relation) =>
-    relating.mutate(
-      { params, body: { kind } },
-      {
-        onSuccess: ({ id }) => {
-          if (kind === 'again') void navigate({ to: '/reports/$runId', params: { runId: id } });
-          else onSearch({ tab: 'compare', earlier: id });
-        },
-      },
-    );
+  const isRunning = run.state === 'running';
   const actions = (
     <Box className="no-print" sx={{ display: 'flex', gap: 1 }}>
-      <StateButton
-        run={run}
-        denial={permission.reason}
-        disabled={change.isPending}
-        onChange={(state) => change.mutate({ params, body: { state } })}
-      />
+      {(isRunning || run.state === 'stopped') && (
+        <PermittedButton
+          denial={reason}
+          variant={isRunning ? 'outlined' : 'contained'}
+          color={isRunning ? 'inherit' : 'primary'}
+          disabled={change.isPending}
+          onClick={() =>
+            change.mutate({ params, body: { state: isRunning ? 'stopped' : 'running' } })
+          }
+        >
+          {isRunning ? 'Stop' : 'Resume'}
+        </PermittedButton>
+      )}
       {canBeSealed(run) && (
-        <Tooltip title={permission.reason ?? ''}>
-          <Button
-            variant="contained"
-            aria-disabled={!permission.allowed}
-            onClick={() => {
-              if (permission.allowed) setSealing(true);
-            }}
-          >
-            Seal
-          </Button>
-        </Tooltip>
+        <PermittedButton denial={reason} variant="contained" onClick={() => setSealing(true)}>
+          Seal
+        </PermittedButton>
       )}
       <PopPanel label="Export" icon={<DownloadIcon />}>
-        <ReportFiles
-          run={run}
-          search={search}
-          disabled={load.isPending}
-          onLoad={(wanted) => load.mutate(wanted)}
-        />
-      </PopPanel>
-      <MoreMenu>
-        {RELATIONS.map(({ kind, label }) => (
+        {filesOf(run, search).map(({ label, ...wanted }) => (
           <Button
-            key={kind}
+            key={label}
             color="inherit"
             data-closes=""
-            disabled={!permission.allowed || relating.isPending}
-            onClick={() => relate(kind)}
+            disabled={load.isPending}
+            onClick={() => load.mutate(wanted)}
+            sx={{ justifyContent: 'flex-start', fontWeight: 400 }}
           >
             {label}
           </Button>
         ))}
+      </PopPanel>
+      <MoreMenu>
         <Button
           color="inherit"
           data-closes=""
-          disabled={print.isPending}
-          onClick={() => print.mutate(undefined, { onSuccess: () => window.print() })}
+          disabled={!allowed || again.isPending}
+          onClick={() =>
+            again.mutate(
+              { params, body: { kind: 'again' } },
+              {
+                onSuccess: ({ id }) =>
+                  void navigate({ to: '/reports/$runId', params: { runId: id } }),
+              },
+            )
+          }
         >
+          Run again
+        </Button>
+        {/* Once the menu is closed: it must not be on the paper. */}
+        <Button color="inherit" data-closes="" onClick={() => setTimeout(() => window.print())}>
           Print
         </Button>
         <LinkButton color="inherit" to="/reports/new" search={definitionSearch(run)}>
-          {permission.allowed ? 'Edit definition' : 'Show definition'}
+          {allowed ? 'Edit definition' : 'Show definition'}
         </LinkButton>
-        {permission.reason !== null && (
+        {reason !== null && (
           <Typography variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.5 }}>
-            {permission.reason}
+            {reason}
           </Typography>
         )}
       </MoreMenu>
@@ -120,7 +113,7 @@ export function RunTop({
   );
   return (
     <>
-      <RunHeader run={shown} fresh={fresh} actions={actions} />
+      <RunHeader run={run} fresh={fresh} actions={actions} />
       <Live sx={{ fontSize: '0.8125rem' }}>
         {load.isPending && `Reading the file: ${formatNumber(Math.ceil(bytes / 1024))} kB so far`}
         {load.isSuccess &&
@@ -147,50 +140,26 @@ export function RunTop({
         />
       )}
       {isSealing && <SealDialog run={run} onClose={() => setSealing(false)} />}
-      {relating.error !== null && <ErrorPanel what="No run was started" error={relating.error} />}
-      {print.error !== null && (
-        <ErrorPanel what="The groups could not be read for the print" error={print.error} />
-      )}
+      {again.error !== null && <ErrorPanel what="No run was started" error={again.error} />}
     </>
   );
+}
+
+/** The files of a run: all its sessions, the rows of the grouping shown, and what was sealed. */
+function filesOf(run: ReportRun, search: RunSearch): readonly (WantedFile & { label: string })[] {
+  const by = groupingOf(run, search);
+  const rows = GROUPING_LABELS[by].toLowerCase();
+  return [
+    { format: 'csv', by: null, label: 'CSV of sessions' },
+    { format: 'xlsx', by: null, label: 'XLSX of sessions' },
+    { format: 'csv', by, label: `CSV by ${rows}` },
+    { format: 'xlsx', by, label: `XLSX by ${rows}` },
+    ...(run.hash === null ? [] : [{ format: 'manifest', label: 'Manifest as JSON' } as const]),
+  ];
 }
 
 /** The form of a new report with the definition of a run; it is named by the run if it is too long for a URL. */
 function definitionSearch({ id, definition }: ReportRun): { d?: string; run?: string } {
   const { text, leftOut } = linkOf(formOf(definition));
   return leftOut > 0 ? { run: id } : { d: text };
-}
-
-const RELATIONS: readonly { kind: Relation; label: string }[] = [
-  { kind: 'again', label: 'Run again' },
-  { kind: 'previous', label: 'Compare with the previous period' },
-  { kind: 'last-year', label: 'Compare with last year' },
-];
-
-interface StateButtonProps {
-  run: ReportRun;
-  /** Why this operator may not, or null. */
-  denial: string | null;
-  disabled: boolean;
-  onChange: (state: 'running' | 'stopped') => void;
-}
-
-function StateButton({ run, denial, disabled, onChange }: StateButtonProps) {
-  const isRunning = run.state === 'running';
-  if (!isRunning && run.state !== 'stopped') return null;
-  return (
-    <Tooltip title={denial ?? ''}>
-      <Button
-        variant={isRunning ? 'outlined' : 'contained'}
-        color={isRunning ? 'inherit' : 'primary'}
-        disabled={disabled}
-        aria-disabled={denial !== null}
-        onClick={() => {
-          if (denial === null) onChange(isRunning ? 'stopped' : 'running');
-        }}
-      >
-        {isRunning ? 'Stop' : 'Resume'}
-      </Button>
-    </Tooltip>
-  );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import {
@@ -7,11 +8,12 @@ import {
   scopeLabel,
   zoneLabel,
 } from '../../../domain/reports/report-labels.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
+import { CopyText } from '../../components/copy-id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { SealedMark } from '../../components/status/sealed-mark.tsx';
-import { useCollectiveNames } from '../../api/collective-names.ts';
 import {
   allReadMessage,
   asOfMessage,
@@ -21,7 +23,6 @@ import {
   sealMessage,
   tariffLabel,
 } from './run-labels.ts';
-import { useCanExplore } from './use-explore.ts';
 
 interface RunHeaderProps {
   run: ReportRun;
@@ -29,11 +30,10 @@ interface RunHeaderProps {
   actions: ReactNode;
 }
 
-/** Title and facts of a run; its manifest has the operator and the reads. */
+/** Title and facts of a run; once it is sealed, the hash of its manifest, which is among its files. */
 export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
   const { definition, saved, relation } = run;
   const names = useCollectiveNames();
-  const isTariffChosenBelow = useCanExplore(run);
   const title = runTitle(run, names);
   const seal = sealMessage(run);
   const asOf = asOfMessage(run);
@@ -48,12 +48,18 @@ export function RunHeader({ run, fresh, actions }: RunHeaderProps) {
     >
       <RunStateMark state={run.state} />
       {seal !== null && <SealedMark text={seal} />}
+      {seal !== null && <span>{seal}</span>}
+      {run.hash !== null && (
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          SHA-256 <CopyText text={run.hash} label={run.hash} what="the hash of the manifest" mono />
+        </Box>
+      )}
       <span>
         {periodLabel(run)}, {zoneLabel(definition)}
       </span>
       {run.name !== null && <span>{scopeLabel(definition.scope, names)}</span>}
       <span>{BOUNDARY_LABELS[definition.boundary]}</span>
-      {!isTariffChosenBelow && <span>{tariffLabel(run)}</span>}
+      <span>{tariffLabel(run)}</span>
       {saved !== null && <span>Definition version {saved.version}</span>}
       {run.state === 'complete' && <span>{allReadMessage(run)}</span>}
       {canBeSealed(run) && <span>Not sealed</span>}

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { NAMED_RUN } from '../../testing/report-samples.ts';
-import { allReadMessage, partialMessage, progressMessage } from './run-labels.ts';
+import {
+  allReadMessage,
+  lateMessage,
+  partialMessage,
+  progressMessage,
+  provisionalMessage,
+} from './run-labels.ts';
 
 const { progress } = NAMED_RUN;
 const of = (total: number, done: number, failed: number, offboarded: number) => ({
@@ -29,4 +35,16 @@ test('the text about partial figures also explains the effect', () => {
     'Partial: 1 Entity could not be read. Some of its sessions are missing in these figures. 2 Entities are offboarded: what was known counts, and nothing newer can be read.',
   );
   expect(partialMessage({ state: 'complete', progress: of(46, 46, 0, 2) })).toBeNull();
+});
+
+test('what is not known of older sessions, and what may still grow, is in the zone of the report', () => {
+  const knownLate = { entities: 3, from: '2026-10-11T22:00:00Z' };
+  expect(lateMessage({ ...NAMED_RUN, progress: { ...progress, knownLate } })).toBe(
+    'Sessions of 3 Entities are known only from 12 Oct 2026.',
+  );
+  expect(lateMessage(NAMED_RUN)).toBeNull();
+  const provisionalFrom = '2026-02-26T23:00:00Z';
+  expect(provisionalMessage({ provisionalFrom }, 'Europe/Zurich')).toMatch(
+    /figures from 27 Feb 2026, 00:00 \(Europe\/Zurich\) on may still grow/,
+  );
 });

@@ -15,14 +15,6 @@ export function periodLabel({ from, to }: Pick<ReportRun, 'from' | 'to'>): strin
   return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
-/** Whether two runs cover the same dates, so that they may have the same sessions. */
-export function isSamePeriod(
-  a: Pick<ReportRun, 'from' | 'to'>,
-  b: Pick<ReportRun, 'from' | 'to'>,
-): boolean {
-  return a.from === b.from && a.to === b.to;
-}
-
 /** The progress of a run, in a sentence. */
 export function progressMessage({
   state,

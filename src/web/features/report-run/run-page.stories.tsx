@@ -1,71 +1,112 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
-import type { Role } from '../../../contract/console/session.ts';
-import { reportEntitiesQuery, reportRunQuery } from '../../api/report-queries.ts';
+import {
+  reportBeforeQuery,
+  reportEntitiesQuery,
+  reportFindingsQuery,
+  reportGroupsQuery,
+  reportRunQuery,
+  reportSessionsQuery,
+  standOf,
+} from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { runEntity } from '../../testing/report-result-samples.ts';
+import {
+  BEFORE,
+  FINDINGS,
+  GROUPS,
+  HOURS,
+  REPORT_SESSIONS,
+  runEntity,
+  SERIES,
+} from '../../testing/report-result-samples.ts';
 import {
   NAMED_RUN,
   OPEN_RUN,
   PARTIAL_RUN,
-  reportRun,
-  RUNNING_RUN,
+  reportSums,
+  standing,
 } from '../../testing/report-samples.ts';
-import { problem, uuid } from '../../testing/samples.ts';
+import { problem } from '../../testing/samples.ts';
 import {
   answered,
   failed,
   pages,
-  pressed,
   type Seed,
   Seeded,
   signedInAs,
 } from '../../testing/story-states.tsx';
+import { groupsAsked } from './group-rows.ts';
 import { RunPage } from './run-page.tsx';
+import { sessionFilterOf, type RunSearch } from './run-search.ts';
 
 const away = problem('store_unavailable', 503);
-const page = (id: string, role: Role, ...seeds: readonly Seed[]) => (
-  <Seeded seeds={[signedInAs(role), ...seeds]}>
-    <RunPage runId={id} search={{}} onSearch={() => {}} />
-  </Seeded>
-);
-const of = (run: ReportRun, role: Role = 'operator', ...seeds: readonly Seed[]) =>
-  page(run.id, role, answered(reportRunQuery(run.id), run), ...seeds);
+const DAYS: RunSearch = { grain: 'day' };
+const SESSIONS: RunSearch = { tab: 'sessions', session: REPORT_SESSIONS[2]?.id };
 
-const STOPPED: ReportRun = {
-  ...RUNNING_RUN,
-  state: 'stopped',
-  relation: { kind: 'previous', run: uuid(700) },
-};
+function page(run: ReportRun, search: RunSearch, ...seeds: readonly Seed[]) {
+  return (
+    <Seeded seeds={[signedInAs('operator'), answered(reportRunQuery(run.id), run), ...seeds]}>
+      <RunPage runId={run.id} search={search} onSearch={() => {}} />
+    </Seeded>
+  );
+}
+
+/** All reads of the result of a run with these rows. */
+function result(run: ReportRun, rows: Partial<typeof GROUPS> = {}): Seed[] {
+  const first = { ...GROUPS, ...rows, series: SERIES, stand: standing(run) };
+  return [
+    answered(reportGroupsQuery(run, groupsAsked(run, DAYS)), pages({ offset: 0 }, first)),
+    answered(reportBeforeQuery(run), BEFORE),
+    answered(reportGroupsQuery(run, { by: 'hour-weekday' }), pages({ offset: 0 }, HOURS)),
+  ];
+}
+
+const entities = (run: ReportRun, state?: 'failed') =>
+  answered(
+    reportEntitiesQuery(run, state),
+    pages(
+      {},
+      {
+        entities: [
+          runEntity(2, { state: 'failed', error: 'No disk for this vehicle', duplicates: 3 }),
+          runEntity(23, { state: 'failed', error: 'not found (404)', name: null }),
+        ],
+        count: 2,
+      },
+    ),
+  );
 
 export const stories: Stories = {
   title: 'Page of a report',
   states: {
-    loading: () => page(NAMED_RUN.id, 'operator'),
-    error: () => page(NAMED_RUN.id, 'operator', failed(reportRunQuery(NAMED_RUN.id), away)),
-    running: () => of(RUNNING_RUN),
-    stopped: () => of(STOPPED),
-    'partial, with Entities that could not be read': () =>
-      of(
+    failed: () => page(NAMED_RUN, DAYS, failed(reportRunQuery(NAMED_RUN.id), away)),
+    'empty, older sessions not known': () =>
+      page(OPEN_RUN, DAYS, ...result(OPEN_RUN, { groups: [], count: 0, totals: [] })),
+    'usual, sealed': () => page(NAMED_RUN, DAYS, ...result(NAMED_RUN)),
+    'two units, with Entities that could not be read': () =>
+      page(
         PARTIAL_RUN,
-        'operator',
+        DAYS,
+        ...result(PARTIAL_RUN, {
+          totals: [...GROUPS.totals, reportSums('1.5', { unit: 'MWh', unpriced: '1.5' })],
+        }),
+        entities(PARTIAL_RUN, 'failed'),
+      ),
+    'sessions, one of them in full': () =>
+      page(
+        NAMED_RUN,
+        SESSIONS,
         answered(
-          reportEntitiesQuery(PARTIAL_RUN, 'failed'),
-          pages(
-            {},
-            {
-              entities: [
-                runEntity(2, { state: 'failed', error: 'No disk for this vehicle' }),
-                runEntity(23, { state: 'failed', error: 'not found (404)', name: null }),
-              ],
-              count: 2,
-            },
-          ),
+          reportSessionsQuery(NAMED_RUN, sessionFilterOf(SESSIONS)),
+          pages({}, { sessions: [...REPORT_SESSIONS], cursor: 'next', stand: standOf(NAMED_RUN) }),
         ),
       ),
-    'complete, not sealed, older sessions not known': () => of(OPEN_RUN),
-    'confirming the seal': () => pressed(of(OPEN_RUN), 'Seal'),
-    'confirming the seal, partial': () => pressed(of(PARTIAL_RUN), 'Seal'),
-    'sealed, stale': () => of(NAMED_RUN, 'operator', failed(reportRunQuery(NAMED_RUN.id), away)),
-    'without a name, for a viewer': () => of(reportRun(), 'viewer'),
+    'exceptions, for a viewer': () =>
+      page(
+        NAMED_RUN,
+        { tab: 'exceptions' },
+        signedInAs('viewer'),
+        answered(reportFindingsQuery(NAMED_RUN), FINDINGS),
+        entities(NAMED_RUN),
+      ),
   },
 };

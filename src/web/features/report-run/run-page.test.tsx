@@ -1,50 +1,22 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { ENTITY_FINDINGS, SESSION_FINDINGS } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { GROUPS } from '../../testing/report-result-samples.ts';
 import { standing } from '../../testing/report-samples.ts';
-import { json, open, problemOf, RUN, serveRunPage } from './testing/run-page-server.tsx';
+import { uuid } from '../../testing/samples.ts';
+import {
+  entityState,
+  json,
+  open,
+  problemOf,
+  RUN,
+  serveRunPage,
+} from './testing/run-page-server.tsx';
 
 const server = serveRunPage();
 
-test('rows add up to the total shown, and link to their sessions', async () => {
-  await open();
-  const table = await screen.findByRole('table', { name: 'Result by entity' });
-  const energies = ['Van 1', 'Van 2', 'Van 3'].map((name) => {
-    const row = within(table).getByRole('link', { name }).closest('tr');
-    return row?.querySelectorAll('td')[2]?.textContent;
-  });
-  expect(energies).toEqual(['0.33', '0.33', '0.34']);
-  expect(table.querySelector('tfoot')?.textContent).toContain('Total31.00');
-  // What is rounded is exact in its hint.
-  expect(screen.queryAllByTitle('0.3333')).toHaveLength(2);
-  const link = within(table).getByRole('link', { name: 'Van 1' });
-  expect(link.getAttribute('href')).toContain('tab');
-  // A long name ends with an ellipsis and is its own hint; the icon after it keeps its room.
-  expect(getComputedStyle(link).textOverflow).toBe('ellipsis');
-  const { textOverflow, overflow, maxWidth } = getComputedStyle(link);
-  expect({ textOverflow, overflow, maxWidth }).toEqual({
-    textOverflow: 'ellipsis',
-    overflow: 'hidden',
-    maxWidth: 'calc(100% - 28px)',
-  });
-  expect(screen.queryByText(/^Partial:/)).toBeNull();
-});
-
-test('the tariff is named once, where it is chosen', async () => {
-  server.run = { ...server.run, hash: null, tariff: null };
-  await open();
-  expect(await screen.findByRole('combobox', { name: 'Tariff' })).toBeTruthy();
-  expect(screen.queryByText('No tariff, so no cost')).toBeNull();
-});
-
-test('who cannot choose a tariff reads it in the heading', async () => {
-  server.role = 'viewer';
-  server.run = { ...server.run, hash: null, tariff: null };
-  await open();
-  expect(await screen.findByText('No tariff, so no cost')).toBeTruthy();
-  expect(screen.queryByRole('combobox', { name: 'Tariff' })).toBeNull();
-});
+const SEALED = { at: '2026-03-02T15:20:00Z', by: 'Ada' };
 
 test('a running report says that its figures are partial, and can be stopped', async () => {
   const { progress } = server.run;
@@ -93,67 +65,108 @@ test('what is said of figures is of the moment of the figures', async () => {
   expect(screen.getByText(/^Running: 40 of 60 Entities read/)).toBeTruthy();
 });
 
-test('a report is complete on screen once its last figures are', async () => {
-  const complete = { ...server.run, version: server.run.version + 1 };
-  server.run = running(20);
-  await open();
-  expect(await screen.findByText(/^Partial: 20 of 60 Entities read so far/)).toBeTruthy();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { groups } = server.answers;
-  server.run = complete;
-  server.answers['groups'] = async () => {
-    await held;
-    return groups?.(null) ?? json({});
+test('a finished run is sealed by an operator, and then says so', async () => {
+  server.run = { ...server.run, hash: null, sealed: null };
+  server.answers['seal'] = () => {
+    server.run = { ...server.run, hash: 'c'.repeat(64), sealed: SEALED, version: 8 };
+    return json(server.run);
   };
-  const before = server.asked.filter((each) => each.includes('/groups')).length;
-  fireEvent.click(screen.getByRole('button', { name: 'Refresh the report' }));
+  await open();
+  expect(await screen.findByText('Not sealed')).toBeTruthy();
+  const marked = await screen.findByRole('link', { name: '2 doubtful' });
+  expect(marked.getAttribute('href')).toContain('finding=doubtful');
+  expect(
+    screen.getByText(/^Figures as of 2 Mar 2026, 10:12 \(Europe\/Zurich\) or later$/),
+  ).toBeTruthy();
+  const seal = screen.getByRole('button', { name: 'Seal' });
+  await waitFor(() => expect(seal.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(seal);
+  const posts = () => server.asked.filter((each) => each.endsWith('/seal'));
+  const dialog = () => within(screen.getByRole('dialog', { name: /^Seal “/ }));
+  expect(dialog().getByText(/cannot be changed or unsealed/)).toBeTruthy();
+  expect(dialog().getByText(/^1 Feb 2026 to 28 Feb 2026/)).toBeTruthy();
+  const doubtful = '2 sessions, in the totals as the Service reported them';
+  expect(await dialog().findByText(doubtful)).toBeTruthy();
+  fireEvent.click(dialog().getByRole('button', { name: 'Not yet' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toEqual([]);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Seal' }));
+  fireEvent.click(dialog().getByRole('button', { name: 'Seal the report' }));
+  expect(await screen.findByText('Sealed by Ada on 2 Mar 2026, 16:20:00 UTC+01:00')).toBeTruthy();
+  expect(screen.getByText('c'.repeat(64))).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Seal' })).toBeNull();
+  expect(server.asked).toContain(`POST /api/console/reports/runs/${RUN}/seal`);
+});
+
+test('a refused file is not saved, with the message of the server', async () => {
+  server.answers['csv'] = () =>
+    problemOf(409, 'This report was read again while the file was written.');
+  await open({ tab: 'exceptions' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Export' }));
+  fireEvent.click(screen.getByRole('button', { name: 'CSV by entity' }));
+  expect(await screen.findByText(/^The file was not saved:/)).toBeTruthy();
+  expect(screen.getByText('This report was read again while the file was written.')).toBeTruthy();
+  expect(server.asked).toContain(`GET /api/console/reports/runs/${RUN}/export/csv?by=entity`);
+});
+
+test('an Entity that could not be read shows the message of the Service, and is retried alone', async () => {
+  const entities = { total: 3, done: 1, failed: 2, waiting: 0 };
+  server.run = {
+    ...server.run,
+    state: 'partial',
+    hash: null,
+    progress: { ...server.run.progress, entities },
+  };
+  server.answers['entities'] = () =>
+    json({
+      entities: [entityState(8, 'failed', 'Disk full'), entityState(9, 'failed', 'Gone')],
+      count: 2,
+    });
+  server.answers['retry'] = () => json({ queued: 1 });
+  server.answers['sessions'] = () => json({ sessions: [], cursor: null });
+  await open({ tab: 'sessions' });
+  expect(await screen.findByText('Disk full')).toBeTruthy();
+  expect(screen.getByText(/^Partial: 2 Entities could not be read/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: Van 8' }));
   await waitFor(() =>
-    expect(server.asked.filter((each) => each.includes('/groups')).length).toBeGreaterThan(before),
+    expect(server.asked).toContain(
+      `POST /api/console/reports/runs/${RUN}/retry {"entityId":"${uuid(8)}"}`,
+    ),
   );
-  expect(screen.getByText(/^Partial: 20 of 60 Entities read so far/)).toBeTruthy();
-  expect(screen.queryByText(/^All 2 Entities read/)).toBeNull();
-  expect(screen.queryByText('Complete')).toBeNull();
-  release();
-  expect(await screen.findByText(/^All 2 Entities read/)).toBeTruthy();
-  expect(screen.getByText('Complete')).toBeTruthy();
-  expect(screen.queryByText(/^Partial:/)).toBeNull();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Try all 2 again' })).toHaveProperty(
+      'disabled',
+      false,
+    ),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Try all 2 again' }));
+  await waitFor(() =>
+    expect(server.asked).toContain(`POST /api/console/reports/runs/${RUN}/retry {"entityId":null}`),
+  );
 });
 
-test('what is not known of older sessions is said above the figures', async () => {
-  const knownLate = { entities: 3, from: '2026-10-11T22:00:00Z' };
-  server.run = { ...server.run, progress: { ...server.run.progress, knownLate } };
-  await open();
+test('exceptions that were found lead to their sessions; what was not found is named', async () => {
+  const counted = [...SESSION_FINDINGS, ...ENTITY_FINDINGS].map((kind) => ({
+    kind,
+    count: kind === 'overlap' ? 2 : kind === 'duplicates' ? 1 : 0,
+  }));
+  server.answers['findings'] = () =>
+    json({ findings: counted, exclusions: [{ reason: 'outside-period', count: 4 }] });
+  server.answers['entities'] = () =>
+    json({ entities: [{ ...entityState(5, 'done', null), duplicates: 3 }], count: 1 });
+  await open({ tab: 'exceptions' });
+  const table = await screen.findByRole('table', { name: 'Anomalous sessions' });
+  expect(within(table).getAllByRole('row')).toHaveLength(2);
+  const rest = screen.getByText(`${SESSION_FINDINGS.length - 1} other checks found nothing`);
+  expect(rest.parentElement?.querySelectorAll('li')).toHaveLength(SESSION_FINDINGS.length - 1);
+  expect(within(table).getAllByRole('link')).toHaveLength(1);
   expect(
-    await screen.findByText('Sessions of 3 Entities are known only from 12 Oct 2026.'),
+    within(table).getByRole('link', { name: /^Overlaps or repeats another session/ }),
   ).toBeTruthy();
-});
-
-test('a viewer sees why nothing can be started', async () => {
-  server.role = 'viewer';
-  await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'More actions' }));
   expect(
-    await screen.findByText(/The role viewer may not make, stop or delete reports/),
-  ).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Run again' })).toHaveProperty('disabled', true);
-});
-
-test('a failure shows the message of the server and can be retried', async () => {
-  server.answers['run'] = () => problemOf(500, 'The store is on fire');
-  await open();
-  expect(await screen.findByText('The store is on fire')).toBeTruthy();
-  server.answers = { ...server.answers, run: () => json(server.run) };
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Type EV' })).toBeTruthy();
-});
-
-test('figures from a day on are provisional', async () => {
-  server.run = { ...server.run, provisionalFrom: '2026-02-26T23:00:00Z' };
-  await open();
-  expect(
-    await screen.findByText(/figures from 27 Feb 2026, 00:00 \(Europe\/Zurich\) on may still grow/),
+    await screen.findByText(/Listed twice by the Service, and counted once: 3 sessions/),
   ).toBeTruthy();
 });

@@ -1,39 +1,34 @@
 import Box from '@mui/material/Box';
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import Typography from '@mui/material/Typography';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { useLive } from '../../api/live-state.ts';
-import { reportGroupsQuery, reportRunQuery } from '../../api/report-queries.ts';
+import { reportRunQuery } from '../../api/report-queries.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
-import { useOnPaper } from '../../components/use-on-paper.ts';
-import { CompareTab } from './compare-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
-import { ExploreBar } from './explore-bar.tsx';
 import { FailedEntities } from './failed-entities.tsx';
-import { groupsAsked } from './group-rows.ts';
-import { ManifestTab } from './manifest-tab.tsx';
-import { PrintSheet } from './print-sheet.tsx';
 import { ResultTab } from './result-tab.tsx';
 import { RunTop } from './run-actions.tsx';
-import type { RunPartProps, ShownPartProps } from './run-part.ts';
-import { RunProgress } from './run-progress.tsx';
+import { progressMessage, remainingMessage, sourceMessage } from './run-labels.ts';
+import type { RunPartProps } from './run-part.ts';
 import { openTab, tabOf, type RunTab } from './run-search.ts';
 import { SessionsTab } from './sessions-tab.tsx';
-import { useIsReplaced } from './use-explore.ts';
-import { useShownRun } from './use-shown-run.ts';
 
 const TABS: readonly { name: RunTab; label: string }[] = [
   { name: 'result', label: 'Result' },
   { name: 'sessions', label: 'Sessions' },
   { name: 'exceptions', label: 'Exceptions' },
-  { name: 'compare', label: 'Compare' },
-  { name: 'manifest', label: 'Manifest' },
 ];
+
+const PARTS = { result: ResultTab, sessions: SessionsTab, exceptions: ExceptionsTab } as const;
 
 interface RunPageProps extends Omit<RunPartProps, 'run'> {
   runId: string;
@@ -41,33 +36,23 @@ interface RunPageProps extends Omit<RunPartProps, 'run'> {
 
 /** A report run: its progress, results and actions. */
 export function RunPage(props: RunPageProps) {
-  const isReplaced = useIsReplaced(props.runId);
-  const read = reportRunQuery(props.runId);
-  const query = useQuery(isReplaced ? { ...read, enabled: false } : read);
+  const query = useQuery(reportRunQuery(props.runId));
   const { data: run } = query;
-  if (run === undefined) {
-    return (
-      <>
-        <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
-        <ReadBlock read={query} what="the report" height={240} />
-      </>
-    );
-  }
-  if (run.draft) return <OfDraft />;
-  return <Known {...props} run={run} read={query} />;
-}
-
-/** The page of a draft, reached only by a typed address. */
-function OfDraft() {
+  if (run?.draft === false) return <Known {...props} run={run} read={query} />;
   return (
     <>
       <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
-      <EmptyState title="This is a draft, not a report.">
-        <span>
-          Define it on the page of a <AppLink to="/reports/new">new report</AppLink>, and make the
-          report there.
-        </span>
-      </EmptyState>
+      {run === undefined ? (
+        <ReadBlock read={query} what="the report" height={240} />
+      ) : (
+        // Reached only by a typed address.
+        <EmptyState title="This is a draft, not a report.">
+          <span>
+            Define it on the page of a <AppLink to="/reports/new">new report</AppLink>, and make the
+            report there.
+          </span>
+        </EmptyState>
+      )}
     </>
   );
 }
@@ -79,22 +64,19 @@ interface KnownProps extends RunPageProps {
 
 function Known({ run, read, search, onSearch }: KnownProps) {
   const live = useLive();
-  const onPaper = useOnPaper();
-  const shown = useShownRun(run);
-  useRowsForPaper({ run, search });
-  const part = { run, shown, search, onSearch };
-  if (onPaper) return <PrintSheet {...part} />;
-  const fresh = (
-    <AsOf read={read} what="the report" live={shown.state === 'running' ? live.mode : undefined} />
-  );
+  const Part = PARTS[tabOf(search)];
+  const isRunning = run.state === 'running';
   return (
     <>
-      <RunTop {...part} fresh={fresh} />
-      <ExploreBar run={run} search={search} />
-      {shown.state !== 'complete' && (
+      <RunTop
+        run={run}
+        search={search}
+        fresh={<AsOf read={read} what="the report" live={isRunning ? live.mode : undefined} />}
+      />
+      {run.state !== 'complete' && (
         <Section title="Progress">
-          <RunProgress run={shown} />
-          {shown.progress.entities.failed > 0 && <FailedEntities run={shown} />}
+          <RunProgress run={run} />
+          {run.progress.entities.failed > 0 && <FailedEntities run={run} />}
         </Section>
       )}
       <Box sx={{ mt: 2 }}>
@@ -104,33 +86,27 @@ function Known({ run, read, search, onSearch }: KnownProps) {
           current={tabOf(search)}
           onChange={(tab) => onSearch(openTab(tab, search))}
         >
-          <Part {...part} />
+          <Part run={run} search={search} onSearch={onSearch} />
         </TabBar>
       </Box>
     </>
   );
 }
 
-/** Reads the rows on every tab: a browser that prints does not wait for them. */
-function useRowsForPaper({ run, search }: Pick<RunPartProps, 'run' | 'search'>): void {
-  useInfiniteQuery({
-    ...reportGroupsQuery(run, groupsAsked(run, search)),
-    refetchInterval: false,
-    notifyOnChangeProps: [],
-  });
-}
-
-function Part(props: ShownPartProps) {
-  switch (tabOf(props.search)) {
-    case 'result':
-      return <ResultTab {...props} />;
-    case 'sessions':
-      return <SessionsTab {...props} />;
-    case 'exceptions':
-      return <ExceptionsTab {...props} />;
-    case 'compare':
-      return <CompareTab {...props} />;
-    case 'manifest':
-      return <ManifestTab {...props} />;
-  }
+/** Progress of a run that is not complete: Entities, sessions, requested reads, and the time left. */
+function RunProgress({ run }: { run: ReportRun }) {
+  const { total, done, failed } = run.progress.entities;
+  return (
+    <>
+      <Live>
+        <Typography variant="body2">
+          {progressMessage(run)} {run.state === 'running' && remainingMessage(run.progress)}
+        </Typography>
+      </Live>
+      <ProgressBar label="Entities processed" done={done + failed} total={total} />
+      <Typography variant="body2" color="textSecondary">
+        {sourceMessage(run)}
+      </Typography>
+    </>
+  );
 }

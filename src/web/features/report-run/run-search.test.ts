@@ -14,6 +14,6 @@ test('filters stay when the sessions tab is opened again', () => {
 });
 
 test('other tabs open without filters, and the result has the plain address', () => {
-  expect(openTab('manifest', RunSearch.parse({}))).toEqual({ tab: 'manifest' });
-  expect(openTab('result', RunSearch.parse({ tab: 'manifest' }))).toEqual({ tab: undefined });
+  expect(openTab('exceptions', RunSearch.parse({}))).toEqual({ tab: 'exceptions' });
+  expect(openTab('result', RunSearch.parse({ tab: 'exceptions' }))).toEqual({ tab: undefined });
 });

@@ -1,23 +1,16 @@
-import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { EXCLUSIONS, SessionFilterFinding } from '../../../contract/console/report-exceptions.ts';
-import { GROUP_ORDERS } from '../../../contract/console/choices.ts';
+import { GROUP_ORDERS, GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportSessionFilter } from '../../../contract/console/report-result.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 
 /** The parts of a run's page. */
-const RUN_TABS = ['result', 'sessions', 'exceptions', 'compare', 'manifest'] as const;
+const RUN_TABS = ['result', 'sessions', 'exceptions'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** Grain of energy over time, and stacking of its bars. */
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
 export const STACKS = ['entity', 'collective', 'location', 'address'] as const;
-
-/** Sort keys of groups side by side. */
-export const COMPARE_ORDERS = [...GROUP_ORDERS, 'change'] as const;
-
-export const DIFFERENCE_KINDS = ['added', 'changed', 'vanished'] as const;
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Fields that a session can lack; an address cannot hold an empty text. */
 const WITHOUT = ['collectives', 'location', 'address'] as const;
@@ -55,31 +48,10 @@ export const RunSearch = z.object({
     .catch(undefined),
   /** The session whose details are shown. */
   session: Uuid.optional().catch(undefined),
-  /** The compared run, the order of groups, and the kind of differing sessions. */
-  earlier: Uuid.optional().catch(undefined),
-  compareOrder: z.enum(COMPARE_ORDERS).optional().catch(undefined),
-  compareDirection: z.enum(['up', 'down']).optional().catch(undefined),
-  differing: z.enum(DIFFERENCE_KINDS).optional().catch(undefined),
 });
 export type RunSearch = z.infer<typeof RunSearch>;
 
-/** The filters of the list of sessions. */
-export type SessionsSearch = Pick<
-  RunSearch,
-  | 'entity'
-  | 'collectives'
-  | 'location'
-  | 'address'
-  | 'without'
-  | 'from'
-  | 'to'
-  | 'hour'
-  | 'weekday'
-  | 'finding'
-  | 'excluded'
->;
-
-/** No filters. */
+/** No filters of the list of sessions, and no open session. */
 export const ALL_SESSIONS = {
   entity: undefined,
   collectives: undefined,
@@ -94,6 +66,9 @@ export const ALL_SESSIONS = {
   excluded: undefined,
   session: undefined,
 } as const satisfies Partial<RunSearch>;
+
+/** The filters of the list of sessions. */
+export type SessionsSearch = Pick<RunSearch, Exclude<keyof typeof ALL_SESSIONS, 'session'>>;
 
 /** Only sessions in the totals. */
 export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;

@@ -1,14 +1,7 @@
 import type { ReportSessionRecord } from '../../../contract/console/report-result.ts';
-import {
-  formatDate,
-  formatDuration,
-  formatExact,
-  formatPlanned,
-  MISSING,
-} from '../../../domain/format.ts';
+import { formatDate, formatDuration, formatExact, formatPlanned } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
-import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { collectivesLabel, hourSpan, type Names } from './group-labels.ts';
 import type { SessionsSearch } from './run-search.ts';
@@ -77,66 +70,31 @@ export function filterChips(
 ): FilterChip[] {
   const { entity, collectives, location, address, without, from, to } = search;
   const { hour, weekday, finding, excluded } = search;
-  const chips: (FilterChip | null)[] = [
-    entity === undefined ? null : { label: `Entity ${entityName}`, clear: ['entity'] },
-    collectives === undefined
-      ? null
-      : { label: `In ${collectivesLabel(collectives, names)}`, clear: ['collectives'] },
-    location === undefined ? null : { label: `Location ${locationName}`, clear: ['location'] },
-    address === undefined ? null : { label: `Address ${address}`, clear: ['address'] },
-    without === undefined ? null : { label: WITHOUT_LABELS[without], clear: ['without'] },
-    from === undefined && to === undefined
-      ? null
-      : {
-          label: datesLabel(from, to),
-          clear: ['from', 'to'],
-        },
-    weekday === undefined ? null : { label: weekdayName(weekday), clear: ['weekday'] },
-    hour === undefined ? null : { label: hourSpan(hour), clear: ['hour'] },
-    finding === undefined
-      ? null
-      : {
-          label: finding === 'doubtful' ? 'Doubtful energy' : FINDING_LABELS[finding],
-          clear: ['finding'],
-        },
-    excluded === undefined
-      ? null
-      : {
-          label:
-            excluded === 'none'
-              ? 'Only those in the totals'
-              : `In no total: ${EXCLUSION_LABELS[excluded]}`,
-          clear: ['excluded'],
-        },
+  const chips: (FilterChip | false)[] = [
+    entity !== undefined && { label: `Entity ${entityName}`, clear: ['entity'] },
+    collectives !== undefined && {
+      label: `In ${collectivesLabel(collectives, names)}`,
+      clear: ['collectives'],
+    },
+    location !== undefined && { label: `Location ${locationName}`, clear: ['location'] },
+    address !== undefined && { label: `Address ${address}`, clear: ['address'] },
+    without !== undefined && { label: WITHOUT_LABELS[without], clear: ['without'] },
+    (from !== undefined || to !== undefined) && {
+      label: datesLabel(from, to),
+      clear: ['from', 'to'],
+    },
+    weekday !== undefined && { label: weekdayName(weekday), clear: ['weekday'] },
+    hour !== undefined && { label: hourSpan(hour), clear: ['hour'] },
+    finding !== undefined && {
+      label: finding === 'doubtful' ? 'Doubtful energy' : FINDING_LABELS[finding],
+      clear: ['finding'],
+    },
+    excluded === 'none' && { label: 'Only those in the totals', clear: ['excluded'] },
+    excluded !== undefined &&
+      excluded !== 'none' && {
+        label: `In no total: ${EXCLUSION_LABELS[excluded]}`,
+        clear: ['excluded'],
+      },
   ];
-  return chips.filter((chip) => chip !== null);
-}
-
-/** The differences between two versions of a session, by field. @param zone of the report */
-export function sessionDifferences(
-  before: ReportSessionRecord,
-  after: ReportSessionRecord,
-  zone: string,
-): string[] {
-  const instant = (value: string | null) => formatExact(value, zone);
-  const plain = (value: string | null) => value ?? MISSING;
-  const fields: readonly [string, (session: ReportSessionRecord) => string][] = [
-    ['start', ({ start }) => instant(start)],
-    ['end', ({ end }) => instant(end)],
-    ['energy', ({ energy, unit }) => `${plain(energy)} ${unit ?? ''}`],
-    ...REGISTERS.map((name): [string, (session: ReportSessionRecord) => string] => [
-      name,
-      ({ registers }) => plain(registers[name]),
-    ]),
-    ['average power, W', ({ averagePowerW }) => plain(averagePowerW)],
-    ['charge at start', ({ socStart }) => plain(socStart)],
-    ['charge at end', ({ socEnd }) => plain(socEnd)],
-    ['range gained', ({ rangeGainKm }) => plain(rangeGainKm)],
-    ['Location', ({ locationLabel, locationId }) => plain(locationLabel ?? locationId)],
-    ['address', ({ address }) => plain(address)],
-  ];
-  const labels = fields.flatMap(([name, of]) =>
-    of(before) === of(after) ? [] : [`${name}: ${of(before)} → ${of(after)}`],
-  );
-  return labels.length > 0 ? labels : ['A field not used by reports'];
+  return chips.filter((chip) => chip !== false);
 }

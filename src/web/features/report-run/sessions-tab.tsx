@@ -1,3 +1,4 @@
+import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -5,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
 import { query as queryOf } from '../../api/query.ts';
 import { reportSessionsQuery, standOf } from '../../api/report-queries.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -14,15 +16,13 @@ import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { PartialNote } from './partial-note.tsx';
 import { SessionDrawer } from './report-session-drawer.tsx';
-import type { ShownPartProps } from './run-part.ts';
-import { sessionFilterOf } from './run-search.ts';
-import { SessionChips } from './session-chips.tsx';
-import { filterChips } from './session-labels.ts';
 import { SessionsTable } from './report-sessions-table.tsx';
-import { useCollectiveNames } from '../../api/collective-names.ts';
+import type { RunPartProps } from './run-part.ts';
+import { ALL_SESSIONS, sessionFilterOf } from './run-search.ts';
+import { filterChips, type FilterChip } from './session-labels.ts';
 
 /** The sessions of a run, all or those of a group; excluded ones are listed with the reason. */
-export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
+export function SessionsTab({ run, search, onSearch }: RunPartProps) {
   const filter = sessionFilterOf(search);
   const id = search.entity;
   const query = useInfiniteQuery(reportSessionsQuery(run, filter));
@@ -43,9 +43,9 @@ export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
   );
   return (
     <>
-      <PartialNote run={shown} />
+      <PartialNote run={run} />
       <Box sx={{ display: 'grid', gap: 1, mb: 1 }}>
-        <SessionChips chips={chips} onSearch={onSearch} />
+        <Chips chips={chips} onSearch={onSearch} />
         {outdated && !query.isFetching && (
           <Live sx={{ color: 'var(--mui-palette-status-amber)', fontSize: '0.8125rem' }}>
             The run has continued since this list was read. Refresh it to see all sessions.
@@ -109,5 +109,37 @@ export function SessionsTab({ run, shown, search, onSearch }: ShownPartProps) {
         />
       )}
     </>
+  );
+}
+
+interface ChipsProps extends Pick<RunPartProps, 'onSearch'> {
+  chips: readonly FilterChip[];
+}
+
+/** The filters of the list of sessions; pressing one removes it. */
+function Chips({ chips, onSearch }: ChipsProps) {
+  if (chips.length === 0) return null;
+  return (
+    <Box
+      component="fieldset"
+      aria-label="Filters"
+      sx={{ border: 0, m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+    >
+      {chips.map(({ label, clear }) => (
+        <Button
+          key={label}
+          variant="outlined"
+          endIcon={<CloseIcon />}
+          aria-label={`Remove the filter ${label}`}
+          onClick={() => onSearch(Object.fromEntries(clear.map((name) => [name, undefined])))}
+          sx={{ textAlign: 'left' }}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button color="inherit" onClick={() => onSearch(ALL_SESSIONS)}>
+        Show all sessions
+      </Button>
+    </Box>
   );
 }

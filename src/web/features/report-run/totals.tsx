@@ -1,27 +1,30 @@
 import Tooltip from '@mui/material/Tooltip';
+import { useQuery } from '@tanstack/react-query';
 import type { DoubtfulSessions, ReportSums } from '../../../contract/console/report-result.ts';
 import type { ReportRun } from '../../../contract/console/report-run.ts';
 import { formatDecimal } from '../../../domain/format.ts';
 import { shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { doubtfulLabel } from '../../../domain/session-findings.ts';
+import { errorText } from '../../api/errors.ts';
+import { reportBeforeQuery } from '../../api/report-queries.ts';
+import { ChangeMark } from '../../components/change-mark.tsx';
 import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { saidChange, type Figure, type SaidChange } from './change-against.ts';
 import { unitLabel } from './group-rows.ts';
-import type { Figure } from './change-against.ts';
-import { PeriodChange } from './period-change.tsx';
-import type { DraftPartProps, RunPartProps } from './run-part.ts';
-import { DOUBTFUL_SESSIONS } from './run-search.ts';
+import { DOUBTFUL_SESSIONS, type RunSearch } from './run-search.ts';
 import { SessionsLink } from './sessions-link.tsx';
 
-interface TotalsProps extends Pick<DraftPartProps, 'isReplaced'> {
+interface TotalsProps {
   totals: readonly ReportSums[];
   doubtful: DoubtfulSessions;
   run: ReportRun;
-  search: RunPartProps['search'];
+  search: RunSearch;
 }
 
 /** The totals of a run, per energy unit, with their change against the period before. */
-export function Totals({ totals, doubtful, run, search, isReplaced = false }: TotalsProps) {
+export function Totals({ totals, doubtful, run, search }: TotalsProps) {
   const currency = run.tariff?.content.currency ?? null;
   const several = totals.length > 1;
   return (
@@ -30,9 +33,7 @@ export function Totals({ totals, doubtful, run, search, isReplaced = false }: To
         const shown = shownTotal(sums);
         const of = several ? ` in ${unitLabel(sums.unit)}` : '';
         const inDoubt = doubtful.find(({ unit }) => unit === sums.unit)?.sessions ?? 0;
-        const change = (figure: Figure) => (
-          <PeriodChange run={run} sums={sums} figure={figure} isReplaced={isReplaced} />
-        );
+        const change = (figure: Figure) => <PeriodChange run={run} sums={sums} figure={figure} />;
         return [
           <StatTile
             key={`sessions ${sums.unit ?? ''}`}
@@ -89,5 +90,48 @@ export function Totals({ totals, doubtful, run, search, isReplaced = false }: To
         ];
       })}
     </StatTiles>
+  );
+}
+
+interface PeriodChangeProps {
+  run: ReportRun;
+  /** Of the run, in one unit. */
+  sums: ReportSums;
+  figure: Figure;
+}
+
+/** A no-break space: reserves the height of the line. */
+const NOTHING_YET = '\u00A0';
+
+/** The change of a figure since the period before, in one line; for an incomplete run, that it is incomplete. */
+function PeriodChange({ run, sums, figure }: PeriodChangeProps) {
+  const { data: before, error } = useQuery(reportBeforeQuery(run));
+  if (run.state !== 'complete') return 'partial';
+  if (before !== undefined) return <Said said={saidChange(run, before, sums, figure)} />;
+  if (error === null) return NOTHING_YET;
+  const { title, detail } = errorText(error);
+  return <Said said={{ change: null, text: 'not compared', hint: `${title}. ${detail}` }} />;
+}
+
+function Said({ said: { change, text, hint } }: { said: SaidChange }) {
+  return (
+    // A new key per text: otherwise the old text would move aside for the arrow.
+    <Hint
+      key={text}
+      text={hint}
+      sx={{
+        display: 'block',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {change !== null && (
+        <>
+          <ChangeMark change={change} />{' '}
+        </>
+      )}
+      {text}
+    </Hint>
   );
 }

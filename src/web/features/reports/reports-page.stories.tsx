@@ -1,36 +1,55 @@
 import type { ReportRun } from '../../../contract/console/report-run.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Role } from '../../../contract/console/session.ts';
+import { query } from '../../api/query.ts';
 import { reportRunsQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { NAMED_RUN, PARTIAL_RUN, reportRun, RUNNING_RUN } from '../../testing/report-samples.ts';
-import { problem } from '../../testing/samples.ts';
-import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import {
+  NAMED_RUN,
+  PARTIAL_RUN,
+  reportRun,
+  RUNNING_RUN,
+  SAVED_DEFINITION,
+} from '../../testing/report-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import {
+  answered,
+  failed,
+  pressed,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { ReportsPage } from './reports-page.tsx';
-import type { ReportsSearch } from './reports-search.ts';
 
-const QUERY = reportRunsQuery(25);
+const RUNS = reportRunsQuery(25);
+const DEFINITIONS = query(REPORT_ROUTES.reportDefinitions);
 const away = problem('store_unavailable', 503);
-const RUNS: readonly ReportRun[] = [RUNNING_RUN, PARTIAL_RUN, reportRun()];
-const listed = (runs: readonly ReportRun[], count: number) =>
-  answered(QUERY, { runs: [...runs], count });
+const listed = (count: number, ...runs: readonly ReportRun[]) =>
+  answered(RUNS, { runs: [...runs], count });
+const defined = answered(DEFINITIONS, {
+  definitions: [SAVED_DEFINITION, { ...SAVED_DEFINITION, id: uuid(761), name: 'Copy of Vans' }],
+});
 
-function page(search: ReportsSearch, role: Role, ...seeds: readonly Seed[]) {
+function page(role: Role, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <ReportsPage search={search} onSearch={() => {}} beforeFirst={null} definitions={null} />
+      <ReportsPage search={{}} onSearch={() => {}} onBegun={() => {}} />
     </Seeded>
   );
 }
 
 export const stories: Stories = {
-  title: 'List of reports',
+  title: 'Reports',
   states: {
-    loading: () => page({}, 'operator'),
-    error: () => page({}, 'operator', failed(QUERY, away)),
-    empty: () => page({}, 'operator', listed([], 0)),
-    'an empty page': () =>
-      page({ page: 9 }, 'operator', answered(reportRunsQuery(25, 200), { runs: [], count: 120 })),
-    'full, more pages': () => page({}, 'operator', listed([...RUNS, NAMED_RUN], 120)),
-    'stale, for a viewer': () => page({}, 'viewer', listed(RUNS, 3), failed(QUERY, away)),
+    reading: () => page('operator'),
+    failed: () => page('operator', failed(RUNS, away), failed(DEFINITIONS, away)),
+    empty: () => page('operator', listed(0), answered(DEFINITIONS, { definitions: [] })),
+    'more pages': () =>
+      page('operator', listed(120, RUNNING_RUN, PARTIAL_RUN, reportRun(), NAMED_RUN), defined),
+    'deleting a sealed report': () =>
+      pressed(page('approver', listed(1, NAMED_RUN), defined), 'Delete Vans of the month'),
+    'stale, for a viewer': () =>
+      page('viewer', listed(2, RUNNING_RUN, NAMED_RUN), defined, failed(RUNS, away)),
   },
 };

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { REASON_HEADER } from '../../../contract/console/headers.ts';
 import { ReportDefinition } from '../../../contract/console/report-definition.ts';
@@ -49,7 +49,6 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
 let role = 'operator';
 let runs: ReportRun[] = [];
 let count = 0;
-let refuses = false;
 let calls: string[] = [];
 let reasons: (string | null)[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -58,7 +57,6 @@ beforeEach(() => {
   role = 'operator';
   runs = [];
   count = 0;
-  refuses = false;
   calls = [];
   reasons = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -71,14 +69,7 @@ beforeEach(() => {
     }
     calls.push(`${init.method} ${url}`);
     if (init.method === 'DELETE') reasons.push(new Headers(init.headers).get(REASON_HEADER));
-    if (refuses) {
-      const errors = [{ code: null, message: 'The disk is full', description: null }];
-      const source = 'console';
-      return json(
-        { code: 'store_unavailable', source, errors, upstreamStatus: null, requestId: 'r' },
-        503,
-      );
-    }
+    if (url.endsWith('/definitions')) return json({ definitions: [] });
     if (init.method === 'DELETE') {
       runs = [];
       count = 0;
@@ -92,7 +83,7 @@ afterEach(() => {
 });
 
 const open = (search = {}, onSearch = () => {}) =>
-  show(<ReportsPage search={search} onSearch={onSearch} beforeFirst={null} definitions={null} />);
+  show(<ReportsPage search={search} onSearch={onSearch} onBegun={() => {}} />);
 
 test('a report is listed by its name or its scope, with period, zone and progress', async () => {
   const entities = { total: 60, done: 20, failed: 1, waiting: 39 };
@@ -123,24 +114,6 @@ test('a report is listed by its name or its scope, with period, zone and progres
   expect(held.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(held);
   expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-test('a report is deleted after a confirmation', async () => {
-  runs = [run(2, { name: 'Vans', hash: null })];
-  count = 1;
-  await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete Vans' }));
-  const dialog = screen.getByRole('dialog');
-  expect(dialog.textContent).toContain('with its manifest and its figures');
-  expect(within(dialog).queryByRole('textbox')).toBeNull();
-  expect(calls.some((call) => call.startsWith('DELETE'))).toBe(false);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete the report' }));
-  expect(await screen.findByText('The report “Vans” is deleted.')).toBeTruthy();
-  expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([
-    expect.stringContaining(uuid(2)),
-  ]);
-  expect(reasons).toEqual([null]);
-  expect(await screen.findByText('No reports yet.')).toBeTruthy();
 });
 
 test('a sealed report is deleted with a reason', async () => {
@@ -187,31 +160,6 @@ test('a long list is read a page at a time', async () => {
   expect(onSearch).toHaveBeenCalledWith({ page: undefined });
   expect(ReportsSearch.parse({ page: '3', size: '50' })).toEqual({ page: 3, size: 50 });
   expect(ReportsSearch.parse({ page: '-1', size: '7' })).toEqual({});
-});
-
-test('a failure shows the message of the server and can be retried', async () => {
-  refuses = true;
-  await open();
-  expect((await screen.findByRole('alert', {}, { timeout: 4000 })).textContent).toContain(
-    'The disk is full',
-  );
-  refuses = false;
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(screen.getByText('No reports yet.')).toBeTruthy());
-});
-
-test('a viewer sees why nothing can be deleted', async () => {
-  role = 'viewer';
-  runs = [run(2, { name: 'Vans' })];
-  count = 1;
-  await open();
-  const button = await screen.findByRole('button', { name: /Not possible: The role viewer/ });
-  // The keyboard reaches the reason.
-  expect(button.hasAttribute('disabled')).toBe(false);
-  expect(button.title).toMatch(/^The role viewer may not/);
-  fireEvent.click(button);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.queryByRole('link', { name: 'New report' })).toBeNull();
 });
 
 test('a viewer gets no link to make the first report', async () => {

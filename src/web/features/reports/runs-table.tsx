@@ -10,10 +10,11 @@ import { useCollectiveNames } from '../../api/collective-names.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RunStateMark } from '../../components/status/run-state-mark.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { Hint } from '../../components/hint.tsx';
+import { periodLabel } from '../report-run/run-labels.ts';
 
 interface RunsTableProps {
   runs: readonly ReportRun[];
@@ -29,10 +30,6 @@ function RunLink({ run }: { run: ReportRun }) {
       {runTitle(run, names)}
     </AppLink>
   );
-}
-
-function periodOf({ from, to }: ReportRun): string {
-  return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 }
 
 /** Marks figures that may still grow. */
@@ -79,7 +76,13 @@ function State({ run }: { run: ReportRun }) {
 }
 
 const COLUMNS: readonly Column<ReportRun>[] = [
-  { key: 'what', header: 'Report', wraps: true, cell: (run) => <RunLink run={run} /> },
+  {
+    key: 'what',
+    header: 'Report',
+    wraps: true,
+    cell: (run) => <RunLink run={run} />,
+    phone: 'name',
+  },
   {
     key: 'period',
     header: 'Period',
@@ -87,10 +90,11 @@ const COLUMNS: readonly Column<ReportRun>[] = [
     width: '20%',
     cell: (run) => (
       <>
-        {periodOf(run)}
+        {periodLabel(run)}
         <Provisional run={run} />
       </>
     ),
+    phone: 'line',
   },
   {
     key: 'zone',
@@ -98,6 +102,7 @@ const COLUMNS: readonly Column<ReportRun>[] = [
     wraps: true,
     width: '15%',
     cell: (run) => zoneLabel(run.definition),
+    phone: 'line',
   },
   {
     key: 'state',
@@ -105,13 +110,22 @@ const COLUMNS: readonly Column<ReportRun>[] = [
     wraps: true,
     width: '16%',
     cell: (run) => <State run={run} />,
+    phone: 'more',
   },
-  { key: 'by', header: 'By', wraps: true, width: '13%', cell: (run) => run.operator },
+  {
+    key: 'by',
+    header: 'By',
+    wraps: true,
+    width: '13%',
+    cell: (run) => run.operator,
+    phone: 'line',
+  },
   {
     key: 'at',
     header: 'Started',
     width: '152px',
     cell: (run) => <DateTimeText instant={run.createdAt} />,
+    phone: 'line',
   },
 ];
 
@@ -139,22 +153,13 @@ export function RunsTable({ runs, denialOf, onDelete }: RunsTableProps) {
   return (
     <DataTable
       label="Reports"
-      columns={[...COLUMNS, { key: 'delete', header: DELETE, width: '56px', cell: remove }]}
+      columns={[
+        ...COLUMNS,
+        { key: 'delete', header: DELETE, width: '56px', cell: remove, phone: 'end' },
+      ]}
       rows={runs}
       minWidth={900}
       rowKey={(run) => run.id}
-      renderNarrow={(run) => ({
-        first: <RunLink run={run} />,
-        second: (
-          <>
-            {periodOf(run)}
-            <Provisional run={run} />, {zoneLabel(run.definition)}, by {run.operator},{' '}
-            <DateTimeText instant={run.createdAt} />
-            <State run={run} />
-          </>
-        ),
-        end: remove(run),
-      })}
     />
   );
 }

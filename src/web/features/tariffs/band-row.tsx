@@ -1,33 +1,32 @@
 import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import { useController, useWatch } from 'react-hook-form';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
-import { SmallInput, SmallTime } from './native-fields.tsx';
-import { removeStyles, rowStyles } from './row-styles.ts';
-import { ALL_WEEKDAYS, type BandDraft, type SeasonDraft } from './tariff-draft.ts';
+import { FormText } from '../../components/form.tsx';
+import { Checks, removeStyles, rowStyles, TimeField } from './native-fields.tsx';
+import { ALL_WEEKDAYS, type TariffControl } from './tariff-draft.ts';
 
 interface BandRowProps {
-  name: string;
+  control: TariffControl;
+  /** Where its rate is in the form. */
+  rate: `validities.${number}.rate`;
+  at: number;
   unit: string;
-  band: BandDraft;
-  seasons: readonly SeasonDraft[];
-  problemOf: (part: string, typed: string) => string | null;
-  onChange: (change: Partial<BandDraft>) => void;
   onRemove: () => void;
 }
 
 /** A price with its hours, weekdays and seasons. */
-export function BandRow(props: BandRowProps) {
-  const { name, unit, band, seasons, problemOf, onChange, onRemove } = props;
-  const field = (part: 'name' | 'price' | 'from' | 'to') => ({
-    value: band[part],
-    error: problemOf(part, band[part]),
-    onText: (text: string) => onChange({ [part]: text }),
-  });
-  const weekdaysProblem = problemOf('weekdays', '-');
-  const seasonsProblem = problemOf('seasons', '-');
+export function BandRow({ control, rate, at, unit, onRemove }: BandRowProps) {
+  const path = `${rate}.bands.${at}` as const;
+  const name = `Price ${at + 1}`;
+  const known = useWatch({ control, name: `${rate}.seasons` });
+  const weekdays = useController({ control, name: `${path}.weekdays` });
+  const allYear = useController({ control, name: `${path}.allYear` });
+  const seasons = useController({ control, name: `${path}.seasons` });
   return (
     <Box component="fieldset" aria-label={name} sx={rowStyles}>
       <Box
@@ -38,10 +37,22 @@ export function BandRow(props: BandRowProps) {
           alignItems: 'start',
         }}
       >
-        <SmallInput label={`Name of ${name}`} maxLength={60} {...field('name')} />
-        <SmallInput label={unit} inputMode="decimal" {...field('price')} />
-        <SmallTime label="From" {...field('from')} />
-        <SmallTime label="To" {...field('to')} />
+        <FormText
+          control={control}
+          name={`${path}.name`}
+          label={`Name of ${name}`}
+          maxLength={60}
+          autoComplete="off"
+        />
+        <FormText
+          control={control}
+          name={`${path}.price`}
+          label={unit}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TimeField control={control} name={`${path}.from`} label="From" />
+        <TimeField control={control} name={`${path}.to`} label="To" />
         <Tooltip title="Remove">
           <IconButton aria-label={`Remove ${name}`} onClick={onRemove} sx={removeStyles}>
             <DeleteOutlineIcon sx={{ fontSize: 18 }} />
@@ -51,80 +62,34 @@ export function BandRow(props: BandRowProps) {
       <Checks
         label="Weekdays"
         choices={ALL_WEEKDAYS.map((day) => ({ value: day, label: weekdayName(day) }))}
-        chosen={band.weekdays}
-        problem={weekdaysProblem}
-        onChange={(weekdays) => onChange({ weekdays })}
+        chosen={weekdays.field.value}
+        problem={weekdays.fieldState.error?.message}
+        onChange={weekdays.field.onChange}
       />
-      {seasons.length > 0 && (
+      {known.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
-          <Box component="label" sx={checkStyles}>
-            <input
-              type="checkbox"
-              checked={band.allYear}
-              onChange={(event) => onChange({ allYear: event.target.checked })}
-            />
-            All year
-          </Box>
-          {!band.allYear && (
+          <FormControlLabel
+            label="All year"
+            control={
+              <Checkbox
+                checked={allYear.field.value}
+                onChange={(_event, isOn) => allYear.field.onChange(isOn)}
+              />
+            }
+          />
+          {!allYear.field.value && (
             <Checks
               label="Seasons"
-              choices={seasons.map(({ key, name: season }, at) => ({
+              choices={known.map(({ key, name: season }, index) => ({
                 value: key,
-                label: season.trim() === '' ? `Season ${at + 1}` : season,
+                label: season.trim() === '' ? `Season ${index + 1}` : season,
               }))}
-              chosen={band.seasons}
-              problem={seasonsProblem}
-              onChange={(chosen) => onChange({ seasons: chosen })}
+              chosen={seasons.field.value}
+              problem={seasons.fieldState.error?.message}
+              onChange={seasons.field.onChange}
             />
           )}
         </Box>
-      )}
-    </Box>
-  );
-}
-
-const checkStyles = {
-  display: 'flex',
-  gap: 0.5,
-  alignItems: 'center',
-  minHeight: 28,
-  fontSize: '0.8125rem',
-} as const;
-
-interface ChecksProps<T> {
-  label: string;
-  choices: readonly { value: T; label: string }[];
-  chosen: readonly T[];
-  problem: string | null;
-  onChange: (chosen: T[]) => void;
-}
-
-function Checks<T extends string | number>(props: ChecksProps<T>) {
-  const { label, choices, chosen, problem, onChange } = props;
-  return (
-    <Box
-      component="fieldset"
-      aria-label={label}
-      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
-    >
-      {choices.map(({ value, label: name }) => (
-        <Box key={value} component="label" sx={checkStyles}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
-              )
-            }
-          />
-          {name}
-        </Box>
-      ))}
-      {problem !== null && (
-        <FormHelperText error sx={{ m: 0, flexBasis: '100%' }}>
-          {problem}
-        </FormHelperText>
       )}
     </Box>
   );

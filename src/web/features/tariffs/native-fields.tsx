@@ -1,86 +1,97 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import type { ComponentProps, ReactNode } from 'react';
+import FormLabel from '@mui/material/FormLabel';
 import { useId } from 'react';
+import { useController, type FieldPath } from 'react-hook-form';
 import { nativeField } from '../../components/field-styles.ts';
-import { DayInput, TimeInput } from '../../components/period-picker/clock-inputs.tsx';
+import { TimeInput } from '../../components/period-picker/clock-inputs.tsx';
+import type { TariffControl, TariffDraft } from './tariff-draft.ts';
 
-interface SmallFieldProps {
+/** A row of fields below others. */
+export const rowStyles = {
+  border: 0,
+  borderTop: 1,
+  borderColor: 'divider',
+  m: 0,
+  p: 0,
+  py: 1,
+  minWidth: 0,
+  display: 'grid',
+  gap: 1,
+} as const;
+
+/** Beside the fields, and at the end of their last line on a phone. */
+export const removeStyles = {
+  justifySelf: { xs: 'end', sm: 'start' },
+  alignSelf: 'end',
+  gridColumn: { xs: 2, sm: 'auto' },
+} as const;
+
+interface TimeFieldProps {
+  control: TariffControl;
+  name: Extract<FieldPath<TariffDraft>, `${string}.bands.${number}.${'from' | 'to'}`>;
   label: string;
-  error: string | null;
 }
 
-interface SmallTextProps extends SmallFieldProps {
-  value: string;
-  onText: (text: string) => void;
-}
-
-const labelStyles = { fontSize: '0.75rem', color: 'text.secondary' } as const;
-
-interface SmallFrameProps extends SmallFieldProps {
-  children: (
-    field: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>,
-  ) => ReactNode;
-}
-
-/** The label above and the error below a small field. */
-function SmallFrame({ label, error, children }: SmallFrameProps) {
+/** A labelled field for a time of day. */
+export function TimeField({ control, name, label }: TimeFieldProps) {
   const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  const problem = fieldState.error?.message ?? null;
   return (
-    <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', minWidth: 0 }}>
-      <Box component="label" htmlFor={id} sx={labelStyles}>
-        {label}
-      </Box>
-      {children({
-        id,
-        'aria-invalid': error !== null,
-        'aria-describedby': error === null ? undefined : `${id}-error`,
-      })}
-      {error !== null && (
-        <FormHelperText id={`${id}-error`} error sx={{ m: 0 }}>
-          {error}
+    <FormControl error={problem !== null}>
+      <FormLabel htmlFor={id}>{label}</FormLabel>
+      <TimeInput
+        {...field}
+        id={id}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-error`}
+      />
+      {problem !== null && <FormHelperText id={`${id}-error`}>{problem}</FormHelperText>}
+    </FormControl>
+  );
+}
+
+interface ChecksProps<T> {
+  label: string;
+  choices: readonly { value: T; label: string }[];
+  chosen: readonly T[];
+  problem: string | undefined;
+  onChange: (chosen: T[]) => void;
+}
+
+/** Choices side by side. */
+export function Checks<T extends string | number>(props: ChecksProps<T>) {
+  const { label, choices, chosen, problem, onChange } = props;
+  return (
+    <Box
+      component="fieldset"
+      aria-label={label}
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'flex', flexWrap: 'wrap', columnGap: 0.5 }}
+    >
+      {choices.map(({ value, label: name }) => (
+        <FormControlLabel
+          key={value}
+          label={name}
+          control={
+            <Checkbox
+              checked={chosen.includes(value)}
+              onChange={(_event, isOn) =>
+                onChange(isOn ? [...chosen, value] : chosen.filter((each) => each !== value))
+              }
+            />
+          }
+        />
+      ))}
+      {problem !== undefined && (
+        <FormHelperText error sx={{ m: 0, flexBasis: '100%' }}>
+          {problem}
         </FormHelperText>
       )}
     </Box>
-  );
-}
-
-interface SmallInputProps
-  extends SmallTextProps, Pick<ComponentProps<'input'>, 'maxLength' | 'inputMode'> {}
-
-/** A small field with its label above and its error below, for dense rows. */
-export function SmallInput({ label, error, onText, ...input }: SmallInputProps) {
-  return (
-    <SmallFrame label={label} error={error}>
-      {(field) => (
-        <Box
-          component="input"
-          autoComplete="off"
-          {...field}
-          {...input}
-          onChange={(event) => onText(event.target.value)}
-          sx={{ ...nativeField, width: '100%' }}
-        />
-      )}
-    </SmallFrame>
-  );
-}
-
-/** A small field for a day. */
-export function SmallDay({ label, error, value, onText }: SmallTextProps) {
-  return (
-    <SmallFrame label={label} error={error}>
-      {(field) => <DayInput {...field} value={value} onChange={onText} />}
-    </SmallFrame>
-  );
-}
-
-/** A small field for a time of day. */
-export function SmallTime({ label, error, value, onText }: SmallTextProps) {
-  return (
-    <SmallFrame label={label} error={error}>
-      {(field) => <TimeInput {...field} value={value} onChange={onText} />}
-    </SmallFrame>
   );
 }
 
@@ -93,53 +104,52 @@ function daysIn(month: string): number {
   return new Date(Date.UTC(2024, Number(month), 0)).getUTCDate();
 }
 
+const two = (number: number) => String(number).padStart(2, '0');
+
 interface DayOfYearProps {
+  control: TariffControl;
+  /** Of a value MM-DD. */
+  name: Extract<FieldPath<TariffDraft>, `${string}.seasons.${number}.${'from' | 'to'}`>;
   label: string;
-  /** MM-DD. */
-  value: string;
-  onChange: (value: string) => void;
 }
 
 /** A day of any year. */
-export function DayOfYear({ label, value, onChange }: DayOfYearProps) {
-  const [month = '01', day = '01'] = value.split('-');
-  const days = daysIn(month);
-  const two = (number: number) => String(number).padStart(2, '0');
-  function put(nextMonth: string, nextDay: string): void {
-    onChange(`${nextMonth}-${two(Math.min(Number(nextDay), daysIn(nextMonth)))}`);
-  }
+export function DayOfYear({ control, name, label }: DayOfYearProps) {
+  const { field } = useController({ control, name });
+  const [month = '01', day = '01'] = field.value.split('-');
+  const put = (nextMonth: string, nextDay: string) =>
+    field.onChange(`${nextMonth}-${two(Math.min(Number(nextDay), daysIn(nextMonth)))}`);
+  const choices = [
+    {
+      part: 'day',
+      value: day,
+      labels: Array.from({ length: daysIn(month) }, (_, at) => String(at + 1)),
+      onChange: (next: string) => put(month, next),
+    },
+    { part: 'month', value: month, labels: MONTHS, onChange: (next: string) => put(next, day) },
+  ];
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
-      <Box component="legend" sx={{ ...labelStyles, p: 0, mb: 0.25 }}>
+      <FormLabel component="legend" sx={{ p: 0 }}>
         {label}
-      </Box>
+      </FormLabel>
       <Box sx={{ display: 'flex', gap: 0.5 }}>
-        <Box
-          component="select"
-          aria-label={`${label}, day`}
-          value={day}
-          onChange={(event) => put(month, event.target.value)}
-          sx={nativeField}
-        >
-          {Array.from({ length: days }, (_, at) => (
-            <option key={at} value={two(at + 1)}>
-              {at + 1}
-            </option>
-          ))}
-        </Box>
-        <Box
-          component="select"
-          aria-label={`${label}, month`}
-          value={month}
-          onChange={(event) => put(event.target.value, day)}
-          sx={nativeField}
-        >
-          {MONTHS.map((name, at) => (
-            <option key={name} value={two(at + 1)}>
-              {name}
-            </option>
-          ))}
-        </Box>
+        {choices.map(({ part, value, labels, onChange }) => (
+          <Box
+            key={part}
+            component="select"
+            aria-label={`${label}, ${part}`}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            sx={nativeField}
+          >
+            {labels.map((text, at) => (
+              <option key={text} value={two(at + 1)}>
+                {text}
+              </option>
+            ))}
+          </Box>
+        ))}
       </Box>
     </Box>
   );

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedTariff, TariffContent } from '../../../contract/console/report-tariff.ts';
 import { uuid } from '../../testing/samples.ts';
-import { readDraft } from './read-draft.ts';
-import { draftOf, emptyBand, emptyDraft, nextValidity } from './tariff-draft.ts';
-import type { RateDraft, TariffDraft } from './tariff-draft.ts';
+import {
+  draftOf,
+  emptyBand,
+  emptyDraft,
+  emptySeason,
+  nextValidity,
+  readDraft,
+  type RateDraft,
+  type TariffDraft,
+} from './tariff-draft.ts';
 
 const CONTENT: TariffContent = {
   name: 'Depot',
@@ -130,7 +137,15 @@ describe('prices', () => {
   test('of bands need a name, a price, weekdays and seasons', () => {
     const band = { ...emptyBand(), allYear: false, weekdays: [] };
     expect(
-      Object.keys(readDraft(withRate({ kind: 'time-of-use', bands: [band] })).problems),
+      Object.keys(
+        readDraft(
+          withRate({
+            kind: 'time-of-use',
+            seasons: [{ ...emptySeason(), name: 'winter' }],
+            bands: [band],
+          }),
+        ).problems,
+      ),
     ).toEqual(
       ['name', 'price', 'seasons', 'weekdays'].map((part) => `validities.0.rate.bands.0.${part}`),
     );

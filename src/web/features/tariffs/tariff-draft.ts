@@ -1,75 +1,74 @@
-import { Uuid } from '../../../contract/primitives.ts';
-import type { Rate, SavedTariff } from '../../../contract/console/report-tariff.ts';
-import { z } from '../../../contract/zod.ts';
-import { typedText } from '../../../domain/typed-number.ts';
+import { set, type Control, type FieldErrors, type Resolver } from 'react-hook-form';
+import {
+  NewTariff,
+  type Rate,
+  type SavedTariff,
+  type TariffContent,
+} from '../../../contract/console/report-tariff.ts';
+import { isTimeZone } from '../../../domain/instant.ts';
+import { REGISTERS } from '../../../domain/reports/report-session.ts';
+import { readNumber, typedText } from '../../../domain/typed-number.ts';
+import { sentence } from '../../../lib/sentence.ts';
 import { randomId } from '../../api/random-id.ts';
 
-const SeasonDraft = z.object({
-  key: z.string(),
-  name: z.string(),
+export interface SeasonDraft {
+  key: string;
+  name: string;
   /** MM-DD. */
-  from: z.string(),
-  to: z.string(),
-});
-export type SeasonDraft = z.infer<typeof SeasonDraft>;
+  from: string;
+  to: string;
+}
 
-const BandDraft = z.object({
-  key: z.string(),
-  name: z.string(),
-  price: z.string(),
-  allYear: z.boolean(),
+export interface BandDraft {
+  name: string;
+  price: string;
+  allYear: boolean;
   /** Keys of seasons, so that a season can be renamed. */
-  seasons: z.array(z.string()),
+  seasons: string[];
   /** 1 Monday to 7 Sunday. */
-  weekdays: z.array(z.number()),
-  from: z.string(),
-  to: z.string(),
-});
-export type BandDraft = z.infer<typeof BandDraft>;
+  weekdays: number[];
+  from: string;
+  to: string;
+}
 
-const RateDraft = z.object({
-  kind: z.enum(['flat', 'registers', 'time-of-use']),
-  price: z.string(),
-  t1: z.string(),
-  t2: z.string(),
-  t3: z.string(),
-  t4: z.string(),
-  seasons: z.array(SeasonDraft),
-  bands: z.array(BandDraft),
-  otherwise: z.string(),
-});
-export type RateDraft = z.infer<typeof RateDraft>;
+export interface RateDraft {
+  kind: Rate['kind'];
+  price: string;
+  t1: string;
+  t2: string;
+  t3: string;
+  t4: string;
+  seasons: SeasonDraft[];
+  bands: BandDraft[];
+  otherwise: string;
+}
 
-const ValidityDraft = z.object({
-  key: z.string(),
-  validFrom: z.string(),
+export interface ValidityDraft {
+  validFrom: string;
   /** Empty: until further notice. */
-  validTo: z.string(),
-  rate: RateDraft,
-});
-export type ValidityDraft = z.infer<typeof ValidityDraft>;
+  validTo: string;
+  rate: RateDraft;
+}
 
 /**
  * The input of a tariff; fields of other kinds of rate are kept, so that changing the kind loses
  * nothing.
  */
-export const TariffDraft = z.object({
-  id: Uuid,
+export interface TariffDraft {
+  id: string;
   /** The version that it is based on; null: a new tariff. */
-  version: z.int().positive().nullable(),
-  name: z.string(),
-  currency: z.string(),
-  zone: z.string(),
-  validities: z.array(ValidityDraft),
-});
-export type TariffDraft = z.infer<typeof TariffDraft>;
+  version: number | null;
+  name: string;
+  currency: string;
+  zone: string;
+  validities: ValidityDraft[];
+}
 
 export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** A band with only a start and an end. */
 export function emptyBand(): BandDraft {
   return {
-    key: randomId(),
     name: '',
     price: '',
     allYear: true,
@@ -109,7 +108,6 @@ export function emptyDraft(zone: string, today: string): TariffDraft {
     zone,
     validities: [
       {
-        key: randomId(),
         validFrom: `${today.slice(0, 4)}-01-01`,
         validTo: '',
         rate: emptyRate(),
@@ -141,7 +139,6 @@ function rateDraft(rate: Rate): RateDraft {
         kind: 'time-of-use',
         seasons,
         bands: rate.bands.map((band) => ({
-          key: randomId(),
           name: band.name,
           price: typedText(band.price),
           allYear: band.seasons === null,
@@ -168,7 +165,6 @@ export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
     currency: content.currency,
     zone: content.zone,
     validities: content.validities.map(({ validFrom, validTo, rate }) => ({
-      key: randomId(),
       validFrom,
       validTo: validTo ?? '',
       rate: rateDraft(rate),
@@ -179,5 +175,136 @@ export function draftOf({ id, version, content }: SavedTariff): TariffDraft {
 /** A validity after another one, with its prices. */
 export function nextValidity(last: ValidityDraft | undefined): ValidityDraft {
   const rate = last === undefined ? emptyRate() : structuredClone(last.rate);
-  return { key: randomId(), validFrom: '', validTo: '', rate };
+  return { validFrom: '', validTo: '', rate };
 }
+
+const priceText = (typed: string) => readNumber(typed).value ?? typed.trim();
+const priceOrNone = (typed: string) => (typed.trim() === '' ? null : priceText(typed));
+
+function rateOf(draft: RateDraft): unknown {
+  switch (draft.kind) {
+    case 'flat':
+      return { kind: 'flat', price: priceText(draft.price) };
+    case 'registers':
+      return {
+        kind: 'registers',
+        ...Object.fromEntries(REGISTERS.map((name) => [name, priceOrNone(draft[name])])),
+      };
+    case 'time-of-use': {
+      const nameOf = new Map(draft.seasons.map(({ key, name }) => [key, name.trim()]));
+      return {
+        kind: 'time-of-use',
+        seasons: draft.seasons.map(({ name, from, to }) => ({ name: name.trim(), from, to })),
+        bands: draft.bands.map((band) => ({
+          name: band.name.trim(),
+          price: priceText(band.price),
+          seasons:
+            band.allYear || draft.seasons.length === 0
+              ? null
+              : band.seasons.flatMap((key) => nameOf.get(key) ?? []),
+          weekdays:
+            band.weekdays.length === ALL_WEEKDAYS.length
+              ? null
+              : band.weekdays.toSorted((a, b) => a - b),
+          from: band.from,
+          to: band.to,
+        })),
+        otherwise: priceOrNone(draft.otherwise),
+      };
+    }
+  }
+}
+
+/** The errors of a draft by the path of the field: "validities.0.rate.price". */
+export type Problems = Readonly<Record<string, string>>;
+
+/** Clearer messages than those of the schema, by the last part of the path. */
+const MISSING_MESSAGES: Readonly<Record<string, string>> = {
+  name: 'Enter a name.',
+  price: 'Enter a price with at most six decimals, such as 0.27.',
+  validFrom: 'Enter a day such as 22 Nov 2026.',
+  validTo: 'Enter a day such as 22 Nov 2026, or none.',
+  weekdays: 'Choose at least one weekday.',
+  seasons: 'Choose at least one season, or all year.',
+  bands: 'Add at least one price.',
+  from: 'Enter a time such as 14:30.',
+  to: 'Enter a time such as 14:30.',
+  currency: 'Enter a currency code such as CHF.',
+};
+
+/** The typed prices of a rate by their path. */
+function pricesOf(rate: RateDraft): [string, string][] {
+  switch (rate.kind) {
+    case 'flat':
+      return [['price', rate.price]];
+    case 'registers':
+      return REGISTERS.map((name) => [name, rate[name]]);
+    case 'time-of-use':
+      return [
+        ...rate.bands.map(({ price }, at): [string, string] => [`bands.${at}.price`, price]),
+        ['otherwise', rate.otherwise],
+      ];
+  }
+}
+
+/** Checks beyond the schema: unknown zones, ambiguous prices, and seasons of the same name. */
+function ownProblems(draft: TariffDraft): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (!isTimeZone(draft.zone)) {
+    problems['zone'] =
+      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is not a known time zone.`;
+  }
+  for (const [at, { rate }] of draft.validities.entries()) {
+    for (const [path, typed] of pricesOf(rate)) {
+      const { problem } = readNumber(typed);
+      if (problem !== null) problems[`validities.${at}.rate.${path}`] = problem;
+    }
+    if (rate.kind !== 'time-of-use') continue;
+    const names = rate.seasons.map(({ name }) => name.trim());
+    for (const [index, name] of names.entries()) {
+      if (name === '' || names.indexOf(name) === index) continue;
+      problems[`validities.${at}.rate.seasons.${index}.name`] = 'Another season has this name.';
+    }
+  }
+  return problems;
+}
+
+/** Parses a draft into a tariff, or gives the errors of each field. */
+export function readDraft(draft: TariffDraft): {
+  content: TariffContent | null;
+  problems: Problems;
+} {
+  const parsed = NewTariff.safeParse({
+    name: draft.name,
+    currency: draft.currency.trim().toUpperCase(),
+    zone: draft.zone,
+    validities: draft.validities.map(({ validFrom, validTo, rate }) => ({
+      validFrom,
+      validTo: validTo === '' ? null : validTo,
+      rate: rateOf(rate),
+    })),
+  });
+  const problems = ownProblems(draft);
+  for (const { path, message, code } of parsed.error?.issues ?? []) {
+    const last = path.findLast((part) => typeof part === 'string');
+    const own = last === undefined ? undefined : MISSING_MESSAGES[last];
+    const text = code === 'custom' ? sentence(message) : (own ?? sentence(message));
+    problems[path.join('.')] ??= text;
+  }
+  const right = parsed.success && Object.keys(problems).length === 0;
+  return { content: right ? parsed.data : null, problems };
+}
+
+/** The form of a tariff. */
+export type TariffControl = Control<TariffDraft, unknown, TariffContent>;
+
+/** Says at each field of the form what is wrong with it. */
+export const tariffResolver: Resolver<TariffDraft, unknown, TariffContent> = (draft) => {
+  const { content, problems } = readDraft(draft);
+  if (content !== null) return { values: content, errors: {} };
+  const errors: FieldErrors<TariffDraft> = {};
+  for (const [path, message] of Object.entries(problems)) {
+    set(errors, path, { type: 'custom', message });
+  }
+  return { values: {}, errors };
+};

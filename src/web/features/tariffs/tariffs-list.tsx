@@ -10,25 +10,16 @@ import { dateIn } from '../../../domain/time.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
-
-function VersionsLink({ row }: { row: SavedTariff }) {
-  return (
-    <AppLink to="/reports/tariffs" search={{ versions: row.id }}>
-      {row.content.name}
-    </AppLink>
-  );
-}
 
 function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTariff>[] {
   return [
@@ -37,17 +28,31 @@ function columnsOf(costs: (row: SavedTariff) => string): readonly Column<SavedTa
       header: 'Tariff',
       wraps: true,
       width: '20%',
-      cell: (row) => <VersionsLink row={row} />,
+      cell: (row) => (
+        <AppLink to="/reports/tariffs" search={{ versions: row.id }}>
+          {row.content.name}
+        </AppLink>
+      ),
+      phone: 'name',
     },
-    { key: 'costs', header: 'Price today', wraps: true, cell: costs },
+    { key: 'costs', header: 'Price today', wraps: true, cell: costs, phone: 'line' },
     {
       key: 'zone',
       header: 'Time zone',
       wraps: true,
       width: '13%',
       cell: ({ content }) => content.zone,
+      phone: 'line',
     },
-    { key: 'version', header: 'Version', numeric: true, width: '72px', cell: (row) => row.version },
+    {
+      key: 'version',
+      header: 'Version',
+      numeric: true,
+      width: '72px',
+      cell: (row) => row.version,
+      phone: 'line',
+      phoneCell: (row) => `version ${row.version}`,
+    },
     {
       key: 'saved',
       header: 'Saved',
@@ -67,9 +72,7 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
   const now = useNow(60_000);
   const { reason } = usePermission('manage-tariffs');
   const read = useQuery(query(REPORT_ROUTES.tariffs));
-  const { data } = read;
   const [deleting, setDeleting] = useState<SavedTariff | null>(null);
-  const rows = data?.tariffs;
   const costs = ({ content }: SavedTariff) => tariffLabel(content, dateIn(content.zone, now));
   const actions = (row: SavedTariff) => (
     <Box
@@ -105,39 +108,36 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
     </Box>
   );
   return (
-    <Section
-      title="All tariffs"
-      aside={rows !== undefined && <AsOf read={read} what="the tariffs" />}
-    >
-      {rows === undefined && <ReadBlock read={read} what="the tariffs" rows={4} />}
-      {rows?.length === 0 && (
-        <EmptyState title="There are no tariffs yet.">
-          <Typography variant="body2">
-            A tariff is the price of a kWh: one price, a price for each register, or prices by
-            season, weekday and hour. A report with a tariff also adds up the cost.
-          </Typography>
-        </EmptyState>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label="Tariffs"
-          columns={[
-            ...columnsOf(costs),
-            { key: 'actions', header: 'Actions', wraps: true, width: '236px', cell: actions },
-          ]}
-          rows={rows}
-          rowKey={(row) => row.id}
-          renderNarrow={(row) => ({
-            first: <VersionsLink row={row} />,
-            second: (
-              <>
-                Version {row.version}: {costs(row)}. {row.content.zone}
-                {actions(row)}
-              </>
-            ),
-          })}
-        />
-      )}
+    <Section title="All tariffs">
+      <Read query={read} what="the tariffs" rows={4}>
+        {({ tariffs }) =>
+          tariffs.length === 0 ? (
+            <EmptyState title="There are no tariffs yet.">
+              <Typography variant="body2">
+                A tariff is the price of a kWh: one price, a price for each register, or prices by
+                season, weekday and hour. A report with a tariff also adds up the cost.
+              </Typography>
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Tariffs"
+              columns={[
+                ...columnsOf(costs),
+                {
+                  key: 'actions',
+                  header: 'Actions',
+                  wraps: true,
+                  width: '236px',
+                  cell: actions,
+                  phone: 'more',
+                },
+              ]}
+              rows={tariffs}
+              rowKey={(row) => row.id}
+            />
+          )
+        }
+      </Read>
       {deleting !== null && (
         <DeleteTariff
           tariff={deleting}

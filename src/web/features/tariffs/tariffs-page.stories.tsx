@@ -3,8 +3,15 @@ import type { Role } from '../../../contract/console/session.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FLAT_TARIFF, HOURS_TARIFF } from '../../testing/report-samples.ts';
-import { problem, uuid } from '../../testing/samples.ts';
-import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { problem } from '../../testing/samples.ts';
+import {
+  answered,
+  failed,
+  pressed,
+  type Seed,
+  Seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { TariffsPage } from './tariffs-page.tsx';
 import type { TariffsSearch } from './tariffs-search.ts';
 
@@ -24,20 +31,18 @@ function page(search: TariffsSearch, role: Role, ...seeds: readonly Seed[]) {
 export const stories: Stories = {
   title: 'Tariffs',
   states: {
-    loading: () => page({}, 'approver'),
-    error: () => page({}, 'approver', failed(TARIFFS, away)),
+    failed: () => page({}, 'approver', failed(TARIFFS, away)),
     empty: () => page({}, 'approver', answered(TARIFFS, { tariffs: [] })),
-    full: () => page({}, 'approver', listed),
     'stale, for a viewer': () => page({}, 'viewer', listed, failed(TARIFFS, away)),
-    'versions: loading': () => page({ versions: HOURS_TARIFF.id }, 'approver'),
-    'versions: error': () =>
-      page({ versions: HOURS_TARIFF.id }, 'approver', failed(VERSIONS, away)),
-    'versions: full': () =>
+    versions: () =>
       page(
         { versions: HOURS_TARIFF.id },
         'approver',
         answered(VERSIONS, { tariffs: [{ ...HOURS_TARIFF, version: 2 }, HOURS_TARIFF] }),
       ),
-    'the tariff to change is gone': () => page({ edit: uuid(799) }, 'approver', listed),
+    'a new tariff with problems': () =>
+      pressed(page({ edit: 'new' }, 'approver', listed), 'Save the tariff'),
+    'a change by register and by time of use': () =>
+      page({ edit: HOURS_TARIFF.id }, 'approver', listed),
   },
 };

@@ -1,22 +1,26 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { rateLabel, validityLabel } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { Read } from '../../components/read.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { Section } from '../../components/section.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
-import { keptTariff } from './draft-store.ts';
+import { PriceWeek } from './price-week.tsx';
 import { draftOf, emptyDraft } from './tariff-draft.ts';
 import { TariffEditor } from './tariff-editor.tsx';
-import { TariffVersions } from './tariff-versions.tsx';
 import { TariffsList } from './tariffs-list.tsx';
 import type { TariffsSearch } from './tariffs-search.ts';
 
@@ -76,9 +80,7 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
           }}
         />
       )}
-      {edit === undefined && versions !== undefined && (
-        <TariffVersions key={versions} id={versions} />
-      )}
+      {edit === undefined && versions !== undefined && <Versions key={versions} id={versions} />}
       {inList && <TariffsList onMessage={setMessage} />}
     </>
   );
@@ -93,21 +95,18 @@ interface EditProps {
 
 /** Reads the tariff to edit, and keeps its initial draft. */
 function Edit({ edited, onClose, onSaved }: EditProps) {
-  const { data, error, isFetching, refetch } = useQuery(query(REPORT_ROUTES.tariffs));
-  const [kept] = useState(() => keptTariff(edited).load());
+  const read = useQuery(query(REPORT_ROUTES.tariffs));
+  const { data } = read;
   const zone = browserZone();
-  const [fresh] = useState(() => emptyDraft(zone, dateIn(zone, Date.now())));
+  const [begun, setBegun] = useState(() =>
+    edited === 'new' ? emptyDraft(zone, dateIn(zone, Date.now())) : null,
+  );
   const newest = data?.tariffs.find(({ id }) => id === edited) ?? null;
-  const [begun, setBegun] = useState(kept);
-  if (begun === null && edited === 'new') setBegun(fresh);
   if (begun === null && newest !== null) setBegun(draftOf(newest));
-  const isReady = edited === 'new' || newest !== null;
-  if (begun !== null && isReady) {
+  if (begun !== null) {
     return (
       <TariffEditor
-        edited={edited}
         start={begun}
-        kept={kept !== null}
         newest={newest}
         onClose={onClose}
         onSaved={({ content, version }) =>
@@ -116,21 +115,7 @@ function Edit({ edited, onClose, onSaved }: EditProps) {
       />
     );
   }
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        what="The tariff could not be read"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {kept !== null && (
-          <Typography variant="body2">Your input from earlier in this tab is kept.</Typography>
-        )}
-      </ErrorPanel>
-    );
-  }
-  if (data === undefined) return <RowsSkeleton what="the tariff" rows={4} />;
+  if (data === undefined) return <ReadBlock read={read} what="the tariff" rows={4} />;
   return (
     <EmptyState title="There is no such tariff in the list.">
       <Typography variant="body2">
@@ -138,5 +123,40 @@ function Edit({ edited, onClose, onSaved }: EditProps) {
         <AppLink to="/reports/tariffs">See all tariffs</AppLink>.
       </Typography>
     </EmptyState>
+  );
+}
+
+/** All versions of a tariff, newest first; they never change. */
+function Versions({ id }: { id: string }) {
+  const read = useQuery(query(REPORT_ROUTES.tariffVersions, { params: { id } }));
+  return (
+    <Read query={read} what="the versions" rows={4}>
+      {({ tariffs }) =>
+        tariffs.length === 0 ? (
+          <EmptyState title="There is no such tariff." />
+        ) : (
+          tariffs.map(({ version, content, savedAt, savedBy }, at) => (
+            <Section key={version} title={`Version ${version}: ${content.name}`}>
+              <FactList label={`Version ${version}`}>
+                <Fact name="Saved">
+                  <DateTimeText instant={savedAt} /> by {savedBy}
+                </Fact>
+                <Fact name="Time zone">{content.zone}</Fact>
+                {content.validities.map((validity) => (
+                  <Fact key={validity.validFrom} name={validityLabel(validity)}>
+                    {rateLabel(validity.rate, content.currency)}
+                  </Fact>
+                ))}
+              </FactList>
+              {at === 0 && (
+                <Box sx={{ mt: 1.5 }}>
+                  <PriceWeek content={content} />
+                </Box>
+              )}
+            </Section>
+          ))
+        )
+      }
+    </Read>
   );
 }

@@ -6,67 +6,54 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useFieldArray } from 'react-hook-form';
 import { legendStyles } from '../../components/field-styles.ts';
+import { FormText } from '../../components/form.tsx';
 import { BandRow } from './band-row.tsx';
-import { DayOfYear, SmallInput } from './native-fields.tsx';
-import { removeStyles, rowStyles } from './row-styles.ts';
-import { emptyBand, emptySeason, type RateDraft, type SeasonDraft } from './tariff-draft.ts';
+import { DayOfYear, removeStyles, rowStyles } from './native-fields.tsx';
+import { emptyBand, emptySeason, type Problems, type TariffControl } from './tariff-draft.ts';
 
 const SEASONS_MAX = 12;
 const BANDS_MAX = 50;
 
 interface TimeOfUseFieldsProps {
-  rate: RateDraft;
-  currency: string;
-  onRate: (change: Partial<RateDraft>) => void;
-  /** The error of a part of the rate, such as "bands.0.price". */
-  problemOf: (part: string, typed: string) => string | null;
-}
-
-function replaced<T extends { key: string }>(list: readonly T[], key: string, change: Partial<T>) {
-  return list.map((each) => (each.key === key ? { ...each, ...change } : each));
+  control: TariffControl;
+  /** Where the rate is in the form. */
+  rate: `validities.${number}.rate`;
+  /** "CHF per kWh". */
+  unit: string;
+  problems: Problems;
 }
 
 /** Prices by season, weekday and hour, and the price outside all of them. */
-export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
-  const { rate, currency, onRate, problemOf } = props;
-  const { seasons, bands } = rate;
-  const unit = currency === '' ? 'per kWh' : `${currency} per kWh`;
-  function removeSeason(gone: string): void {
-    onRate({
-      seasons: seasons.filter(({ key }) => key !== gone),
-      bands: bands.map((band) => {
-        const left = band.seasons.filter((key) => key !== gone);
-        return { ...band, seasons: left, allYear: band.allYear || left.length === 0 };
-      }),
-    });
-  }
-  const bandsProblem = problemOf('bands', '');
+export function TimeOfUseFields({ control, rate, unit, problems }: TimeOfUseFieldsProps) {
+  const seasons = useFieldArray({ control, name: `${rate}.seasons` });
+  const bands = useFieldArray({ control, name: `${rate}.bands` });
+  const bandsProblem = problems[`${rate}.bands`];
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box>
         <Typography component="div" sx={legendStyles}>
           Seasons
         </Typography>
-        {seasons.map((season, at) => (
+        {seasons.fields.map(({ id }, at) => (
           <SeasonRow
-            key={season.key}
+            key={id}
+            control={control}
+            path={`${rate}.seasons.${at}`}
             name={`Season ${at + 1}`}
-            season={season}
-            problem={problemOf(`seasons.${at}.name`, season.name)}
-            onChange={(change) => onRate({ seasons: replaced(seasons, season.key, change) })}
-            onRemove={() => removeSeason(season.key)}
+            onRemove={() => seasons.remove(at)}
           />
         ))}
         <Button
           color="inherit"
           startIcon={<AddIcon />}
-          disabled={seasons.length >= SEASONS_MAX}
-          onClick={() => onRate({ seasons: [...seasons, emptySeason()] })}
+          disabled={seasons.fields.length >= SEASONS_MAX}
+          onClick={() => seasons.append(emptySeason())}
         >
           Add a season
         </Button>
-        {seasons.length === 0 && (
+        {seasons.fields.length === 0 && (
           <Typography variant="body2" color="textSecondary">
             Without seasons all prices apply all year.
           </Typography>
@@ -76,19 +63,17 @@ export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
         <Typography component="div" sx={legendStyles}>
           Prices by hour; if several match, the first one applies
         </Typography>
-        {bands.map((band, at) => (
+        {bands.fields.map(({ id }, at) => (
           <BandRow
-            key={band.key}
-            name={`Price ${at + 1}`}
+            key={id}
+            control={control}
+            rate={rate}
+            at={at}
             unit={unit}
-            band={band}
-            seasons={seasons}
-            problemOf={(part, typed) => problemOf(`bands.${at}.${part}`, typed)}
-            onChange={(change) => onRate({ bands: replaced(bands, band.key, change) })}
-            onRemove={() => onRate({ bands: bands.filter(({ key }) => key !== band.key) })}
+            onRemove={() => bands.remove(at)}
           />
         ))}
-        {bandsProblem !== null && (
+        {bandsProblem !== undefined && (
           <FormHelperText error sx={{ m: 0 }}>
             {bandsProblem}
           </FormHelperText>
@@ -96,8 +81,8 @@ export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
         <Button
           color="inherit"
           startIcon={<AddIcon />}
-          disabled={bands.length >= BANDS_MAX}
-          onClick={() => onRate({ bands: [...bands, emptyBand()] })}
+          disabled={bands.fields.length >= BANDS_MAX}
+          onClick={() => bands.append(emptyBand())}
         >
           Add a price
         </Button>
@@ -106,12 +91,12 @@ export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
         </Typography>
       </Box>
       <Box sx={{ maxWidth: 220 }}>
-        <SmallInput
+        <FormText
+          control={control}
+          name={`${rate}.otherwise`}
           label={`Otherwise, ${unit}; empty: no price`}
           inputMode="decimal"
-          value={rate.otherwise}
-          error={problemOf('otherwise', rate.otherwise)}
-          onText={(otherwise) => onRate({ otherwise })}
+          autoComplete="off"
         />
       </Box>
     </Box>
@@ -119,14 +104,13 @@ export function TimeOfUseFields(props: TimeOfUseFieldsProps) {
 }
 
 interface SeasonRowProps {
+  control: TariffControl;
+  path: `validities.${number}.rate.seasons.${number}`;
   name: string;
-  season: SeasonDraft;
-  problem: string | null;
-  onChange: (change: Partial<SeasonDraft>) => void;
   onRemove: () => void;
 }
 
-function SeasonRow({ name, season, problem, onChange, onRemove }: SeasonRowProps) {
+function SeasonRow({ control, path, name, onRemove }: SeasonRowProps) {
   return (
     <Box
       component="fieldset"
@@ -138,15 +122,15 @@ function SeasonRow({ name, season, problem, onChange, onRemove }: SeasonRowProps
         alignItems: 'start',
       }}
     >
-      <SmallInput
+      <FormText
+        control={control}
+        name={`${path}.name`}
         label={`Name of ${name}`}
         maxLength={60}
-        value={season.name}
-        error={problem}
-        onText={(text) => onChange({ name: text })}
+        autoComplete="off"
       />
-      <DayOfYear label="First day" value={season.from} onChange={(from) => onChange({ from })} />
-      <DayOfYear label="Last day" value={season.to} onChange={(to) => onChange({ to })} />
+      <DayOfYear control={control} name={`${path}.from`} label="First day" />
+      <DayOfYear control={control} name={`${path}.to`} label="Last day" />
       <Tooltip title="Remove">
         <IconButton aria-label={`Remove ${name}`} onClick={onRemove} sx={removeStyles}>
           <DeleteOutlineIcon sx={{ fontSize: 18 }} />

@@ -1,38 +1,37 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
+import { useController } from 'react-hook-form';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { RATE_LABELS } from '../../../domain/reports/tariff-labels.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { SmallDay, SmallInput } from './native-fields.tsx';
-import type { RateDraft, ValidityDraft } from './tariff-draft.ts';
+import { FormText } from '../../components/form.tsx';
+import type { Problems, TariffControl } from './tariff-draft.ts';
 import { TimeOfUseFields } from './time-of-use-fields.tsx';
 
 const KINDS = ['flat', 'registers', 'time-of-use'] as const;
 
 interface ValidityFieldsProps {
-  /** Its label: "Validity 2". */
-  name: string;
-  validity: ValidityDraft;
-  currency: string;
-  /** The error of a part, such as "rate.price"; empty: of the whole. */
-  problemOf: (part: string, typed: string) => string | null;
-  onChange: (change: Partial<ValidityDraft>) => void;
-  /** Absent if there is only one. */
+  control: TariffControl;
+  at: number;
+  /** "CHF per kWh". */
+  unit: string;
+  problems: Problems;
+  /** Null if there is only one. */
   onRemove: (() => void) | null;
 }
 
 /** The dates of a validity, and its prices. */
-export function ValidityFields(props: ValidityFieldsProps) {
-  const { name, validity, currency, problemOf, onChange, onRemove } = props;
-  const { rate } = validity;
-  const onRate = (change: Partial<RateDraft>) => onChange({ rate: { ...rate, ...change } });
-  const unit = currency === '' ? 'per kWh' : `${currency} per kWh`;
-  const whole = problemOf('', '-');
+export function ValidityFields({ control, at, unit, problems, onRemove }: ValidityFieldsProps) {
+  const path = `validities.${at}` as const;
+  const rate = `${path}.rate` as const;
+  const { field: kind } = useController({ control, name: `${rate}.kind` });
+  const price = { control, inputMode: 'decimal', autoComplete: 'off' } as const;
+  const whole = problems[path];
   return (
     <Box
       component="fieldset"
-      aria-label={name}
+      aria-label={`Validity ${at + 1}`}
       sx={{
         border: 0,
         borderLeft: 3,
@@ -46,25 +45,24 @@ export function ValidityFields(props: ValidityFieldsProps) {
       }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}>
-        <SmallDay
-          label="Valid from"
-          value={validity.validFrom}
-          error={problemOf('validFrom', validity.validFrom)}
-          onText={(validFrom) => onChange({ validFrom })}
-        />
-        <SmallDay
-          label="Last day; empty: until further notice"
-          value={validity.validTo}
-          error={problemOf('validTo', validity.validTo)}
-          onText={(validTo) => onChange({ validTo })}
-        />
+        <div>
+          <FormText control={control} name={`${path}.validFrom`} type="date" label="Valid from" />
+        </div>
+        <div>
+          <FormText
+            control={control}
+            name={`${path}.validTo`}
+            type="date"
+            label="Last day; empty: until further notice"
+          />
+        </div>
         {onRemove !== null && (
           <Button color="inherit" onClick={onRemove} sx={{ ml: 'auto' }}>
-            Remove {name.toLowerCase()}
+            Remove validity {at + 1}
           </Button>
         )}
       </Box>
-      {whole !== null && (
+      {whole !== undefined && (
         <FormHelperText error sx={{ m: 0 }}>
           {whole}
         </FormHelperText>
@@ -72,25 +70,16 @@ export function ValidityFields(props: ValidityFieldsProps) {
       <ChoiceChips
         label="Kind of price"
         required
-        choices={KINDS.map((kind) => ({ value: kind, label: RATE_LABELS[kind] }))}
-        value={rate.kind}
-        onChange={(value) => {
-          const kind = KINDS.find((known) => known === value);
-          if (kind !== undefined) onRate({ kind });
-        }}
+        choices={KINDS.map((value) => ({ value, label: RATE_LABELS[value] }))}
+        value={kind.value}
+        onChange={kind.onChange}
       />
-      {rate.kind === 'flat' && (
+      {kind.value === 'flat' && (
         <Box sx={{ maxWidth: 180 }}>
-          <SmallInput
-            label={`Price, ${unit}`}
-            inputMode="decimal"
-            value={rate.price}
-            error={problemOf('rate.price', rate.price)}
-            onText={(price) => onRate({ price })}
-          />
+          <FormText {...price} name={`${rate}.price`} label={`Price, ${unit}`} />
         </Box>
       )}
-      {rate.kind === 'registers' && (
+      {kind.value === 'registers' && (
         <Box sx={{ display: 'grid', gap: 1 }}>
           <Box
             sx={{
@@ -100,13 +89,11 @@ export function ValidityFields(props: ValidityFieldsProps) {
             }}
           >
             {REGISTERS.map((register) => (
-              <SmallInput
+              <FormText
                 key={register}
+                {...price}
+                name={`${rate}.${register}`}
                 label={`${register}, ${unit}`}
-                inputMode="decimal"
-                value={rate[register]}
-                error={problemOf(`rate.${register}`, rate[register])}
-                onText={(text) => onRate({ [register]: text })}
               />
             ))}
           </Box>
@@ -115,13 +102,8 @@ export function ValidityFields(props: ValidityFieldsProps) {
           </FormHelperText>
         </Box>
       )}
-      {rate.kind === 'time-of-use' && (
-        <TimeOfUseFields
-          rate={rate}
-          currency={currency}
-          onRate={onRate}
-          problemOf={(part, typed) => problemOf(`rate.${part}`, typed)}
-        />
+      {kind.value === 'time-of-use' && (
+        <TimeOfUseFields control={control} rate={rate} unit={unit} problems={problems} />
       )}
     </Box>
   );

@@ -1,52 +1,52 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReportSeries } from '../../../../contract/console/report-result.ts';
+import type { ReportSeries, ReportSums } from '../../../../contract/console/report-result.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../../domain/time.ts';
-import {
-  reportRunQuery,
-  reportSeriesQuery,
-  type SeriesAsked,
-} from '../../../api/report-queries.ts';
+import { useCollectiveNames } from '../../../api/collective-names.ts';
 import { groupColors, stackColor } from '../../../components/charts/stack-colors.ts';
 import { TimeBars } from '../../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../../components/choice-chips.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { groupLabels } from '../group-labels.ts';
-import { seriesAsked } from '../group-rows.ts';
+import { drawnUnit, seriesAsked, unitLabel } from '../group-rows.ts';
 import type { RunPartProps } from '../run-part.ts';
 import { GRAINS, STACKS } from '../run-search.ts';
-import { periodLabel } from '../run-labels.ts';
-import { useCollectiveNames } from '../../../api/collective-names.ts';
-import { isDrawable, MOST_BARS, seriesBars, steadyOrder } from './series-points.ts';
+import { isDrawable, MOST_BARS, seriesBars } from './series-points.ts';
 
 interface EnergyOverTimeProps extends RunPartProps {
-  /** Read with the figures beside it. */
+  totals: readonly ReportSums[];
+  /** Read with the figures beside it; absent: the rows shown are old ones, read without it. */
   series: ReportSeries | undefined;
-  otherUnits: readonly string[];
 }
 
-/** Energy over time, with grain and stacking from the URL. */
-export function EnergyOverTime(props: EnergyOverTimeProps) {
-  const { run, search, onSearch, otherUnits } = props;
+/** Energy over time, for one energy unit at a time, with grain and stacking from the URL. */
+export function EnergyOverTime({ run, search, onSearch, totals, series }: EnergyOverTimeProps) {
   const names = useCollectiveNames();
   const { zone } = run.definition;
-  const asked = seriesAsked(run, search);
-  const { grain, by } = asked;
-  const ghost = useGhost(search.earlier, asked);
-  const series = useSteadySeries(props.series, run.state === 'running');
-  const bars =
-    series === undefined
-      ? []
-      : seriesBars(
-          series,
-          run,
-          ghost === null ? null : { series: ghost.series, period: ghost.run },
-        );
+  const { grain, by } = seriesAsked(run, search);
+  const units = totals.map(({ unit }) => unit);
+  const unit = drawnUnit(search, totals);
+  const bars = series === undefined ? [] : seriesBars(series, run);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1 }}>
+      {units.length > 1 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <SelectField
+            label="Energy unit"
+            any={unitLabel(units[0] ?? null)}
+            value={search.unit}
+            options={units
+              .slice(1)
+              .flatMap((value) => (value === null ? [] : [{ value, label: value }]))}
+            onChange={(value) => onSearch({ unit: value })}
+          />
+          <Typography variant="body2" color="textSecondary">
+            Units are never added up, so each is drawn separately.
+          </Typography>
+        </Box>
+      )}
+      <Box className="no-print" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1 }}>
         <ChoiceChips
           label="Chart per"
           required
@@ -79,11 +79,10 @@ export function EnergyOverTime(props: EnergyOverTimeProps) {
           bars={bars}
           stacks={stacksOf(series, groupLabels(series.by, series.groups, zone, names))}
           unit={series.unit}
-          before={ghost === null ? null : periodLabel(ghost.run)}
           provisionalFrom={
             run.provisionalFrom === null ? null : dateIn(zone, Date.parse(run.provisionalFrom))
           }
-          otherUnits={otherUnits}
+          otherUnits={units.filter((each) => each !== unit).map(unitLabel)}
           notes={[`${series.grain === 'hour' ? 'Hours' : 'Days'} in ${zoneLabel(run.definition)}.`]}
         />
       )}
@@ -105,43 +104,4 @@ function stacksOf({ by, groups }: ReportSeries, labels: readonly string[]) {
     })),
     { key: 'all others', label: 'All others', color: stackColor(null) },
   ];
-}
-
-/** Groups by energy, most first; while the figures grow, order and colours stay. */
-function useSteadySeries(series: ReportSeries | undefined, isGrowing: boolean) {
-  const [kept, setKept] = useState<{
-    of: ReportSeries | undefined;
-    isGrowing: boolean;
-    keys: readonly string[];
-  }>({ of: undefined, isGrowing, keys: [] });
-  let { keys } = kept;
-  if (series !== undefined && (series !== kept.of || isGrowing !== kept.isGrowing)) {
-    const before = isGrowing && series.by === kept.of?.by ? keys : [];
-    keys = steadyOrder(
-      before,
-      series.groups.map(({ key }) => key),
-    );
-    setKept({ of: series, isGrowing, keys });
-  }
-  if (series === undefined) return undefined;
-  const placeOf = ({ key }: { key: string }) => keys.indexOf(key);
-  return { ...series, groups: series.groups.toSorted((a, b) => placeOf(a) - placeOf(b)) };
-}
-
-const NOT_READ = {
-  id: '',
-  state: 'complete',
-  finishedAt: null,
-  hash: null,
-  progress: { sessions: 0 },
-} as const;
-
-/** The compared run as a line behind the bars; null: none, or not read yet. */
-function useGhost(earlier: string | undefined, asked: SeriesAsked) {
-  const run = useQuery(reportRunQuery(earlier));
-  const stand = run.data ?? NOT_READ;
-  const series = useQuery({ ...reportSeriesQuery(stand, asked), enabled: run.data !== undefined });
-  return run.data === undefined || series.data === undefined || series.isPlaceholderData
-    ? null
-    : { run: run.data, series: series.data };
 }

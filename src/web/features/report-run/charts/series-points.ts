@@ -39,60 +39,29 @@ function datesOf(grain: ChartGrain, { from, to }: Period): string[] {
   return grainDates(grain, from, to);
 }
 
-const micros = (decimal: string) => microsOfText(decimal) ?? 0n;
-
-function sumByDate(series: ReportSeries): Map<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const { date, energy } of series.points) {
-    sums.set(date, (sums.get(date) ?? 0n) + micros(energy));
-  }
-  return sums;
-}
-
 /**
- * Bars for all of a period with the exact energy of each group, and last of all others together, including those without energy. The compared run is aligned by
- * position: its first hour, day, week or month with the first.
+ * Bars for all of a period, also those without energy, with the exact energy of each group, and last of all
+ * others together.
  */
-export function seriesBars(
-  series: ReportSeries,
-  period: Period,
-  ghost: { series: ReportSeries; period: Period } | null,
-): TimeBar[] {
+export function seriesBars(series: ReportSeries, period: Period): TimeBar[] {
   const places = new Map(series.groups.map(({ key }, at) => [key, at]));
   const rest = series.groups.length;
   const byDate = new Map<string, bigint[]>();
   for (const { date, group, energy } of series.points) {
     const parts = byDate.get(date) ?? Array.from({ length: rest + 1 }, () => 0n);
     const at = group === null ? rest : (places.get(group) ?? rest);
-    parts[at] = (parts[at] ?? 0n) + micros(energy);
+    parts[at] = (parts[at] ?? 0n) + (microsOfText(energy) ?? 0n);
     byDate.set(date, parts);
   }
   // With site time a session may fall on a date next to the period; draw it anyway.
-  const own = [...new Set([...datesOf(series.grain, period), ...byDate.keys()])].toSorted();
-  const ghostDates = ghost === null ? [] : datesOf(series.grain, ghost.period);
-  const ghostSums = ghost === null ? null : sumByDate(ghost.series);
-  return own.map((date, at) => {
+  const dates = [...new Set([...datesOf(series.grain, period), ...byDate.keys()])].toSorted();
+  return dates.map((date) => {
     const parts = byDate.get(date) ?? [];
-    const there = ghostDates[at];
     return {
       date,
       parts: Array.from({ length: rest + 1 }, (_, part) => microsToText(parts[part] ?? 0n)),
       total: microsToText(parts.reduce((sum, part) => sum + part, 0n)),
-      before:
-        there === undefined || ghostSums === null
-          ? null
-          : { date: there, energy: microsToText(ghostSums.get(there) ?? 0n) },
+      before: null,
     };
   });
-}
-
-/**
- * The groups of a stack that grows: each keeps its position, whatever the energy. A new one takes the first
- * position that another left, or the end.
- * @param keys by energy, most first
- */
-export function steadyOrder(before: readonly string[], keys: readonly string[]): string[] {
-  const added = keys.filter((key) => !before.includes(key));
-  const kept = before.flatMap((key) => (keys.includes(key) ? [key] : added.splice(0, 1)));
-  return [...kept, ...added];
 }

@@ -8,7 +8,6 @@ import { RunPage } from '../run-page.tsx';
 import type { RunSearch } from '../run-search.ts';
 
 export const RUN = uuid(700);
-export const EARLIER = uuid(701);
 
 /** Responses of the server by end of the path; a function gets the request's body. */
 type Answer = (body: unknown) => Response | Promise<Response>;
@@ -67,7 +66,6 @@ function usualAnswers(server: RunPageServer): Record<string, Answer> {
       }),
     before: () => json(BEFORE),
     series: () => json({ grain: 'day', by: 'entity', unit: 'kWh', groups: [], points: [] }),
-    distribution: () => json({ of: 'energy', unit: 'kWh', buckets: [], without: 0 }),
     entities: () => json({ entities: [], count: 0 }),
     findings: () => json(FINDINGS),
   };
@@ -86,10 +84,6 @@ async function respond(server: RunPageServer, url: string, init?: RequestInit): 
   }
   if (pathname === '/api/console/collectives') {
     return json({ collectives: [], asOf: '2026-03-02T15:00:00Z' });
-  }
-  if (pathname.endsWith('/reports/runs')) return json({ runs: [run], count: 1 });
-  if (pathname.endsWith(`/runs/${EARLIER}`)) {
-    return json(reportRun({ id: EARLIER, name: 'February, first reading' }));
   }
   if (pathname.endsWith(`/runs/${RUN}`)) return answers['run']?.(body) ?? json(run);
   return answers[pathname.split('/').at(-1) ?? '']?.(body) ?? problemOf(500, 'Not in this test');

@@ -1,13 +1,16 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useRowWindow } from './use-row-window.ts';
+import { show } from '../../testing/render.tsx';
+import { DataTable } from './data-table.tsx';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 afterEach(cleanup);
 
 const ROW = 40;
 
 function List({ count, enabled = true }: { count: number; enabled?: boolean }) {
-  const { scrollRef, ...drawn } = useRowWindow(count, ROW, enabled);
+  const { scrollRef, indices, ...edges } = useRowsInView(count, ROW, enabled);
+  const drawn = { ...edges, first: indices[0], end: (indices.at(-1) ?? -1) + 1 };
   return (
     <ul ref={scrollRef}>
       <li>{JSON.stringify(drawn)}</li>
@@ -27,7 +30,7 @@ function scrollTo(px: number): void {
 
 test('an unmeasured list renders the rows of an assumed height, and some beyond', () => {
   render(<List count={1000} />);
-  expect(view()).toEqual({ first: 0, end: 29, before: 0, after: 971 * ROW });
+  expect(view()).toEqual({ first: 0, end: 28, before: 0, after: 972 * ROW });
 });
 
 test('scrolling renders the rows in view, and some beyond each edge', () => {
@@ -40,10 +43,22 @@ test('a list that became shorter renders its end before the browser has scrolled
   const { rerender } = render(<List count={1000} />);
   scrollTo(900 * ROW);
   rerender(<List count={200} />);
-  expect(view()).toEqual({ first: 171, end: 200, before: 171 * ROW, after: 0 });
+  expect(view()).toEqual({ first: 172, end: 200, before: 172 * ROW, after: 0 });
 });
 
 test('a short list is rendered whole', () => {
   render(<List count={1000} enabled={false} />);
   expect(view()).toEqual({ first: 0, end: 1000, before: 0, after: 0 });
+});
+
+test('paper has every row of a long table, as soon as the browser has said that it prints', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `row ${at}`);
+  const columns = [{ key: 'name', header: 'Name', cell: (row: string) => row }];
+  await show(<DataTable label="Rows" columns={columns} rows={rows} rowKey={(row) => row} />);
+  const drawn = () => screen.getAllByText(/^row \d+$/).length;
+  expect(drawn()).toBeLessThan(rows.length);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(drawn()).toBe(rows.length);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(drawn()).toBeLessThan(rows.length);
 });
