@@ -20,7 +20,9 @@ async function findByKeys(page: Page, words: string, name: RegExp): Promise<void
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('searchbox', { name: /^Find a page/ })).toBeFocused();
   await page.keyboard.type(words);
-  // Typed at once: if Enter comes before the result, the result opens when it arrives.
+  // Enter opens the first result once the server has answered.
+  await expect(page.getByRole('dialog').getByRole('button', { name }).first()).toBeVisible();
+  await expect(page.getByText('Searching the directory…')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
 }
@@ -112,7 +114,12 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await page.keyboard.press('Enter');
   await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
 
-  await backTo(page, page.getByRole('button', { name: 'Sign out' }));
+  await backTo(page, page.getByRole('button', { name: /^Account:/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  // The last entry of the menu.
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Continue as operator' })).toBeVisible();
 });

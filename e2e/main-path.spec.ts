@@ -5,6 +5,7 @@ import {
   openSentBatch,
   reviewCommand,
   sendButton,
+  signOut,
   waitForFinalTally,
 } from './support/steps.ts';
 
@@ -92,7 +93,7 @@ test('a signed-out visitor reaches the linked page after signing in', async ({
 test('signing out ends the session everywhere', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm);
   const cookies = await page.context().cookies();
-  await page.getByRole('button', { name: /sign out/i }).click();
+  await signOut(page);
   await expect(page).toHaveURL(/\/sign-in/);
   await page.context().addCookies(cookies);
   await page.goto(`${gridhelm.origin}/collectives`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Gridhelm, runToEnd } from './support/gridhelm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/sound.ts';
+import { signOut } from './support/steps.ts';
 
 const FIRST = 'a sturdy battery of staples';
 const SECOND = 'a staple of sturdy horses';
@@ -42,7 +43,7 @@ test('an administrator changes the password, and signs in again with a code from
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByText(/^The password was changed\./)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: /sign out/i }).click();
+    await signOut(page);
 
     const made = await runToEnd('password-reset.js', [], { DATA_DIR: dataDir });
     expect(made.code).toBe(0);

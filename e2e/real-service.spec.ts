@@ -11,7 +11,13 @@ import { TOKEN_ENDPOINT } from '../src/contract/endpoints.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { expect, test } from './support/fixtures.ts';
-import { openImport, reviewCommand, sendButton, waitForFinalTally } from './support/steps.ts';
+import {
+  openImport,
+  reviewCommand,
+  sendButton,
+  signOut,
+  waitForFinalTally,
+} from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
@@ -92,7 +98,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await sendButton(page, 'Stop charging').click();
     await waitForFinalTally(page, elsewhere);
 
-    await page.getByRole('button', { name: /sign out/i }).click();
+    await signOut(page);
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();

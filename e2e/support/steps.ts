@@ -181,3 +181,9 @@ export async function reviewOnFleet(
   await signInToCollective(page, gridhelm, 'Fleet');
   await reviewCommand(page, verb);
 }
+
+/** Signs out by the menu in the foot of the rail. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}

@@ -60,6 +60,26 @@ export function formatCompact(value: number): string {
   return formatNumber(value, size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2);
 }
 
+const ENERGY_UNITS = ['Wh', 'kWh', 'MWh', 'GWh', 'TWh'];
+const THOUSANDS = ['', 'k', 'M', 'G'];
+
+/** A quantity in three or four digits: "117.7 MWh", "9,968 h", "1.20M CHF"; a hint has the exact one. */
+export function formatShort(value: number, unit: string | null): string {
+  const at = ENERGY_UNITS.indexOf(unit ?? '');
+  const steps = at === -1 ? THOUSANDS : ENERGY_UNITS.slice(at);
+  let [amount, step] = [value, 0];
+  while (Math.abs(amount) >= 10_000 && step < steps.length - 1) {
+    amount /= 1000;
+    step += 1;
+  }
+  const size = Math.abs(amount);
+  const isCount = at === -1 && step === 0 && Number.isInteger(value);
+  const short = formatNumber(amount, size >= 1000 || isCount ? 0 : size >= 100 ? 1 : 2);
+  return at === -1
+    ? [`${short}${steps[step] ?? ''}`, unit].filter(Boolean).join(' ')
+    : `${short} ${steps[step] ?? ''}`;
+}
+
 /** Energy with all decimals and its unit, for hints. */
 export function exactEnergy(value: number | null, unit: string | null): string | undefined {
   if (value === null) return undefined;
@@ -221,4 +241,11 @@ export function formatCountdown(instant: string | null, nowMs: number): string |
 /** The short form of a UUID, shown if a name is missing. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
+}
+
+/** The type of an Entity or a Collective in words: "VirtualPowerPlant" is "Virtual power plant", "EV" stays. */
+export function typeLabel(type: string): string {
+  const [first = '', ...rest] = type.split(/(?<=[a-z])(?=[A-Z])/);
+  const words = rest.map((word) => (/[a-z]/.test(word) ? word.toLowerCase() : word));
+  return [first, ...words].join(' ');
 }

@@ -1,5 +1,4 @@
 import { z } from '../zod.ts';
-import { noteText } from '../texts.ts';
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
@@ -62,15 +61,6 @@ export const Attention = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conflicts'), key: AttentionKey, count: Count }),
 ]);
 export type Attention = z.infer<typeof Attention>;
-
-/** Something that an operator dismissed, and why. */
-export const DismissedAttention = z.object({
-  attention: Attention,
-  reason: z.string(),
-  operatorName: z.string(),
-  at: Instant,
-});
-export type DismissedAttention = z.infer<typeof DismissedAttention>;
 
 /** Number of Entities by read state; the five add up to all of them. */
 const ReadStates = z.object({
@@ -137,8 +127,6 @@ export const Overview = z.object({
   /** Collectives, those that were commanded last first. */
   rows: z.array(OverviewRow),
   attention: z.array(Attention),
-  /** What else an operator should look at, had it not been dismissed; newest dismissal first. */
-  dismissed: z.array(DismissedAttention),
   /** Null while it is first computed. */
   energy: FleetEnergy.nullable(),
   /** What has been done at least once. */
@@ -170,17 +158,10 @@ export const OVERVIEW_ROUTES = {
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: OthersCommands,
   },
-  /** It stays away until it is about something else. */
+  /** Hides it from everyone for a day, or until it is about something else. */
   dismissAttention: {
     ...POST,
     path: '/api/console/overview/dismissals',
-    touches: ['attention'],
-    body: z.strictObject({ key: AttentionKey, reason: noteText(500).min(1) }),
-    answer: null,
-  },
-  restoreAttention: {
-    ...POST,
-    path: '/api/console/overview/dismissals/restore',
     touches: ['attention'],
     body: z.strictObject({ key: AttentionKey }),
     answer: null,

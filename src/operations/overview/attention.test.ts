@@ -18,7 +18,7 @@ import { takeChanges } from '../fleet/facts/take-changes.ts';
 import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { dismiss, restore } from './dismissals.ts';
+import { dismiss } from './dismissals.ts';
 import { storeOffboarding } from '../fleet/offboarding/offboarding-store.ts';
 import { overviewAt } from './testing/read-overview.ts';
 
@@ -26,10 +26,6 @@ const NOW = Date.parse('2026-06-10T12:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const [VAN, OTHER] = CARS;
-const BY = {
-  operator: { id: 'o1', name: 'Ada', role: 'operator' as const },
-  sessionHash: 's',
-};
 let db: Kysely<Store>;
 
 beforeEach(async () => {
@@ -205,42 +201,19 @@ test('an offboarded Entity is not a fault, and its reads are not counted', async
   expect(entities.reads).toMatchObject({ unread: 1, unreadable: 0 });
 });
 
-describe('a dismissed item', () => {
-  const keyOf = async () => (await overview()).attention[0]?.key ?? '';
-
-  test('is listed with who, when and why, and comes back when restored', async () => {
-    await refuse(VAN);
-    const key = await keyOf();
-    await dismiss(db, { key, reason: 'sold' }, BY, NOW);
-    const { attention: left, dismissed, entities } = await overview();
-    expect(left).toEqual([]);
-    expect(dismissed).toMatchObject([
-      {
-        attention: { kind: 'unreachable' },
-        reason: 'sold',
-        operatorName: 'Ada',
-        at: isoInstant(NOW),
-      },
-    ]);
-    expect(entities.unreachable).toBe(1);
-    await dismiss(db, { key, reason: 'lent' }, BY, NOW);
-    expect((await overview()).dismissed).toMatchObject([{ reason: 'lent' }]);
-    await restore(db, key);
-    expect(await keyOf()).toBe(key);
-    expect((await overview()).dismissed).toEqual([]);
-  });
-
-  test('comes back when its content changes, and stays away otherwise', async () => {
-    await refuse(VAN);
-    await dismiss(db, { key: await keyOf(), reason: 'sold' }, BY, NOW);
-    await db
-      .updateTable('entities')
-      .set({ unreachable_at: NOW + 1 })
-      .execute();
-    expect((await overview()).attention).toEqual([]);
-    await refuse(OTHER);
-    expect(await attention('unreachable')).toMatchObject([{ count: 2 }]);
-  });
+test('a hidden item comes back after a day, or when its content changes', async () => {
+  await refuse(VAN);
+  const [item] = await attention('unreachable');
+  await dismiss(db, item?.key ?? '', NOW);
+  await db
+    .updateTable('entities')
+    .set({ unreachable_at: NOW + 1 })
+    .execute();
+  expect(await attention('unreachable', NOW + DAY - 1)).toEqual([]);
+  expect((await overview()).entities.unreachable).toBe(1);
+  expect(await attention('unreachable', NOW + DAY)).toMatchObject([{ key: item?.key }]);
+  await refuse(OTHER);
+  expect(await attention('unreachable')).toMatchObject([{ count: 2 }]);
 });
 
 describe('Entities are', () => {

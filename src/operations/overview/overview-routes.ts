@@ -9,7 +9,7 @@ import { READ, act, type Route } from '../../bff/http/route.ts';
 import { invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
-import { dismiss, restore } from './dismissals.ts';
+import { dismiss } from './dismissals.ts';
 import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import { createFleetStateCache } from './fleet-state-cache.ts';
 import { readOverview } from './overview.ts';
@@ -49,8 +49,7 @@ function checkZone(zone: string): void {
 /** The routes of the Overview, and the background sums behind it. */
 export function startOverview(parts: Parts): RunningOverview {
   const { db, reader, clock, energy, othersCommands, policy, giveWay } = parts;
-  const { overview, dismissAttention, restoreAttention } = CONSOLE_ROUTES;
-  const permission = 'dismiss-attention';
+  const { overview, dismissAttention } = CONSOLE_ROUTES;
   const fleetState = createFleetStateCache({ db: reader, clock, policy, giveWay });
   const sources = { energy, fleetState, othersCommands };
   return {
@@ -68,14 +67,12 @@ export function startOverview(parts: Parts): RunningOverview {
       }),
       defineRoute(
         dismissAttention,
-        { permission, audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`) },
-        ({ body, signedIn, request }) =>
-          doneWith(request, (done) => dismiss(db, body, signedIn, clock.now(), done)),
-      ),
-      defineRoute(
-        restoreAttention,
-        { permission, audit: act('dismiss', (body) => `restore ${aboutOf(body)}`) },
-        ({ body, request }) => doneWith(request, (done) => restore(db, body.key, done)),
+        {
+          permission: 'dismiss-attention',
+          audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`),
+        },
+        ({ body, request }) =>
+          doneWith(request, (done) => dismiss(db, body.key, clock.now(), done)),
       ),
     ],
   };

@@ -17,7 +17,7 @@ import { hasTakenEffect } from '../dispatch/batches/taken-effect.ts';
 import { readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
-import { splitDismissed } from './dismissals.ts';
+import { withoutDismissed } from './dismissals.ts';
 import type { FleetStateCache } from './fleet-state-cache.ts';
 
 /** Maximum number of planned items, and of Collectives. */
@@ -197,7 +197,7 @@ export async function readOverview(
     next: items.slice(0, NEXT),
     planned: items.length,
     rows: await readRows(db, collectives, items, { sums: energy, others }, now),
-    ...(await splitDismissed(db, all)),
+    attention: await withoutDismissed(db, all, now),
     energy: energy === null ? null : fleetEnergy(energy, names),
     steps: await readSteps(db, total, fleet?.reads ?? null),
     isBehind: sums.some(({ isBehind }) => isBehind),

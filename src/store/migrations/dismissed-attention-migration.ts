@@ -12,3 +12,10 @@ export async function dismissedAttention(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('dismissed_attention_key', ['key'])
     .execute();
 }
+
+/** An item is hidden for a day, without a reason; the audit log has who did it. */
+export async function plainDismissals(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['reason', 'operator_id', 'operator_name']) {
+    await db.schema.alterTable('dismissed_attention').dropColumn(column).execute();
+  }
+}

@@ -15,7 +15,7 @@ import { directoryRecords, searchWithoutIds, entityOrders } from './directory-mi
 import { countedSums } from './counted-sums-migration.ts';
 import { dispatchIds } from './dispatch-id-migration.ts';
 import { fleetFacts, sessionsFrom, unreadCommands } from './fleet-facts-migration.ts';
-import { dismissedAttention } from './dismissed-attention-migration.ts';
+import { dismissedAttention, plainDismissals } from './dismissed-attention-migration.ts';
 import { fleet } from './fleet-migration.ts';
 import { guardVersions } from './guard-migration.ts';
 import { alsoCommanded, membershipNews } from './membership-migration.ts';
@@ -388,4 +388,5 @@ export const MIGRATIONS: Migrations = {
   '112-part-facts': { up: partFacts },
   '113-read-turns': { up: readTurns },
   '114-seal-keys': { up: sealKeys },
+  '115-plain-dismissals': { up: plainDismissals },
 };

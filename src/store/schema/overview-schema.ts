@@ -3,12 +3,9 @@ export interface OverviewTables {
   dismissed_attention: DismissedAttentionRow;
 }
 
-/** An attention item that an operator dismissed. */
+/** An attention item that an operator hid for a day. */
 interface DismissedAttentionRow {
   /** What it is about; a new fault has another key. */
   key: string;
-  reason: string;
-  operator_id: string;
-  operator_name: string;
   at: number;
 }

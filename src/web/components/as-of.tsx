@@ -1,6 +1,7 @@
 import RefreshIcon from '@mui/icons-material/Refresh';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { errorText } from '../api/errors.ts';
@@ -75,7 +76,7 @@ const LIVE_LABELS = {
   polling: ['every few seconds', 'No live connection here; the console polls for changes.'],
 } as const;
 
-/** "as of 14:02:31 · Refresh", and the reason if a refresh failed. */
+/** "as of 14:02:31" with its refresh, and the reason if a refresh failed. */
 export function AsOf({ read, what, live }: AsOfProps) {
   const { asOf, error, refreshing, onRefresh } = ageOf(read);
   const stale = error !== null && error !== undefined;
@@ -103,17 +104,16 @@ export function AsOf({ read, what, live }: AsOfProps) {
       {!stale && (live === 'live' || live === 'polling') && (
         <Hint text={LIVE_LABELS[live][1]}>· {LIVE_LABELS[live][0]}</Hint>
       )}
-      <Button
-        size="small"
-        color="inherit"
-        startIcon={<RefreshIcon />}
-        onClick={onRefresh}
-        aria-disabled={refreshing}
-        aria-label={`${refreshing ? 'Refreshing' : 'Refresh'} ${what}`}
-        sx={{ minHeight: 28, fontSize: '0.8125rem', fontWeight: 500 }}
-      >
-        {refreshing ? 'Refreshing' : 'Refresh'}
-      </Button>
+      <Tooltip title={refreshing ? 'Refreshing' : 'Refresh'}>
+        <IconButton
+          color="inherit"
+          onClick={onRefresh}
+          aria-disabled={refreshing}
+          aria-label={`${refreshing ? 'Refreshing' : 'Refresh'} ${what}`}
+        >
+          <RefreshIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Tooltip>
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
-import { exactEnergy, formatCount, formatEnergy, MISSING } from '../../domain/format.ts';
+import { exactEnergy, formatCount, formatShort, MISSING } from '../../domain/format.ts';
 import { StatTile } from './stat-tile.tsx';
 
 interface EnergyTilesProps {
@@ -23,7 +23,7 @@ export function EnergyTiles({ units, total, note, marks }: EnergyTilesProps) {
       label={units.length > 1 ? `Energy in ${unit ?? 'no unit'}` : 'Energy'}
       value={
         <Tooltip title={exactEnergy(energy, unit)}>
-          <span>{formatEnergy(energy, unit)}</span>
+          <span>{formatShort(energy, unit)}</span>
         </Tooltip>
       }
       note={

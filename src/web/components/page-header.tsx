@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { AreaTabs } from './area-tabs.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageHeaderProps {
@@ -33,62 +34,68 @@ function handOver(heading: HTMLElement | null): () => void {
   };
 }
 
-/** Title, one line of facts, freshness and actions of a page; the title takes the focus after navigation. */
+/**
+ * Title, freshness and actions of a page, one line of facts, and the tabs beside it; the title takes the focus
+ * after navigation.
+ */
 export function PageHeader(props: PageHeaderProps) {
   const { title, documentTitle, icon, above, children, fresh, actions } = props;
   useDocumentTitle(documentTitle ?? title);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => handOver(heading.current), []);
   return (
-    <Box
-      component="header"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1.5 }}
-    >
-      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
-        {above !== undefined && (
-          <Typography variant="body2" component="div" color="textSecondary">
-            {above}
-          </Typography>
-        )}
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            columnGap: 1.25,
-            // Reserves the height of the freshness, which appears later.
-            minHeight: fresh === undefined ? undefined : 31,
-          }}
-        >
-          {icon}
-          <Typography ref={heading} variant="h1" tabIndex={-1}>
-            {title}
-          </Typography>
-          {fresh}
-        </Box>
-        {children !== undefined && (
-          <Typography
-            variant="body2"
-            component="div"
-            color="textSecondary"
+    <>
+      <Box
+        component="header"
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1.5 }}
+      >
+        <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+          {above !== undefined && (
+            <Typography variant="body2" component="div" color="textSecondary">
+              {above}
+            </Typography>
+          )}
+          <Box
             sx={{
               display: 'flex',
               flexWrap: 'wrap',
               alignItems: 'center',
-              columnGap: 2,
-              rowGap: 0.25,
-              mt: 0.5,
+              columnGap: 1.25,
+              // Reserves the height of the freshness, which appears later.
+              minHeight: fresh === undefined ? undefined : 31,
             }}
           >
-            {children}
-          </Typography>
+            {icon}
+            <Typography ref={heading} variant="h1" tabIndex={-1}>
+              {title}
+            </Typography>
+            {fresh}
+          </Box>
+          {children !== undefined && (
+            <Typography
+              variant="body2"
+              component="div"
+              color="textSecondary"
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                columnGap: 2,
+                rowGap: 0.25,
+                mt: 0.5,
+              }}
+            >
+              {children}
+            </Typography>
+          )}
+        </Box>
+        {actions !== undefined && (
+          <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+            {actions}
+          </Box>
         )}
       </Box>
-      {actions !== undefined && (
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-          {actions}
-        </Box>
-      )}
-    </Box>
+      <AreaTabs />
+    </>
   );
 }

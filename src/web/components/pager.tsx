@@ -15,10 +15,10 @@ interface PagerProps {
   onSize: (size: number) => void;
 }
 
-/** The range of rows shown, and buttons for the other pages. */
+/** The range of rows shown, and buttons for the other pages; nothing for a list of one page. */
 export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
-  const first = total === 0 ? 0 : (page - 1) * size + 1;
+  if (total <= Math.min(...sizes) && page === 1) return null;
   return (
     <Box
       component="nav"
@@ -34,7 +34,8 @@ export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerP
       }}
     >
       <output>
-        {formatNumber(first)}–{formatNumber(Math.min(page * size, total))} of {formatNumber(total)}
+        {formatNumber((page - 1) * size + 1)}–{formatNumber(Math.min(page * size, total))} of{' '}
+        {formatNumber(total)}
       </output>
       <Button color="inherit" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
@@ -45,19 +46,21 @@ export function Pager({ what, page, size, sizes, total, onPage, onSize }: PagerP
       <Button color="inherit" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         Next
       </Button>
-      <Box sx={{ ml: 'auto' }}>
-        <BarSelect
-          label="Rows per page"
-          value={String(size)}
-          onChange={(chosen) => onSize(Number(chosen))}
-        >
-          {sizes.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </BarSelect>
-      </Box>
+      {sizes.length > 1 && (
+        <Box sx={{ ml: 'auto' }}>
+          <BarSelect
+            label="Rows per page"
+            value={String(size)}
+            onChange={(chosen) => onSize(Number(chosen))}
+          >
+            {sizes.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </BarSelect>
+        </Box>
+      )}
     </Box>
   );
 }

@@ -3,8 +3,6 @@ import { sessionQuery } from '../api/session.ts';
 import { takeTab } from '../api/kept-in-tab.ts';
 import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { AppFrame } from '../features/frame/app-frame.tsx';
-import { FOUND_PAGES } from '../features/frame/nav-entries.ts';
-import { PaletteKeys } from '../features/palette/palette-keys.tsx';
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {
@@ -15,15 +13,6 @@ export const Route = createFileRoute('/_app')({
     // What another operator chose, such as a report, is not shown to the next.
     if (takeTab(session.operator)) throw redirect({ to: location.pathname });
   },
-  component: Layout,
+  component: AppFrame,
   errorComponent: FrameCrash,
 });
-
-function Layout() {
-  return (
-    <>
-      <AppFrame />
-      <PaletteKeys pages={FOUND_PAGES} />
-    </>
-  );
-}

@@ -1,4 +1,4 @@
-import type { AuditCheck, AuditRow } from '../../contract/console/audit.ts';
+import type { AuditRow } from '../../contract/console/audit.ts';
 import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 
@@ -21,18 +21,3 @@ export function auditRow(sequence: number, change: Partial<AuditRow> = {}): Audi
     ...change,
   };
 }
-
-/** A chain with breaks that were not accepted. */
-export const BROKEN_CHAIN: AuditCheck = {
-  rows: 1204,
-  holds: false,
-  brokenAt: 2,
-  checkedAt: AS_OF,
-  breaks: [
-    { code: 'changed', sequence: 2 },
-    { code: 'missing', sequence: 5, last: 7, atEnd: false },
-  ],
-  breaksTotal: 203,
-  anchorProblems: [{ code: 'changed', line: 3 }],
-  acceptances: [],
-};

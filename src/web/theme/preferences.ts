@@ -1,14 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../contract/zod.ts';
 
-/** The operator's settings in this browser: time zone, the rail's width, notifications, dismissed steps. */
+/** The operator's settings in this browser: time zone, the rail's width, notifications. */
 const Preferences = z.object({
   zone: z.enum(['browser', 'utc']).catch('browser'),
   railCollapsed: z.boolean().catch(false),
   /** Whether the browser may notify when a batch has ended. */
   notify: z.boolean().catch(false),
-  /** Ids of operators who finished or dismissed the first steps. */
-  withoutFirstSteps: z.array(z.string()).catch([]),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatNumber } from '../../../domain/format.ts';
 import { FormText } from '../form.tsx';
-import { currentTabStyle, tabStyle } from '../link-tabs.tsx';
+import { currentTabStyle, tabStyle } from '../area-tabs.tsx';
 import { Live } from '../live.tsx';
 import { PopPanel } from '../pop-panel.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';

@@ -3,70 +3,83 @@ import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
-import { chainMessage } from '../../../domain/audit-messages.ts';
+import { anchorMessage, breakMessage, chainMessage } from '../../../domain/audit-messages.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { ChainBreaks } from './chain-breaks.tsx';
-import { Reanchor } from './reanchor-dialog.tsx';
 
-/** Has the chain checked, and shows the result. */
+/** Has the chain checked, and shows the result with every break. */
 export function ChainCheck() {
-  const [found, setFound] = useState<AuditCheck | undefined>(undefined);
-  const check = useMutation(mutation(AUDIT_ROUTES.checkAudit));
-  const zone = useZone();
-  const start = () => check.mutate({}, { onSuccess: setFound });
-  const Icon = found?.holds === true ? CheckIcon : ErrorOutlineIcon;
+  const { data: found, error, isPending, mutate } = useMutation(mutation(AUDIT_ROUTES.checkAudit));
+  const start = () => mutate({});
   return (
-    <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start' }}>
+    <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start', fontSize: '0.8125rem' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <Button
           variant="outlined"
           color="inherit"
-          aria-disabled={check.isPending}
-          onClick={() => {
-            if (!check.isPending) start();
-          }}
+          aria-disabled={isPending}
+          onClick={isPending ? undefined : start}
         >
-          {check.isPending ? 'Checking the chain' : 'Check the chain'}
+          {isPending ? 'Checking the chain' : 'Check the chain'}
         </Button>
-        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
           Each row holds the hash of the row before it, which reveals changed or removed rows.
           Anchors outside the store reveal a cut tail.
         </Box>
       </Box>
-      <Live>
-        {found !== undefined && (
-          <Box sx={{ display: 'flex', gap: 0.75, fontSize: '0.8125rem' }}>
-            <Icon
-              sx={{
-                fontSize: 18,
-                color: found.holds
-                  ? 'var(--mui-palette-status-green)'
-                  : 'var(--mui-palette-status-red)',
-              }}
-            />
-            <span>
-              <strong>{found.holds ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
-              {chainMessage(found, zone)} Checked <ExactTimeText instant={found.checkedAt} />.
-            </span>
-          </Box>
-        )}
-      </Live>
-      {found !== undefined && <ChainBreaks found={found} />}
-      {found?.holds === false && <Reanchor found={found} onDone={setFound} />}
-      {check.isError && (
+      <Live>{found !== undefined && <Verdict found={found} />}</Live>
+      {found !== undefined && <Breaks found={found} />}
+      {error !== null && (
         <ErrorPanel
           what="The chain could not be checked"
-          error={check.error}
+          error={error}
           onRetry={start}
-          retrying={check.isPending}
+          retrying={isPending}
         />
       )}
+    </Box>
+  );
+}
+
+function Verdict({ found }: { found: AuditCheck }) {
+  const { holds, checkedAt } = found;
+  const Icon = holds ? CheckIcon : ErrorOutlineIcon;
+  return (
+    <Box sx={{ display: 'flex', gap: 0.75 }}>
+      <Icon sx={{ fontSize: 18, color: `var(--mui-palette-status-${holds ? 'green' : 'red'})` }} />
+      <span>
+        <strong>{holds ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
+        {chainMessage(found, useZone())} Checked <ExactTimeText instant={checkedAt} />.
+      </span>
+    </Box>
+  );
+}
+
+function Breaks({ found: { breaks, breaksTotal, anchorProblems } }: { found: AuditCheck }) {
+  const zone = useZone();
+  if (breaks.length + anchorProblems.length === 0) return null;
+  const rest = breaksTotal - breaks.length;
+  const messages = [
+    ...breaks.map((each) => breakMessage(each, zone)),
+    ...(rest > 0
+      ? [`and ${formatCount(rest, 'more', 'more')}; npm run audit:verify prints all`]
+      : []),
+    ...anchorProblems.map(anchorMessage),
+  ];
+  return (
+    <Box
+      component="ul"
+      aria-label="Breaks of the chain"
+      sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}
+    >
+      {messages.map((message) => (
+        <li key={message}>{message}</li>
+      ))}
     </Box>
   );
 }

@@ -20,7 +20,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'outcome-closed': 'Unknown outcome closed',
   gather: 'Places synced',
   refresh: 'Refresh',
-  dismiss: 'Attention dismissed or restored',
+  dismiss: 'Attention hidden',
   bulk: 'Bulk change',
   report: 'Report',
   'report-deleted': 'Report deleted',

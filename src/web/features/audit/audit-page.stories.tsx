@@ -6,13 +6,13 @@ import {
   answered,
   failed,
   pages,
+  pressed,
   type Seed,
   Seeded,
   signedInAs,
 } from '../../testing/story-states.tsx';
 import { AuditPage } from './audit-page.tsx';
-import { auditPages } from './audit-queries.ts';
-import type { AuditSearch } from './audit-search.ts';
+import { auditPages, type AuditSearch } from './audit-search.ts';
 
 const ROWS = [
   auditRow(1204),
@@ -46,12 +46,7 @@ export const stories: Stories = {
   title: 'Audit log',
   states: {
     loading: () => page({}),
-    'an operator may not read it': () =>
-      page(
-        {},
-        failed(ALL, problem('forbidden', 403, 'The role operator may not read the audit log.')),
-      ),
-    empty: () => page({}, answered(ALL, pages({}, { rows: [], before: null, asOf: AS_OF }))),
+    'an operator may not read it': () => page({}, signedInAs('operator')),
     'nothing matches': () =>
       page(
         { action: 'dispatch' },
@@ -61,6 +56,7 @@ export const stories: Stories = {
         ),
       ),
     full: () => page({}, answered(ALL, rows(null))),
+    'details of a row': () => pressed(page({}, answered(ALL, rows(null))), 'Details of row 1204'),
     'older rows could not be read': () =>
       page({}, answered(ALL, rows(1201)), failed(ALL, problem('store_unavailable', 503))),
   },

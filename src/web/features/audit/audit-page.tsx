@@ -9,11 +9,10 @@ import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { ChainCheck } from './audit-check.tsx';
-import { auditPages, filterOf } from './audit-queries.ts';
-import { AUDIT, type AuditSearch } from './audit-search.ts';
+import { AUDIT, auditPages, filterOf, type AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
 
 interface AuditPageProps {
@@ -43,12 +42,36 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditPages(filter));
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
+  const { data, isFetching, hasNextPage, fetchNextPage } = query;
   // A row that moved to the next page between reads appears once.
   const rows = useMemo((): AuditRow[] => {
     const all = data?.pages.flatMap((page) => page.rows) ?? [];
     return [...new Map(all.map((row) => [row.sequence, row])).values()];
   }, [data]);
+  const table = (
+    <>
+      <AuditTable rows={rows} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}>
+        <output>
+          {formatCount(rows.length, 'row', 'rows')}
+          {hasNextPage ? ', and there are older ones' : ', no older ones'}
+        </output>
+        {hasNextPage && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            aria-disabled={isFetching}
+            aria-label="Show older rows"
+            onClick={() => {
+              if (!isFetching) void fetchNextPage();
+            }}
+          >
+            {isFetching ? 'Reading' : 'Older'}
+          </Button>
+        )}
+      </Box>
+    </>
+  );
   return (
     <>
       <PageHeader
@@ -59,41 +82,17 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
       </PageHeader>
       <ChainCheck />
       <ListBar label="Filters of the audit log" list={AUDIT} search={search} onSearch={onSearch} />
-      {data === undefined && <ReadBlock read={query} what="the audit log" />}
-      {data !== undefined && rows.length === 0 && (
-        <EmptyState
-          title={AUDIT.isNarrowed(search) ? 'No row matches.' : 'Nothing is recorded yet.'}
-        >
-          {AUDIT.isNarrowed(search) && <span>Clear a filter to see more.</span>}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <>
-          <AuditTable rows={rows} label="Audit log" />
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}>
-            <output>
-              {formatCount(rows.length, 'row', 'rows')}
-              {hasNextPage ? ', and there are older ones' : ', no older ones'}
-            </output>
-            {hasNextPage && (
-              <Button
-                variant="outlined"
-                color="inherit"
-                aria-disabled={isFetching}
-                aria-label="Show older rows"
-                onClick={() => {
-                  if (!isFetching) void fetchNextPage();
-                }}
-              >
-                {isFetching ? 'Reading' : 'Older'}
-              </Button>
-            )}
-            {hasNextPage && error !== null && (
-              <span>Older rows could not be read; the rows shown are kept.</span>
-            )}
-          </Box>
-        </>
-      )}
+      <Read query={query} what="the audit log">
+        {() => (rows.length === 0 ? <NoRows filtered={AUDIT.isNarrowed(search)} /> : table)}
+      </Read>
     </>
+  );
+}
+
+function NoRows({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState title={filtered ? 'No row matches.' : 'Nothing is recorded yet.'}>
+      {filtered && <span>Clear a filter to see more.</span>}
+    </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import type { AuditRow } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { TextLink } from '../../components/app-link.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -66,21 +67,18 @@ function Detail({ row }: { row: AuditRow }) {
       </Button>
       {open && (
         <PlainDialog title={title} onClose={() => setOpen(false)}>
-          <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+          <FactList>
             {facts.map(([name, value]) => (
-              <div key={name}>
-                <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-                  {name}
-                </Box>
+              <Fact key={name} name={name}>
                 <Box
-                  component="dd"
-                  sx={{ m: 0, fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+                  component="span"
+                  sx={{ fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
                 >
                   {value}
                 </Box>
-              </div>
+              </Fact>
             ))}
-          </Box>
+          </FactList>
         </PlainDialog>
       )}
     </>
@@ -100,6 +98,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     header: 'When',
     width: '256px',
     cell: (row) => <ExactTimeText instant={row.at} />,
+    phone: 'line',
   },
   {
     key: 'action',
@@ -107,6 +106,8 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     width: '150px',
     wraps: true,
     cell: (row) => actionLabel(row.action),
+    phone: 'name',
+    phoneCell: (row) => `${actionLabel(row.action)}, ${outcomeLabel(row)}`,
   },
   { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeLabel },
   {
@@ -115,6 +116,8 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     width: '124px',
     wraps: true,
     cell: (row) => row.operatorName ?? MISSING,
+    phone: 'line',
+    phoneCell: (row) => row.operatorName ?? 'Not signed in',
   },
   {
     key: 'target',
@@ -122,27 +125,24 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     wraps: true,
     cell: (row) => <Target row={row} />,
   },
-  { key: 'detail', header: 'Details', width: '96px', cell: (row) => <Detail row={row} /> },
+  {
+    key: 'detail',
+    header: 'Details',
+    width: '96px',
+    cell: (row) => <Detail row={row} />,
+    phone: 'end',
+  },
 ];
 
 /** Rows of the audit log. */
-export function AuditTable({ rows, label }: { rows: readonly AuditRow[]; label: string }) {
+export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <DataTable
-      label={label}
+      label="Audit log"
       columns={COLUMNS}
       rows={rows}
       rowKey={(row) => String(row.sequence)}
       minWidth={960}
-      renderNarrow={(row) => ({
-        first: `${actionLabel(row.action)}, ${outcomeLabel(row)}`,
-        second: (
-          <>
-            {row.operatorName ?? 'Not signed in'} · <ExactTimeText instant={row.at} />
-          </>
-        ),
-        end: <Detail row={row} />,
-      })}
     />
   );
 }

@@ -97,7 +97,7 @@ test('a doubtful session is marked beside the sum that contains it, and leads to
   await view({ sessions: [session(1), session(2, { energy: 20_000 })] });
   const mark = screen.getByRole('link', { name: '1 doubtful' });
   expect(mark.getAttribute('href')).toContain('odd=doubtful');
-  expect(screen.getByText('20,010.50 kWh')).toBeTruthy();
+  expect(screen.getByText('20.01 MWh')).toBeTruthy();
   expect(screen.getByText(/More energy than the limit/)).toBeTruthy();
 });
 

@@ -4,12 +4,12 @@ import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { AreaTabs } from './area-tabs.tsx';
+import { PaletteKeys } from '../palette/palette-keys.tsx';
+import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
 import { LiveUpdates } from './live-updates.tsx';
+import { FOUND_PAGES } from './nav-entries.ts';
 import { Rail } from './rail.tsx';
-import { StoreBanner } from './store-banner.tsx';
 
 const skipLink = {
   position: 'fixed',
@@ -48,8 +48,7 @@ export function AppFrame() {
       <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
         {!narrow && <Rail />}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-          <ConnectionBanner />
-          <StoreBanner />
+          <Banners />
           <Box
             component="main"
             id="main"
@@ -67,7 +66,6 @@ export function AppFrame() {
               '&:focus-visible': { outline: 'none' },
             }}
           >
-            <AreaTabs />
             <SendObstacle value={obstacle}>
               <Outlet />
             </SendObstacle>
@@ -76,6 +74,7 @@ export function AppFrame() {
       </Box>
       {narrow && <BottomBar />}
       <LiveUpdates />
+      <PaletteKeys pages={FOUND_PAGES} />
     </>
   );
 }

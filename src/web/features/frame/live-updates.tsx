@@ -6,10 +6,22 @@ import { batchQuery } from '../../api/batches.ts';
 import { startLive } from '../../api/live.ts';
 import { useFollowedFrom, useOperator } from '../../api/session.ts';
 import { watchOperator } from '../../api/watch-operator.ts';
+import { canNotify } from '../../components/ask-to-notify.ts';
 import { usePreferences } from '../../theme/preferences.ts';
 import { batchNews } from './batch-news.ts';
-import { tellBrowser } from './browser-notification.ts';
 import { Notices } from './notices.tsx';
+import { endMessage } from './running.ts';
+
+/** Shows a browser notification that a batch ended, if the console is not visible. */
+function tellBrowser(batch: BatchSummary, onOpen: () => void): void {
+  if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+  const { title, detail } = endMessage(batch);
+  const notification = new Notification(title, { body: detail, tag: batch.id });
+  notification.addEventListener('click', () => {
+    window.focus();
+    onOpen();
+  });
+}
 
 /** Keeps every page fresh while an operator is signed in, and announces when one of their batches has ended. */
 export function LiveUpdates() {

@@ -6,6 +6,7 @@ import HomeOutlinedIcon from '@mui/icons-material/HomeOutlined';
 import HubOutlinedIcon from '@mui/icons-material/HubOutlined';
 import MapOutlinedIcon from '@mui/icons-material/MapOutlined';
 import SettingsOutlinedIcon from '@mui/icons-material/SettingsOutlined';
+import { AREAS } from '../../components/area-tabs.tsx';
 
 /** The entries of the rail and the bar of a phone; `inBar`: those that fit into the bar. */
 export const NAV_ENTRIES = [
@@ -21,33 +22,6 @@ export const NAV_ENTRIES = [
 
 /** An entry of the rail, by its address. */
 export type NavPath = (typeof NAV_ENTRIES)[number]['to'];
-
-/** Entries of several pages, which are tabs at their top; the first is the entry's own page. */
-export const AREAS = [
-  {
-    label: 'Entities',
-    pages: [
-      { to: '/entities', label: 'Directory' },
-      { to: '/catalogue', label: 'Catalogue' },
-    ],
-  },
-  {
-    label: 'Activity',
-    pages: [
-      { to: '/batches', label: 'Batches' },
-      { to: '/bulk', label: 'Bulk changes' },
-      { to: '/offboarding', label: 'Offboarding' },
-    ],
-  },
-  {
-    label: 'Settings',
-    pages: [
-      { to: '/settings', label: 'Preferences' },
-      { to: '/settings/fleet', label: 'Fleet data' },
-      { to: '/audit', label: 'Audit' },
-    ],
-  },
-] as const;
 
 /** The pages the palette finds: those of the rail with their tabs, and some below them. */
 export const FOUND_PAGES: readonly { to: string; label: string }[] = [

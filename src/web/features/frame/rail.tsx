@@ -1,15 +1,42 @@
-import KeyboardDoubleArrowLeftIcon from '@mui/icons-material/KeyboardDoubleArrowLeft';
-import KeyboardDoubleArrowRightIcon from '@mui/icons-material/KeyboardDoubleArrowRight';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { Link, useLocation } from '@tanstack/react-router';
-import { setPreferences, usePreferences } from '../../theme/preferences.ts';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
+import { progressOf } from '../../../domain/batch-running.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { stateSegments } from '../../components/status/verdict-segments.ts';
+import { usePreferences } from '../../theme/preferences.ts';
+import { AccountButton } from './account-menu.tsx';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
-import { OperatorControls } from './operator-controls.tsx';
-import { RailButton, railItem } from './rail-item.tsx';
-import { RunningBatches } from './running-batches.tsx';
+import { batchLabel, useRunning } from './running.ts';
 
-/** The left rail: the pages of the console, and the operator's controls at the bottom. */
+/** Maximum number of batches pinned; the others are on the Activity page. */
+const PINNED = 5;
+
+/** An entry of the rail; the current page is marked. */
+const railItem = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  minHeight: 36,
+  px: 1.25,
+  borderRadius: 1,
+  fontSize: '0.875rem',
+  textDecoration: 'none',
+  color: 'text.secondary',
+  '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
+  '&[aria-current="page"]': {
+    color: 'text.primary',
+    fontWeight: 600,
+    bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 12%, transparent)',
+  },
+  '&[aria-current="page"] svg': { color: 'primary.main' },
+} as const;
+
+/** The left rail: the pages of the console, the running batches, and the operator's menu at the bottom. */
 export function Rail() {
   const { railCollapsed } = usePreferences();
   const here = entryOf(useLocation().pathname);
@@ -58,13 +85,72 @@ export function Rail() {
       </Box>
       <RunningBatches collapsed={railCollapsed} />
       <Box sx={{ flex: 1 }} />
-      <OperatorControls collapsed={railCollapsed} />
-      <RailButton
-        label={railCollapsed ? 'Widen the rail' : 'Narrow the rail'}
-        icon={railCollapsed ? KeyboardDoubleArrowRightIcon : KeyboardDoubleArrowLeftIcon}
-        collapsed={railCollapsed}
-        onClick={() => setPreferences({ railCollapsed: !railCollapsed })}
-      />
+      <AccountButton collapsed={railCollapsed} />
     </Box>
+  );
+}
+
+/** The running batches with their progress. */
+function RunningBatches({ collapsed }: { collapsed: boolean }) {
+  const running = useRunning();
+  if (running.length === 0) return null;
+  const rest = running.length - PINNED;
+  return (
+    <Box component="section" aria-label="Running" sx={{ mt: 1.5, display: 'grid', gap: 0.25 }}>
+      {!collapsed && (
+        <Box sx={{ px: 1.25, fontSize: '0.75rem', fontWeight: 600, color: 'text.secondary' }}>
+          Running
+        </Box>
+      )}
+      {running.slice(0, PINNED).map((batch) => (
+        <Pinned key={batch.id} batch={batch} collapsed={collapsed} />
+      ))}
+      {rest > 0 && (
+        <Box component={Link} to="/batches" sx={{ ...railItem, fontSize: '0.8125rem' }}>
+          {collapsed ? `+${rest}` : `and ${rest} more`}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean }) {
+  const { done, total } = progressOf(batch);
+  const label = batchLabel(batch);
+  const unsent = batch.outcome === 'unknown' ? 'checking' : 'sending';
+  const counts = total === 0 ? unsent : `${formatNumber(done)}/${formatNumber(total)}`;
+  return (
+    <Tooltip title={`${label}: ${batchOutcomeLabel(batch)}`}>
+      <AppLink
+        underline="none"
+        to="/batches/$dispatchId"
+        params={{ dispatchId: batch.id }}
+        aria-label={collapsed ? `${label}: ${counts}` : undefined}
+        sx={{
+          ...railItem,
+          display: 'grid',
+          gap: 0.5,
+          alignContent: 'center',
+          py: 0.5,
+          px: collapsed ? 0.5 : 1.25,
+          fontSize: '0.75rem',
+        }}
+      >
+        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', minWidth: 0 }}>
+          {!collapsed && (
+            <Box
+              component="span"
+              sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+            >
+              {label}{' '}
+            </Box>
+          )}
+          <Box component="span" sx={{ whiteSpace: 'nowrap', mx: collapsed ? 'auto' : 0 }}>
+            {counts}
+          </Box>
+        </Box>
+        <TallyBar segments={stateSegments(outcomeCounts(batch))} height={4} />
+      </AppLink>
+    </Tooltip>
   );
 }

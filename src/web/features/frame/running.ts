@@ -1,10 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batchOutcomeLabel, refusalLabel } from '../../../domain/batch-outcome.ts';
+import { isRunning } from '../../../domain/batch-running.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { isManyFailed } from '../../../domain/many-failed.ts';
 import { resolutionMessage } from '../../../domain/resolution-message.ts';
 import { shortId } from '../../../domain/format.ts';
 import { sentence } from '../../../lib/sentence.ts';
+import { runningQuery } from '../../api/batches.ts';
+import { useNow } from '../../components/use-now.ts';
+
+/** The batches that are changing now, newest first. */
+export function useRunning(): readonly BatchSummary[] {
+  const { data } = useQuery(runningQuery);
+  const now = useNow();
+  return data?.batches.filter((batch) => isRunning(batch, now)) ?? [];
+}
 
 /** "Stop charging on Depot". */
 export function batchLabel(batch: BatchSummary): string {

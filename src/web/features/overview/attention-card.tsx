@@ -1,120 +1,64 @@
-import CloseIcon from '@mui/icons-material/Close';
+import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import { useState } from 'react';
-import type { Attention, DismissedAttention } from '../../../contract/console/overview.ts';
+import { useMutation } from '@tanstack/react-query';
+import { OVERVIEW_ROUTES, type Attention } from '../../../contract/console/overview.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { toneColor, toneGround } from '../../theme/status.ts';
 import { attentionText } from './attention-text.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
-import { DismissedDialog } from './dismissed-dialog.tsx';
-import { useWholeItems, wholeItems } from './use-whole-items.ts';
 
 interface AttentionCardProps {
   attention: readonly Attention[];
-  dismissed: readonly DismissedAttention[];
   /** Whether all Entities were checked. */
   isComplete: boolean;
 }
 
-/** Items for an operator's attention, each with its one action; a dismissal needs a reason. */
-export function AttentionCard({ attention, dismissed, isComplete }: AttentionCardProps) {
+/** Items for an operator's attention, each with its one action; each can be hidden from everyone for a day. */
+export function AttentionCard({ attention, isComplete }: AttentionCardProps) {
   const { allowed } = usePermission('dismiss-attention');
-  const [chosen, setChosen] = useState<Attention | null>(null);
-  const [isListed, setListed] = useState(false);
+  const hiding = useMutation(mutation(OVERVIEW_ROUTES.dismissAttention));
   return (
     <Card
       title="Needs attention"
       note={attention.length > 0 ? formatNumber(attention.length) : null}
-      aside={
-        dismissed.length > 0 && (
-          <Link component="button" variant="body2" onClick={() => setListed(true)}>
-            {formatNumber(dismissed.length)} dismissed
-          </Link>
-        )
-      }
       fills
     >
-      {attention.length === 0 ? (
+      {hiding.isError && <ErrorPanel what="It was not hidden" error={hiding.error} />}
+      {attention.length === 0 && (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
           {isComplete ? 'Nothing stands out.' : 'The Entities are being checked.'}
         </Box>
-      ) : (
-        <Rows attention={attention} onDismiss={allowed ? setChosen : null} />
       )}
-      {chosen !== null && <DismissDialog attention={chosen} onClose={() => setChosen(null)} />}
-      {isListed && (
-        <DismissedDialog
-          dismissed={dismissed}
-          canRestore={allowed}
-          onClose={() => setListed(false)}
-        />
-      )}
-    </Card>
-  );
-}
-
-interface RowsProps {
-  attention: readonly Attention[];
-  /** Null: the operator may not. */
-  onDismiss: ((item: Attention) => void) | null;
-}
-
-/** The items that fit whole, and the others on demand: one cut in half would look like the end. */
-function Rows({ attention, onDismiss }: RowsProps) {
-  const [list, hidden] = useWholeItems(attention.length);
-  const [isWhole, setWhole] = useState(false);
-  const shown = attention.length - (isWhole ? 0 : hidden);
-  return (
-    <Box sx={isWhole ? undefined : { height: { md: 1 }, display: 'flex', flexDirection: 'column' }}>
-      <Box
-        component="ul"
-        ref={isWhole ? null : list}
-        sx={[{ m: 0, p: 0, listStyle: 'none' }, !isWhole && wholeItems]}
-      >
-        {attention.map((item, at) => (
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {attention.map((item) => (
           <Row
             key={item.key}
             item={item}
-            isHidden={at >= shown}
-            onDismiss={onDismiss === null ? null : () => onDismiss(item)}
+            onHide={allowed ? () => hiding.mutate({ body: { key: item.key } }) : null}
           />
         ))}
       </Box>
-      {(isWhole || hidden > 0) && (
-        <Link
-          component="button"
-          variant="body2"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-          sx={{ alignSelf: 'start', flex: 'none', minHeight: 24 }}
-        >
-          {isWhole ? 'Show fewer' : `${formatNumber(hidden)} more`}
-        </Link>
-      )}
-    </Box>
+    </Card>
   );
 }
 
 interface RowProps {
   item: Attention;
-  /** It does not fit; it stays in place, so that its height can be measured. */
-  isHidden: boolean;
   /** Null: the operator may not. */
-  onDismiss: (() => void) | null;
+  onHide: (() => void) | null;
 }
 
-function Row({ item, isHidden, onDismiss }: RowProps) {
+function Row({ item, onHide }: RowProps) {
   const { tone, mark, title, detail, action } = attentionText(item);
   return (
     <Box
       component="li"
-      style={{ visibility: isHidden ? 'hidden' : undefined }}
       sx={{
         display: 'grid',
         gridTemplateColumns: '24px minmax(0, 1fr) auto auto',
@@ -150,17 +94,14 @@ function Row({ item, isHidden, onDismiss }: RowProps) {
         </Box>
       </Box>
       {action}
-      {onDismiss === null ? (
-        <span />
-      ) : (
-        <Tooltip title="Dismiss">
+      {onHide !== null && (
+        <Tooltip title="Hide for a day, for everyone; it returns earlier if its cause changes">
           <IconButton
-            size="small"
-            aria-label={`Dismiss: ${title}`}
-            onClick={onDismiss}
+            aria-label={`Hide for a day: ${title}`}
+            onClick={onHide}
             sx={{ mr: -0.75, color: 'text.secondary' }}
           >
-            <CloseIcon sx={{ fontSize: 16 }} />
+            <VisibilityOffIcon sx={{ fontSize: 16 }} />
           </IconButton>
         </Tooltip>
       )}

@@ -8,6 +8,7 @@ import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import type { StatusTone } from '../../theme/status.ts';
+import type { ListSearch } from '../directory/directory-search.ts';
 
 /** The text of an item that needs attention, and its one action. */
 export interface AttentionText {
@@ -54,6 +55,14 @@ function why({ reason: { message, count }, reasons }: FailedReads): string {
 
 const some = ({ count }: { count: number }) => formatCount(count, 'Entity', 'Entities');
 
+function toList(search: ListSearch): ReactNode {
+  return (
+    <AppLink to="/entities" search={search}>
+      List
+    </AppLink>
+  );
+}
+
 /** The text of an item that needs attention. */
 export function attentionText(item: Attention): AttentionText {
   switch (item.kind) {
@@ -95,12 +104,11 @@ export function attentionText(item: Attention): AttentionText {
         mark: '!',
         title: `${some(item)} failed three times in a row`,
         detail: names(item),
-        action:
-          first === undefined ? null : (
-            <AppLink to="/entities/$entityId" params={{ entityId: first.id }}>
-              Open
-            </AppLink>
-          ),
+        action: first !== undefined && (
+          <AppLink to="/entities/$entityId" params={{ entityId: first.id }}>
+            Open
+          </AppLink>
+        ),
       };
     }
     case 'silent':
@@ -109,11 +117,7 @@ export function attentionText(item: Attention): AttentionText {
         mark: '…',
         title: `${some(item)} silent`,
         detail: `No charge session in ${SILENT_DAYS} days: ${names(item)}`,
-        action: (
-          <AppLink to="/entities" search={{ silent: '1' }}>
-            List
-          </AppLink>
-        ),
+        action: toList({ silent: '1' }),
       };
     case 'offboardings':
       return {
@@ -129,38 +133,20 @@ export function attentionText(item: Attention): AttentionText {
         mark: '…',
         title: `${some(item)} not reachable`,
         detail: `The Service refuses their ids, or does not know them: ${names(item)}`,
-        action: (
-          <AppLink to="/entities" search={{ health: 'unreachable' }}>
-            List
-          </AppLink>
-        ),
+        action: toList({ health: 'unreachable' }),
       };
     case 'reads-failed':
+    case 'reads-partial': {
+      const isPartial = item.kind === 'reads-partial';
       return {
         tone: 'amber',
         mark: '↻',
-        title: `${some(item)} unreadable`,
+        title: `${some(item)} ${isPartial ? 'partly read' : 'unreadable'}`,
         // Names may be cut: the list has them too.
         detail: `${why(item)} · ${names(item)}`,
-        action: (
-          <AppLink to="/entities" search={{ reads: 'failing' }}>
-            List
-          </AppLink>
-        ),
+        action: toList({ reads: isPartial ? 'partial' : 'failing' }),
       };
-    case 'reads-partial':
-      return {
-        tone: 'amber',
-        mark: '↻',
-        title: `${some(item)} partly read`,
-        // Names may be cut: the list has them too.
-        detail: `${why(item)} · ${names(item)}`,
-        action: (
-          <AppLink to="/entities" search={{ reads: 'partial' }}>
-            List
-          </AppLink>
-        ),
-      };
+    }
     case 'conflicts':
       return {
         tone: 'grey',

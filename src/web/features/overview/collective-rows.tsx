@@ -1,18 +1,17 @@
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import { useState } from 'react';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import {
-  formatCompact,
   formatCount,
   formatEnergy,
   formatNumber,
+  formatShort,
   MISSING,
   formatDateSpan,
+  typeLabel,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { nextPlanOf } from '../../../domain/next-plans.ts';
@@ -30,10 +29,7 @@ import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { useNarrow } from '../../components/use-narrow.ts';
-import { useRowsThatFit } from './rows-that-fit.ts';
 import { stackColor } from '../../components/charts/stack-colors.ts';
-import { useKeptOrder } from './use-kept-order.ts';
 
 function CollectiveName({ row }: { row: OverviewRow }) {
   return (
@@ -90,14 +86,15 @@ type ColouredRow = OverviewRow & { color: string };
 function sumText({ energy }: ColouredRow): string | null {
   if (energy === null || energy.week === null) return null;
   if (energy.sessions === 0) return MISSING;
-  const text = [formatCompact(energy.week.value), energy.unit].filter(Boolean).join(' ');
+  const text = formatShort(energy.week.value, energy.unit);
   return partText(energy) === null ? text : `${text}*`;
 }
 
-/** The same, with how many sessions it leaves out. */
+/** The same on a phone, with how many sessions it leaves out; null: there is nothing to tell. */
 function weekText(row: ColouredRow): string | null {
-  const leftOut = row.energy === null ? null : leftOutText(row.energy.leftOut.week);
-  return [sumText(row), leftOut].filter(Boolean).join(' ') || null;
+  const text = sumText(row);
+  if (row.energy === null || text === null || text === MISSING) return null;
+  return [text, leftOutText(row.energy.leftOut.week), 'in 7 days'].filter(Boolean).join(' ');
 }
 
 function WeekEnergy({ row }: { row: ColouredRow }) {
@@ -162,10 +159,12 @@ const FACTS: readonly Column<ColouredRow>[] = [
       <>
         <CollectiveName row={row} />
         <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-          {row.type}
+          {row.type !== null && typeLabel(row.type)}
         </Box>
       </>
     ),
+    phone: 'name',
+    phoneCell: (row) => <CollectiveName row={row} />,
   },
   {
     key: 'entities',
@@ -173,6 +172,8 @@ const FACTS: readonly Column<ColouredRow>[] = [
     width: '80px',
     numeric: true,
     cell: (row) => formatNumber(row.entities),
+    phone: 'line',
+    phoneCell: (row) => formatCount(row.entities, 'Entity', 'Entities'),
   },
   {
     key: 'energy',
@@ -184,19 +185,31 @@ const FACTS: readonly Column<ColouredRow>[] = [
     ),
     width: '190px',
     cell: (row) => <WeekEnergy row={row} />,
+    phone: 'line',
+    phoneCell: weekText,
   },
   {
     key: 'last',
     header: 'Last batch',
     wraps: true,
     cell: (row) => (row.lastBatch === null ? 'none yet' : <LastBatch batch={row.lastBatch} />),
+    phone: 'more',
+    // A second link in so little space would be too close to the first one.
+    phoneCell: ({ lastBatch }) =>
+      lastBatch && (
+        <>
+          {requestLabel(lastBatch.items)}, <RelativeTimeText instant={lastBatch.createdAt} />
+        </>
+      ),
   },
   {
     key: 'outcome',
     header: 'Outcome',
     width: '15%',
     wraps: true,
-    cell: (row) => row.lastBatch !== null && <OutcomeBar batch={row.lastBatch} />,
+    cell: ({ lastBatch }) => lastBatch && <OutcomeBar batch={lastBatch} />,
+    phone: 'end',
+    phoneCell: ({ lastBatch }) => lastBatch && <OutcomeBar batch={lastBatch} compact />,
   },
   {
     key: 'next',
@@ -215,6 +228,8 @@ const COLUMNS: readonly Column<ColouredRow>[] = [
     width: '104px',
     wraps: true,
     cell: (row) => <DispatchLink row={row} />,
+    phone: 'end',
+    phoneCell: (row) => row.lastBatch === null && <DispatchLink row={row} />,
   },
 ];
 
@@ -225,16 +240,11 @@ interface CollectiveRowsProps {
   energy: FleetEnergy | null;
 }
 
-/** Collectives with their last and next Commands: those that fit, and the others on demand. */
-export function CollectiveRows({ rows: listed, collectives, energy }: CollectiveRowsProps) {
-  const rows = useKeptOrder(listed);
+/** The Collectives that were commanded last, with their last and next Commands. */
+export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProps) {
   const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
   const { allowed } = usePermission('dispatch');
-  const narrow = useNarrow();
-  const fit = useRowsThatFit();
-  const [isWhole, setWhole] = useState(false);
-  const others = narrow ? 0 : Math.max(0, rows.length - fit);
-  const coloured = rows.slice(0, isWhole ? undefined : rows.length - others).map((row) => {
+  const coloured = rows.map((row) => {
     const place = places.indexOf(row.id);
     return { ...row, color: stackColor(place === -1 ? null : place) };
   });
@@ -245,48 +255,11 @@ export function CollectiveRows({ rows: listed, collectives, energy }: Collective
         columns={allowed ? COLUMNS : FACTS}
         rows={coloured}
         rowKey={({ id }) => id}
-        renderNarrow={(row) => ({
-          first: <CollectiveName row={row} />,
-          second: (
-            <>
-              {row.lastBatch === null ? (
-                formatCount(row.entities, 'Entity', 'Entities')
-              ) : (
-                // A second link in so little space would be too close to the first one.
-                <>
-                  {requestLabel(row.lastBatch.items)},{' '}
-                  <RelativeTimeText instant={row.lastBatch.createdAt} />
-                </>
-              )}
-              {[null, MISSING].includes(weekText(row))
-                ? null
-                : ` · ${weekText(row) ?? ''} in 7 days`}
-            </>
-          ),
-          end:
-            row.lastBatch === null ? (
-              allowed && <DispatchLink row={row} />
-            ) : (
-              <OutcomeBar batch={row.lastBatch} compact />
-            ),
-        })}
       />
-      {(others > 0 || collectives > rows.length) && (
-        <Box sx={{ display: 'flex', columnGap: 2 }}>
-          {others > 0 && (
-            <Link
-              component="button"
-              variant="body2"
-              aria-expanded={isWhole}
-              onClick={() => setWhole(!isWhole)}
-            >
-              {isWhole ? 'Show fewer' : `Show ${formatNumber(others)} more`}
-            </Link>
-          )}
-          <AppLink to="/collectives" sx={{ fontSize: '0.8125rem' }}>
-            All {formatNumber(collectives)} Collectives
-          </AppLink>
-        </Box>
+      {collectives > rows.length && (
+        <AppLink to="/collectives" sx={{ fontSize: '0.8125rem' }}>
+          All {formatNumber(collectives)} Collectives
+        </AppLink>
       )}
     </>
   );

@@ -9,9 +9,6 @@ import { cardStyle } from '../../components/card-style.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 
-/** Three lines on a phone, in px: the most its text takes while the fleet is read. */
-const TEXT_HEIGHT = 63;
-
 /** Reads of the first fill: everything but older sessions, which come later. */
 function firstFill({ resources }: FleetStatus): { never: number; of: number } {
   const first = resources.filter(({ resource }) => resource !== 'history');
@@ -55,7 +52,7 @@ export function FleetLine() {
         '& .MuiLinearProgress-root': { flex: '1 1 160px' },
       }}
     >
-      <Box component="span" sx={{ minHeight: { xs: TEXT_HEIGHT, sm: 0 } }}>
+      <span>
         {!fills && <>The first read of the fleet is complete: {counts}.</>}
         {fills && paused === null && (
           <>
@@ -70,7 +67,7 @@ export function FleetLine() {
             <RelativeTimeText instant={paused.until} />.
           </>
         )}
-      </Box>
+      </span>
       <ProgressBar label="Reads of the fleet" done={done} total={of} />
       <AppLink to="/settings/fleet">Fleet data</AppLink>
     </Box>

@@ -5,9 +5,9 @@ import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import {
   exactEnergy,
-  formatCompact,
   formatCount,
   formatNumber,
+  formatShort,
   MISSING,
   formatDateSpan,
 } from '../../../domain/format.ts';
@@ -22,10 +22,36 @@ import { isUnread, noPlansText } from '../../components/known-of.ts';
 import { LeftOutMark } from '../../components/left-out.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { TallyBar, type Segment } from '../../components/status/tally-bar.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
-import { ReadsBar, readsText } from './reads-bar.tsx';
 import { stackColor } from '../../components/charts/stack-colors.ts';
+import type { StatusStyle } from '../../theme/status.ts';
 import { verifiedText } from './verified-share.ts';
+
+type Reads = NonNullable<Overview['entities']['reads']>;
+
+const READS: readonly { key: keyof Reads; label: string; style: StatusStyle }[] = [
+  { key: 'fresh', label: 'fresh', style: { tone: 'teal', look: 'soft' } },
+  { key: 'stale', label: 'stale', style: { tone: 'amber', look: 'hatched' } },
+  { key: 'unread', label: 'not fully read', style: { tone: 'grey', look: 'plain' } },
+  { key: 'partial', label: 'partly read', style: { tone: 'amber', look: 'outline' } },
+  { key: 'unreadable', label: 'unreadable', style: { tone: 'red', look: 'soft' } },
+];
+
+/** How much of the fleet has fresh reads. @param reads null: being counted */
+function readSegments(reads: Reads | null): Segment[] {
+  return READS.map((state) => ({ ...state, count: reads?.[state.key] ?? 0 }));
+}
+
+/** The same as text: "118 fresh · 3 stale". @param offboarded Entities that are no longer read */
+export function readsText(reads: Reads | null, offboarded: number): string {
+  if (reads === null) return 'their reads are being counted';
+  const parts = READS.filter(({ key }) => reads[key] > 0).map(
+    ({ key, label }) => `${formatNumber(reads[key])} ${label}`,
+  );
+  if (offboarded > 0) parts.push(`${formatNumber(offboarded)} offboarded`);
+  return parts.length === 0 ? 'none is listed' : parts.join(' · ');
+}
 
 /** The figures of the fleet in one row. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
@@ -36,7 +62,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
       <StatTile
         label="Entities"
         value={formatNumber(entities.total)}
-        picture={<ReadsBar reads={entities.reads} />}
+        picture={<TallyBar segments={readSegments(entities.reads)} height={8} />}
         note={readsText(entities.reads, entities.offboarded)}
       />
       <StatTile
@@ -145,14 +171,7 @@ function EnergyTile({ energy }: { energy: Overview['energy'] }) {
   return (
     <StatTile
       label="Energy, 7 days"
-      value={
-        <Hint text={`${about}. ${ABOUT_WEEK}`}>
-          {formatCompact(week.value)}{' '}
-          <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
-            {unit}
-          </Box>
-        </Hint>
-      }
+      value={<Hint text={`${about}. ${ABOUT_WEEK}`}>{formatShort(week.value, unit)}</Hint>}
       picture={
         <Spark
           label={['Energy per day, 7 days', provisional.text].filter(Boolean).join(', ')}

@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { fleetOverview } from '../../api/fleet-overview.ts';
-import { Card } from '../../components/card.tsx';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
 import { PLANNED } from '../../testing/collective-samples.ts';
@@ -17,13 +15,7 @@ import { NO_PLANS, OTHERS_PLANS } from '../../testing/others-samples.ts';
 
 const [running, ended, refused, unknown] = SENT_BATCHES;
 const read = fleetOverview(browserZone());
-/** As tall as the real map. */
-const map = (
-  <Card title="Map">
-    <Box sx={{ height: 210, bgcolor: 'action.hover' }}>The map is drawn by its own feature.</Box>
-  </Card>
-);
-const view = <OverviewPage map={map} />;
+const view = <OverviewPage />;
 
 /** Commands of a day; two of the fourteen have none. */
 function countsOn(day: number): Record<string, number> {
@@ -75,15 +67,6 @@ const ATTENTION: Overview['attention'] = [
     reasons: 1,
   },
   { kind: 'conflicts', key: 'conflicts:1', count: 3 },
-];
-
-const DISMISSED: Overview['dismissed'] = [
-  {
-    attention: { kind: 'silent', ...some('silent', 2) },
-    reason: 'In the workshop until April',
-    operatorName: 'Marta Silva',
-    at: '2026-03-01T09:12:00Z',
-  },
 ];
 
 const OTHERS = { ...OTHERS_PLANS, readOf: { known: 119, of: 123 } };
@@ -142,7 +125,6 @@ function overview(change: Partial<Overview> = {}): Overview {
       },
     ],
     attention: ATTENTION,
-    dismissed: [],
     energy: FLEET_ENERGY,
     steps: { directory: true, read: true, dispatched: true, reported: false },
     isBehind: false,
@@ -184,8 +166,7 @@ export const stories: Stories = {
     error: seeded(view, failed(read, problem('store_unavailable', 503))),
     'an empty installation': seeded(view, asOperator(answered(read, nothing))),
     full: seeded(view, shown(), isRunning),
-    'something was dismissed': seeded(view, shown({ dismissed: DISMISSED })),
-    'a viewer': seeded(view, shown({ dismissed: DISMISSED }), signedInAs('viewer')),
+    'a viewer': seeded(view, shown(), signedInAs('viewer')),
     'the fleet is read for the first time': seeded(
       view,
       shown({
@@ -200,51 +181,6 @@ export const stories: Stories = {
       }),
       answered(fleetStatusOf(), fleetStatus({ never: 443, due: 594 })),
     ),
-    'reading is paused': seeded(
-      view,
-      shown(),
-      answered(
-        fleetStatusOf(),
-        fleetStatus({
-          never: 443,
-          due: 594,
-          paused: {
-            message: 'The Service does not answer (503).',
-            until: '2026-03-02T14:05:40Z',
-          },
-        }),
-      ),
-    ),
-    'everything is being added up': seeded(
-      view,
-      shown({
-        entities: { total: 123, unreachable: 0, offboarded: 0, reads: null },
-        others: null,
-        energy: null,
-        rows: overview().rows.map((row) => ({ ...row, energy: null })),
-      }),
-    ),
-    'no session was read': seeded(
-      view,
-      shown({
-        energy: {
-          ...FLEET_ENERGY,
-          days: null,
-          week: null,
-          month: null,
-          known: { read: 0, partly: 0, of: 123 },
-          stack: [],
-        },
-        rows: overview().rows.map((row) => ({
-          ...row,
-          energy: energySample(3, {
-            days: null,
-            week: null,
-            known: { read: 0, partly: 0, of: 60 },
-          }),
-        })),
-      }),
-    ),
     'several units, no energy before': seeded(
       view,
       shown({
@@ -257,21 +193,6 @@ export const stories: Stories = {
           drawnLeftOut: { otherUnits: 12, withoutEnergy: 4 },
           previous: FLEET_ENERGY.previous.map(() => 0),
         },
-      }),
-    ),
-    'nothing stands out, nothing is planned': seeded(
-      view,
-      shown({
-        days: overview().days.map(({ date }) => ({ date, verdictCounts: {} })),
-        weekAgo: {},
-        others: { ...NO_PLANS, today: 0, readOf: { known: 123, of: 123 } },
-        open: 0,
-        unknown: { count: 0, newest: null },
-        next: [],
-        planned: 0,
-        attention: [],
-        energy: { ...FLEET_ENERGY, stack: [] },
-        steps: { directory: true, read: false, dispatched: false, reported: false },
       }),
     ),
     stale: seeded(view, shown(), failed(read, problem('internal', 500))),

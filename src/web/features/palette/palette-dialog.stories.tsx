@@ -5,7 +5,6 @@ import type { Stories } from '../../gallery/story.ts';
 import { VANS } from '../../testing/fleet-samples.ts';
 import { batch, problem, row, uuid } from '../../testing/samples.ts';
 import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 
 const PAGES = [
@@ -47,6 +46,5 @@ export const stories: Stories = {
           commands: [{ id: uuid(523), dispatchId: sent.id, entityId: uuid(23), type: 'Reset' }],
         }),
       ),
-    keys: () => <KeysDialog onClose={() => {}} />,
   },
 };

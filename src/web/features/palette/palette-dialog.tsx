@@ -1,28 +1,25 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
+import InputBase from '@mui/material/InputBase';
+import ListItemButton from '@mui/material/ListItemButton';
 import { useColorScheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type FormEvent,
-  type KeyboardEvent,
-} from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { Live } from '../../components/live.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { paletteOptions, type Destination, type PageEntry } from './palette-options.ts';
-import { PaletteList } from './palette-list.tsx';
+import { paletteOptions, type PageEntry, type PaletteOption } from './palette-options.ts';
 
-export interface PaletteDialogProps {
+interface PaletteDialogProps {
   firstQuery: string;
   pages: readonly PageEntry[];
   onClose: () => void;
@@ -34,6 +31,8 @@ const PAUSE_MS = 120;
 
 const NEXT_SCHEME = { system: 'light', light: 'dark', dark: 'system' } as const;
 
+const small = { color: 'text.secondary', fontSize: '0.8125rem' } as const;
+
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -43,165 +42,145 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** Finds pages, Collectives, Entities, batches, actions and ids. */
-export function PaletteDialog(props: PaletteDialogProps) {
-  const narrow = useNarrow();
-  return (
-    <Dialog
-      open
-      onClose={props.onClose}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="sm"
-      slotProps={{
-        paper: { 'aria-label': 'Find anything' },
-        container: { sx: { alignItems: narrow ? 'stretch' : 'flex-start' } },
-      }}
-    >
-      <PaletteBody {...props} />
-    </Dialog>
-  );
+/** Arrows move between the text field and the options; typing goes on in the field. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > *')];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step !== undefined) {
+    event.preventDefault();
+    stops[(at + step + stops.length) % stops.length]?.focus();
+  } else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+    stops[0]?.focus();
+  }
 }
 
-function PaletteBody({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps) {
+/** Finds pages, Collectives, Entities, batches, actions and ids. */
+export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDialogProps) {
+  const narrow = useNarrow();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  const body = useRef<HTMLDivElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
-  const dispatch = usePermission('dispatch');
+  const { allowed } = usePermission('dispatch');
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(firstQuery);
   const asked = useSettled(text.trim());
   const { data, error, isFetching } = useQuery({
     ...query(ENTITY_LIST_ROUTES.find, asked === '' ? null : { query: { q: asked } }),
     placeholderData: keepPreviousData,
   });
-  const found = asked === '' ? undefined : data;
-  const options = useMemo(
-    () => paletteOptions(text.trim(), pages, found, dispatch.allowed),
-    [text, pages, found, dispatch.allowed],
-  );
-
-  function go(to: Destination): void {
-    if ('act' in to) {
-      if (to.act === 'colours') setMode(NEXT_SCHEME[mode]);
-      if (to.act === 'zone') setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' });
-      if (to.act === 'keys') onKeys();
-      else onClose();
-      return;
-    }
-    onClose();
-    if ('page' in to) void navigate({ to: to.page });
-    else if ('entity' in to) {
-      void navigate({ to: '/entities/$entityId', params: { entityId: to.entity } });
-    } else if ('batch' in to) {
-      void navigate({ to: '/batches/$dispatchId', params: { dispatchId: to.batch } });
-    } else {
-      void navigate({
-        to: '/collectives/$collectiveId',
-        params: { collectiveId: to.collective },
-        search: to.dispatch === true ? { dispatch: '1' } : {},
-      });
-    }
-  }
-
-  /** Arrows move between the text field and the results; other keys belong to the text field. */
-  function move(event: KeyboardEvent): void {
-    const field = input.current;
-    const buttons = [...(body.current?.querySelectorAll<HTMLElement>('[data-option]') ?? [])];
-    const stops = field === null ? buttons : [field, ...buttons];
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      stops[(at + step + stops.length) % stops.length]?.focus();
-    }
-    if (event.key.length === 1 && at > 0 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
-      field?.focus();
-    }
-  }
-
-  // While the server is still searching, Enter would open a result of an older text.
-  const ready = asked === text.trim() && !isFetching;
+  const options = paletteOptions(text.trim(), pages, asked === '' ? undefined : data, allowed);
+  // While the server is still searching, a result may be of an older text.
+  const isReady = asked === text.trim() && !isFetching;
   const [first] = options;
-  /** The text for which Enter was pressed before the server answered. */
-  const awaited = useRef<string | null>(null);
-  useEffect(() => {
-    if (!ready || awaited.current !== text.trim()) return;
-    awaited.current = null;
-    if (first !== undefined) go(first.to);
-  });
+
+  function choose({ to }: PaletteOption): void {
+    if ('act' in to && to.act === 'keys') return onKeys();
+    onClose();
+    if ('href' in to) void navigate({ href: to.href });
+    else if (to.act === 'colours') setMode(NEXT_SCHEME[mode]);
+    else setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' });
+  }
 
   return (
-    <>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth="sm"
+      onKeyDown={moveFocus}
+      slotProps={{
+        transition: { onEntering: () => input.current?.focus() },
+        paper: { 'aria-label': 'Find anything' },
+        container: { sx: { alignItems: narrow ? 'stretch' : 'flex-start' } },
+      }}
+    >
       <Box
-        ref={body}
-        onKeyDown={move}
-        sx={{ display: 'grid', gridTemplateRows: 'auto 1fr', minHeight: 0 }}
+        component="form"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (first !== undefined && (isReady || first.group === 'Pages')) choose(first);
+        }}
+        sx={{ display: 'flex', flex: 'none', borderBottom: 1, borderColor: 'divider', pr: 1 }}
       >
-        <Box
-          component="form"
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            if (first !== undefined && (ready || 'page' in first.to)) go(first.to);
-            else if (!ready) awaited.current = text.trim();
+        <InputBase
+          type="search"
+          inputRef={input}
+          fullWidth
+          placeholder="Name, tag, place or id"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          slotProps={{
+            input: {
+              'aria-label': 'Find a page, Collective, Entity, batch, action or id',
+              autoComplete: 'off',
+              spellCheck: false,
+              maxLength: 200,
+            },
           }}
-          sx={{ display: 'flex', borderBottom: 1, borderColor: 'divider' }}
-        >
-          <Box
-            component="input"
-            type="search"
-            ref={input}
-            aria-label="Find a page, Collective, Entity, batch, action or id"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            placeholder="Name, tag, place or id"
-            value={text}
-            onChange={(event: ChangeEvent<HTMLInputElement>) => {
-              awaited.current = null;
-              setText(event.target.value);
-            }}
-            sx={{
-              flex: 1,
-              minWidth: 0,
-              height: 48,
-              px: 2,
-              border: 0,
-              outline: 0,
-              font: 'inherit',
-              fontSize: '1rem',
-              color: 'inherit',
-              bgcolor: 'transparent',
-              '&::placeholder': { color: 'text.secondary', opacity: 1 },
-              '&::-webkit-search-cancel-button': { display: 'none' },
-            }}
-          />
-          <Box
-            component="button"
-            type="button"
-            onClick={onClose}
-            sx={{
-              border: 0,
-              px: 2,
-              bgcolor: 'transparent',
-              color: 'text.secondary',
-              font: 'inherit',
-              fontSize: '0.8125rem',
-              cursor: 'pointer',
-            }}
-          >
-            Close
-          </Box>
-        </Box>
-        <PaletteList options={options} onChoose={go} />
+          sx={{ height: 48, px: 2, fontSize: '1rem' }}
+        />
+        <Button color="inherit" onClick={onClose} sx={{ alignSelf: 'center', ...small }}>
+          Close
+        </Button>
       </Box>
-      <Live sx={{ px: 2, py: 1, fontSize: '0.8125rem', color: 'text.secondary' }}>
+      <Options options={options} onChoose={choose} />
+      <Live sx={{ px: 2, py: 1, ...small }}>
         {error !== null && `The directory could not be searched: ${errorText(error).title}.`}
-        {error === null && !ready && 'Searching the directory…'}
-        {error === null && ready && options.length === 0 && 'Nothing found.'}
+        {error === null && !isReady && 'Searching the directory…'}
+        {error === null && isReady && options.length === 0 && 'Nothing found.'}
       </Live>
-    </>
+    </Dialog>
+  );
+}
+
+interface OptionsProps {
+  options: readonly PaletteOption[];
+  onChoose: (option: PaletteOption) => void;
+}
+
+/** The options by kind; Enter in the text field opens the first one, which is marked. */
+function Options({ options, onChoose }: OptionsProps) {
+  const groups = [...new Set(options.map(({ group }) => group))];
+  return (
+    <Box sx={{ overflowY: 'auto', maxHeight: { xs: 'none', sm: '50vh' }, flex: 1, py: 0.5 }}>
+      {groups.map((group) => (
+        <section key={group} aria-label={group}>
+          <Typography variant="caption" aria-hidden="true" sx={{ px: 2, color: 'text.secondary' }}>
+            {group}
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {options
+              .filter((option) => option.group === group)
+              .map((option) => (
+                <li key={JSON.stringify(option.to) + option.label}>
+                  <ListItemButton
+                    component="button"
+                    dense
+                    selected={option === options[0]}
+                    onClick={() => onChoose(option)}
+                    sx={{ width: 1, gap: 1, minHeight: 36, justifyContent: 'space-between' }}
+                  >
+                    <span>
+                      {option.label}
+                      {option.batch !== undefined && (
+                        <Box component="span" sx={small}>
+                          {' '}
+                          <DateTimeText instant={option.batch.createdAt} />
+                        </Box>
+                      )}
+                    </span>
+                    {option.batch !== undefined && <OutcomeBar batch={option.batch} compact />}
+                    <Box component="span" sx={small}>
+                      {option.detail}
+                    </Box>
+                  </ListItemButton>
+                </li>
+              ))}
+          </Box>
+        </section>
+      ))}
+    </Box>
   );
 }

@@ -24,11 +24,14 @@ test('a Collective found also offers a dispatch, if permitted', () => {
 test('a Command links to its batch', () => {
   const command = { id: uuid(5), dispatchId: uuid(6), entityId: uuid(7), type: 'StopCharging' };
   const [option] = paletteOptions(uuid(5), PAGES, { ...NOTHING, commands: [command] }, true);
-  expect(option).toMatchObject({ group: 'Commands', to: { batch: uuid(6) } });
+  expect(option).toMatchObject({ group: 'Commands', to: { href: `/batches/${uuid(6)}` } });
 });
 
 test('an unknown id can still be opened, but only after the server has searched', () => {
   expect(paletteOptions(uuid(9), PAGES, undefined, true)).toEqual([]);
   const options = paletteOptions(uuid(9).toUpperCase(), PAGES, NOTHING, true);
-  expect(options.map(({ to }) => to)).toEqual([{ entity: uuid(9) }, { collective: uuid(9) }]);
+  expect(options.map(({ to }) => to)).toEqual([
+    { href: `/entities/${uuid(9)}` },
+    { href: `/collectives/${uuid(9)}` },
+  ]);
 });

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { errorText } from '../../api/errors.ts';
-import { PageHeader } from '../../components/page-header.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { safeReturnTo } from './return-to.ts';
 
 interface AnotherOperatorProps {
@@ -15,12 +15,15 @@ interface AnotherOperatorProps {
 /** Replaces the console in a tab whose session changed hands. */
 export function AnotherOperator({ name, error }: AnotherOperatorProps) {
   const { title, serverMessages } = errorText(error);
+  useDocumentTitle(title);
   const { pathname, search } = window.location;
   // On the way to the sign-in page the address is that one's already.
   const here = safeReturnTo(new URLSearchParams(search).get('returnTo') ?? pathname + search);
   return (
     <Box component="main" role="alert" sx={{ p: 3, maxWidth: 720 }}>
-      <PageHeader title={title} />
+      <Typography variant="h1" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
       <Typography sx={{ mb: 2 }}>
         {serverMessages.join(' ')} This page was opened by {name} and has stopped. Drafts of {name}{' '}
         are kept in this tab for them.

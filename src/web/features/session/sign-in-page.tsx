@@ -1,11 +1,23 @@
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
+import { SIGN_OUT_NOT_STORED } from '../../../domain/sign-out.ts';
+import { isSignedOut } from '../../api/client.ts';
+import { errorText } from '../../api/errors.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { SIGN_IN } from '../../api/sign-in-calls.ts';
+import { cardStyle } from '../../components/card-style.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SignInSearch } from './sign-in-search.ts';
-import { SignInView } from './sign-in-view.tsx';
+import { SignInPicture } from './sign-in-picture.tsx';
+import { DemoWays } from './demo-ways.tsx';
+import { PasswordWays, SetupForm } from './password-ways.tsx';
 
 interface SignInPageProps {
   search: SignInSearch;
@@ -19,6 +31,7 @@ interface SignInPageProps {
 
 /** Signs an operator in and returns to where they were. */
 export function SignInPage({ search, onEntered }: SignInPageProps) {
+  useDocumentTitle('Sign in');
   const {
     data: session,
     error: sessionError,
@@ -54,18 +67,64 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
         .finally(() => setBusy(false));
     };
 
+  const { demo, password, setup } = session?.signIn ?? { demo: [], password: false, setup: false };
   return (
-    <SignInView
-      unstored={search.unstored === '1'}
-      session={session}
-      sessionError={sessionError}
-      onRetry={() => void refetch()}
-      busy={busy}
-      error={error}
-      onDemo={enter(SIGN_IN.demo)}
-      onPassword={enter(SIGN_IN.password)}
-      onSetup={enter(SIGN_IN.setup)}
-      onReset={enter(SIGN_IN.reset)}
-    />
+    <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
+      <Box sx={{ ...cardStyle, width: 'min(400px, 100%)' }}>
+        <Box sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider' }}>
+          <SignInPicture />
+        </Box>
+        <Box sx={{ p: 3, display: 'grid', gap: 2 }}>
+          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
+            <img src="/icon.svg" alt="" width={36} height={36} />
+            <Typography variant="h1">Sign in to Gridhelm</Typography>
+          </Box>
+          <Typography>
+            Send Commands to whole fleets of energy devices, and see what happened on each one.
+          </Typography>
+          {search.unstored === '1' && (
+            <Typography role="alert" sx={{ color: 'error.main' }}>
+              {SIGN_OUT_NOT_STORED}
+            </Typography>
+          )}
+          <Refusal error={error} />
+          {session === undefined && sessionError === null && (
+            <BlockSkeleton height={160} what="how to sign in" />
+          )}
+          {session === undefined && sessionError !== null && (
+            <ErrorPanel
+              what="Signing in is not possible"
+              error={sessionError}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {demo.length > 0 && <DemoWays roles={demo} busy={busy} onDemo={enter(SIGN_IN.demo)} />}
+          {demo.length > 0 && (password || setup) && <Divider>or</Divider>}
+          {setup && <SetupForm busy={busy} onSubmit={enter(SIGN_IN.setup)} />}
+          {password && !setup && (
+            <PasswordWays
+              busy={busy}
+              onPassword={enter(SIGN_IN.password)}
+              onReset={enter(SIGN_IN.reset)}
+            />
+          )}
+          {session !== undefined && demo.length === 0 && !password && !setup && (
+            <Typography>
+              This console offers no way to sign in. Its administrator has to set one up.
+            </Typography>
+          )}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (error === null) return null;
+  if (!isSignedOut(error)) return <ErrorPanel what="Not signed in" error={error} />;
+  return (
+    <Typography role="alert" sx={{ color: 'error.main' }}>
+      Not signed in: {errorText(error).serverMessages.join(' ')}
+    </Typography>
   );
 }

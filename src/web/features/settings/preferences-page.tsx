@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHasPassword } from '../../api/session.ts';
+import { askToNotify } from '../../components/ask-to-notify.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { NotifySetting } from './notify-setting.tsx';
-import { PasswordSetting } from './password-setting.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 
 const SCHEMES = ['system', 'light', 'dark'] as const;
 
@@ -92,6 +93,52 @@ export function PreferencesPage() {
           </Setting>
         )}
       </Box>
+    </>
+  );
+}
+
+/** Toggles browser notifications of ended batches. Off by default. */
+function NotifySetting() {
+  const { notify } = usePreferences();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  async function ask(): Promise<void> {
+    const answer = await askToNotify();
+    setRefusal(answer);
+    setPreferences({ notify: answer === null });
+  }
+  return (
+    <>
+      <ChoiceChips
+        label="Notifications"
+        choices={[
+          { value: 'off', label: 'Off' },
+          { value: 'on', label: 'On' },
+        ]}
+        value={notify ? 'on' : 'off'}
+        onChange={(value) => {
+          if (value === 'on') void ask();
+          else setPreferences({ notify: false });
+        }}
+        required
+      />
+      {refusal !== null && !notify && (
+        <Typography role="alert" variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          {refusal}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** Changes the operator's own password. */
+function PasswordSetting() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outlined" color="inherit" onClick={() => setOpen(true)}>
+        Change password
+      </Button>
+      {open && <PasswordDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Link, useLocation, type LinkProps } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useChosenInView } from './use-chosen-in-view.ts';
 
 /** A link in a row of tabs, as MUI draws a tab. */
@@ -19,20 +19,44 @@ export const currentTabStyle = {
   borderColor: 'primary.main',
 } as const;
 
-interface LinkTabsProps {
-  /** Accessible name of the row of tabs. */
-  label: string;
-  tabs: readonly { to: NonNullable<LinkProps['to']>; label: string }[];
-}
+/** Entries of the rail with several pages, which are tabs under their titles; the first is the entry's own page. */
+export const AREAS = [
+  {
+    label: 'Entities',
+    pages: [
+      { to: '/entities', label: 'Directory' },
+      { to: '/catalogue', label: 'Catalogue' },
+    ],
+  },
+  {
+    label: 'Activity',
+    pages: [
+      { to: '/batches', label: 'Batches' },
+      { to: '/bulk', label: 'Bulk changes' },
+      { to: '/offboarding', label: 'Offboarding' },
+    ],
+  },
+  {
+    label: 'Settings',
+    pages: [
+      { to: '/settings', label: 'Preferences' },
+      { to: '/settings/fleet', label: 'Fleet data' },
+      { to: '/audit', label: 'Audit' },
+    ],
+  },
+] as const;
 
-/** Tabs that are separate pages; one line that scrolls if it is too long. */
-export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  const row = useChosenInView<HTMLElement>(useLocation().pathname);
+/** The tabs of a page that shares its rail entry with others; one line that scrolls if it is too long. */
+export function AreaTabs() {
+  const { pathname } = useLocation();
+  const row = useChosenInView<HTMLElement>(pathname);
+  const area = AREAS.find(({ pages }) => pages.some(({ to }) => to === pathname));
+  if (area === undefined) return null;
   return (
     <Box
       ref={row}
       component="nav"
-      aria-label={label}
+      aria-label={area.label}
       sx={{
         display: 'flex',
         columnGap: 0.5,
@@ -43,7 +67,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
         displayPrint: 'none',
       }}
     >
-      {tabs.map(({ to, label: name }) => (
+      {area.pages.map(({ to, label: name }) => (
         <Box
           key={to}
           component={Link}

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { problem } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
-import { OperatorControls } from './operator-controls.tsx';
+import { AccountButton } from './account-menu.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,11 +18,12 @@ async function signOut(code: string): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 503 })));
   await show(
     <>
-      <OperatorControls collapsed={false} />
+      <AccountButton collapsed={false} />
       <Where />
     </>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  fireEvent.click(screen.getByRole('button', { name: /^Account/ }));
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
 }
 
 test('a sign-out that could not be stored leads to the sign-in page, which explains it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readsText } from './reads-bar.tsx';
+import { readsText } from './overview-figures.tsx';
 
 test('a partly read Entity is not called unread', () => {
   const reads = { fresh: 118, stale: 0, unread: 3, partial: 4, unreadable: 2 };
