@@ -13,8 +13,8 @@ export interface ColumnsPanelProps {
   shown: readonly string[];
 }
 
-/** Which columns a list shows, and how high its rows are. */
-export function ColumnsPanel({ search, onSearch, columns, shown }: ColumnsPanelProps) {
+/** Which columns a list shows. */
+export function ColumnsPanel({ onSearch, columns, shown }: ColumnsPanelProps) {
   const [first] = columns;
   return (
     <>
@@ -34,18 +34,7 @@ export function ColumnsPanel({ search, onSearch, columns, shown }: ColumnsPanelP
           control={<Checkbox />}
         />
       ))}
-      <FormControlLabel
-        label="Tall rows"
-        checked={search.rows === 'roomy'}
-        onChange={(_event, checked) => onSearch({ rows: checked ? 'roomy' : undefined })}
-        control={<Checkbox />}
-        sx={{ borderTop: 1, borderColor: 'divider', pt: 0.75 }}
-      />
-      <Button
-        color="inherit"
-        size="small"
-        onClick={() => onSearch({ cols: undefined, rows: undefined })}
-      >
+      <Button color="inherit" size="small" onClick={() => onSearch({ cols: undefined })}>
         Reset
       </Button>
     </>

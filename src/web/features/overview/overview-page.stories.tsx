@@ -74,7 +74,6 @@ const ATTENTION: Overview['attention'] = [
     reason: { message: LEFT_OUT, count: 1 },
     reasons: 1,
   },
-  { kind: 'conflicts', key: 'conflicts:1', count: 3 },
 ];
 
 const DISMISSED: Overview['dismissed'] = [
