@@ -35,7 +35,7 @@ async function importTable(page: Page, file: string): Promise<void> {
   await expect(faults.getByRole('row', { name: 'Row 5 id Duplicate of Row 2' })).toBeVisible();
 }
 
-test('a table is previewed, imported, found, and undone', async ({ page, gridhelm }) => {
+test('a table is previewed, imported and found', async ({ page, gridhelm }) => {
   const ids = [randomUUID(), randomUUID()] as const;
   await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
   await importTable(page, smallTable(ids, ['Imported one', 'Imported two']));
@@ -52,32 +52,6 @@ test('a table is previewed, imported, found, and undone', async ({ page, gridhel
   await page.getByRole('button', { name: 'Tag: Any tag' }).click();
   await expect(page.getByRole('button', { name: 'leased (1)' })).toBeVisible();
   await page.keyboard.press('Escape');
-
-  await openImport(page);
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('button', { name: 'Undo the whole import' }).click();
-  await expect(page.getByText(/the directory is as it was before/)).toBeVisible();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByText('No Entity matches these filters.')).toBeVisible();
-});
-
-test('undo is refused with a reason if something has changed since', async ({ page, gridhelm }) => {
-  const ids = [randomUUID(), randomUUID()] as const;
-  await signIn(page, gridhelm, { role: 'administrator', path: '/entities' });
-  await importTable(page, smallTable(ids, ['Kept one', 'Kept two']));
-  await page.getByRole('button', { name: 'Import 2 changes' }).click();
-  await expect(page.getByText(/^Imported\. /)).toBeVisible();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('searchbox', { name: /Search name/ }).fill('kept two');
-  await page.getByRole('button', { name: 'Edit the record of Kept two' }).click();
-  await page.getByRole('textbox', { name: 'Note' }).fill('Seen at the gate');
-  await page.getByRole('button', { name: 'Save the record' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  await openImport(page);
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('button', { name: 'Undo the whole import' }).click();
-  await expect(page.getByRole('alert')).toContainText('Kept two was changed since');
 });
 
 test('a Collective is added by its id, renamed, archived and restored, and exported', async ({
@@ -133,7 +107,7 @@ test('a Collective is added by its id, renamed, archived and restored, and expor
   ).toBeVisible();
 });
 
-test('an operator’s input wins over a file, and the conflict is resolved on screen', async ({
+test('a file replaces what an operator entered before, as its preview says', async ({
   page,
   gridhelm,
 }) => {
@@ -146,13 +120,10 @@ test('an operator’s input wins over a file, and the conflict is resolved on sc
   await expect(page).toHaveURL(new RegExp(ids[0]));
   await page.goto(`${gridhelm.origin}/entities`);
   await importTable(page, smallTable(ids, ['Theirs', 'Another']));
-  await expect(page.getByText(/1 in conflict/)).toBeVisible();
+  const changes = table(page, 'Changes of known rows');
+  await expect(changes.getByRole('row', { name: 'Ours Name Ours Theirs' })).toBeVisible();
   await page.getByRole('button', { name: /^Import \d/ }).click();
   await expect(page.getByText(/^Imported\. /)).toBeVisible();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('button', { name: '1 conflict to resolve' }).click();
-  await page.getByRole('button', { name: 'Take theirs: Theirs as the name of Ours' }).click();
-  await expect(page.getByText('No conflicts to resolve.')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('searchbox', { name: /Search name/ }).fill(ids[0]);
   await expect(table(page, 'Entities').getByRole('link', { name: 'Theirs' })).toBeVisible();

@@ -68,15 +68,15 @@ test('Entities that only the answer named are counted separately, and join when 
 
   // The page of the Collective asks to confirm them.
   await page.goto(`${gridhelm.origin}/collectives/${whole.collective.id}`);
-  const panel = page.getByRole('region', { name: 'Seen in answers, not in the directory' });
+  const panel = page.getByRole('region', { name: 'To decide' });
   await expect(panel.getByRole('listitem')).toHaveCount(2);
   await panel.getByRole('button', { name: `Confirm ${first}` }).click();
   await expect(page.getByText(`${known + 1} Entities`).first()).toBeVisible();
   await panel.getByRole('button', { name: `Dismiss ${second}` }).click();
   await expect(panel).toHaveCount(0);
-  await page.getByText('1 Entity joined after answers, 1 Entity kept out').click();
+  await page.getByText('2 decided Entities').click();
   await page.getByRole('button', { name: `Undo: take ${first} out` }).click();
-  await expect(page.getByText('2 Entities kept out')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Confirm ${first}` })).toBeVisible();
   await expect(page.getByText(`${known} Entities`).first()).toBeVisible();
 });
 

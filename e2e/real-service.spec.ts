@@ -1,6 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { DirectoryKind } from '../src/contract/console/directory-changes.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import {
   DirectoryCollectiveDetail,
@@ -8,6 +10,7 @@ import {
 } from '../src/contract/console/directory.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { TOKEN_ENDPOINT } from '../src/contract/endpoints.ts';
+import { csvOfRecords } from '../src/lib/write-csv.ts';
 import { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -23,8 +26,8 @@ import { expectAccessible } from './support/sound.ts';
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
 const PASSWORD = 'a sturdy battery of staples';
 
-/** The Fleet as in an administrator's directory file. */
-async function directoryFile(source: Gridhelm): Promise<string> {
+/** The Fleet as in an administrator's tables: the Collective, and its Entities. */
+async function directoryFiles(source: Gridhelm): Promise<Record<DirectoryKind, string>> {
   const client = await new OperatorClient(source.origin).signIn('viewer');
   const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
   const id = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
@@ -32,25 +35,35 @@ async function directoryFile(source: Gridhelm): Promise<string> {
     DirectoryCollectiveDetail,
     fillPath(CONSOLE_ROUTES.collective.path, { id }),
   );
-  const document = {
-    collectives: [
-      {
-        id,
-        name: collective.name,
-        type: collective.type,
-        entities: entities.map((entity) => entity.id),
-      },
-    ],
-    entities: entities.map(({ id: entityId, name, type, brand }) => ({
-      id: entityId,
-      name,
-      type,
-      brand,
-    })),
+  const folder = mkdtempSync(path.join(tmpdir(), 'directory-'));
+  const save = (name: string, rows: Parameters<typeof csvOfRecords>[0]) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, csvOfRecords(rows));
+    return file;
   };
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'directory-')), 'directory.json');
-  writeFileSync(file, JSON.stringify(document));
-  return file;
+  const { name, type } = collective;
+  const members = entities.map((entity) => entity.id).join(' ');
+  return {
+    collective: save('collectives.csv', [{ id, name, type: type ?? '', entities: members }]),
+    entity: save(
+      'entities.csv',
+      entities.map((entity) => ({
+        id: entity.id,
+        name: entity.name ?? '',
+        type: entity.type ?? '',
+        brand: entity.brand ?? '',
+      })),
+    ),
+  };
+}
+
+async function importTable(page: Page, file: string): Promise<void> {
+  await openImport(page);
+  await page.getByLabel('File to import').setInputFiles(file);
+  await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).click();
+  await page.getByRole('button', { name: /^Import [\d,]+ changes$/ }).click();
+  await expect(page.getByText(/^Imported\. /)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
 }
 
 test('four settings point the console at a service elsewhere: first administrator, directory, dispatch', async ({
@@ -88,11 +101,11 @@ test('four settings point the console at a service elsewhere: first administrato
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Import the directory' }).click();
     await expectAccessible(page);
-    await openImport(page);
-    await page.getByLabel('File to import').setInputFiles(await directoryFile(elsewhere));
-    await page.getByRole('button', { name: /^Import [\d,]+ changes$/ }).click();
-    await expect(page.getByText(/^Imported\. /)).toBeVisible();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    const files = await directoryFiles(elsewhere);
+    await importTable(page, files.collective);
+    await page.goto(`${gridhelm.origin}/entities`);
+    await importTable(page, files.entity);
+    await page.goto(`${gridhelm.origin}/collectives`);
     await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).click();
     await reviewCommand(page, 'Stop charging');
     await sendButton(page, 'Stop charging').click();

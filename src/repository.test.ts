@@ -35,7 +35,7 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** The features of the console, foundations first: one may import those before it. */
 const FEATURES = (
   'session others fleet settings audit catalogue members offboarding tariffs dispatch batches bulk ' +
-  'collective-sessions report-run report-form map directory entities collectives schedule ' +
+  'collective-sessions report-run report-form map directory entities schedule collectives ' +
   'overview reports palette frame'
 ).split(' ');
 

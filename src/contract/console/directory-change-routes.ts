@@ -3,8 +3,6 @@ import {
   CollectiveEdit,
   EntityEdit,
   ImportPreview,
-  ImportRecord,
-  LastImport,
   NewCollective,
   NewEntity,
 } from './directory-changes.ts';
@@ -61,19 +59,6 @@ export const DIRECTORY_CHANGE_ROUTES = {
     path: '/api/console/directory/preview',
     body: DirectoryDraft,
     answer: ImportPreview,
-  },
-  lastImport: {
-    ...GET,
-    path: '/api/console/directory/imports/last',
-    shows: ['directory'],
-    answer: LastImport,
-  },
-  undoImport: {
-    ...POST,
-    path: '/api/console/directory/imports/{id}/undo',
-    touches: ['directory'],
-    params: byId,
-    answer: ImportRecord,
   },
   exportDirectory: { ...GET, path: '/api/console/directory/export', answer: DirectoryExport },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from '../zod.ts';
-import { Instant, Uuid } from '../primitives.ts';
+import { Uuid } from '../primitives.ts';
 import {
   DirectoryImportCollective,
   DirectoryImportEntity,
@@ -7,8 +7,7 @@ import {
   Tags,
 } from './directory-import.ts';
 import { lineText, nameText, noteText } from '../texts.ts';
-import { FieldConflict } from './directory-conflicts.ts';
-import type { DIRECTORY_FIELDS, DIRECTORY_KINDS } from './choices.ts';
+import { DIRECTORY_KINDS, type DIRECTORY_FIELDS } from './choices.ts';
 
 export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
 
@@ -62,6 +61,18 @@ const RowFault = z.object({
 });
 export type RowFault = z.infer<typeof RowFault>;
 
+/** A value of a known record that an import replaces. */
+const FieldChange = z.object({
+  kind: z.enum(DIRECTORY_KINDS),
+  id: Uuid,
+  /** The current name of the record. */
+  name: z.string().nullable(),
+  field: z.string(),
+  /** Empty if there was no value. */
+  ours: z.string(),
+  theirs: z.string(),
+});
+
 /** The effect of an import; nothing is written. */
 export const ImportPreview = z.object({
   result: DirectoryImportResult,
@@ -72,22 +83,8 @@ export const ImportPreview = z.object({
   repeatCount: Count,
   /** Positions of the invalid rows. */
   faultyRows: z.object({ collectives: z.array(Count), entities: z.array(Count) }),
-  /** The first conflicts. */
-  conflicts: z.array(FieldConflict),
-  /** The first changes of known rows; `ours` is empty if there was no value. */
-  changes: z.array(FieldConflict),
+  /** The first changes of known rows. */
+  changes: z.array(FieldChange),
   changeCount: Count,
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
-
-/** The last import. */
-export const ImportRecord = z.object({
-  id: Uuid,
-  operatorName: z.string(),
-  at: Instant,
-  result: DirectoryImportResult,
-  undoneAt: Instant.nullable(),
-});
-export type ImportRecord = z.infer<typeof ImportRecord>;
-
-export const LastImport = z.object({ last: ImportRecord.nullable() });

@@ -93,12 +93,11 @@ export type DirectoryDraft = z.input<typeof DirectoryDraft>;
 
 const Count = z.int().nonnegative();
 
-/** The outcome for the rows of one list; a conflict leaves its field unchanged. */
+/** The outcome for the rows of one list. */
 const ListResult = z.object({
   added: Count,
   updated: Count,
   unchanged: Count,
-  conflicts: Count,
 });
 
 export const DirectoryImportResult = z.object({

@@ -20,8 +20,6 @@ const record = {
       offboardedAt: Instant.nullable(),
     })
     .nullable(),
-  /** Operators' own fields that a newer fact contradicts. */
-  conflicts: Count,
 };
 
 /** A Collective as the directory knows it. */

@@ -57,8 +57,6 @@ export const Attention = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('offboardings'), ...Entities }),
   /** Entities that the Service does not know, or refuses, with our credentials. */
   z.object({ kind: z.literal('unreachable'), ...Entities }),
-  /** Records of the directory that a newer fact contradicts. */
-  z.object({ kind: z.literal('conflicts'), key: AttentionKey, count: Count }),
 ]);
 export type Attention = z.infer<typeof Attention>;
 

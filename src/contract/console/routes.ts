@@ -2,7 +2,6 @@ import type { RouteShape } from '../endpoints.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
-import { CONFLICT_ROUTES } from './directory-conflicts.ts';
 import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
@@ -30,7 +29,6 @@ export const CONSOLE_ROUTES = {
   ...DIRECTORY_ROUTES,
   ...ENTITY_LIST_ROUTES,
   ...DIRECTORY_CHANGE_ROUTES,
-  ...CONFLICT_ROUTES,
   ...BATCH_ROUTES,
   ...RESOLUTION_ROUTES,
   ...SERVICE_CLOCK_ROUTES,

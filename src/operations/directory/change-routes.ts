@@ -3,17 +3,15 @@ import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
-import { READ, act, type Route } from '../../bff/http/route.ts';
+import { act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
-import { decideConflict, readConflicts } from './conflicts.ts';
 import { addThing, editThing } from './edit.ts';
-import { importForOperator, readLastImport } from './imports.ts';
+import { importDirectory } from './import.ts';
 import { previewImport } from './preview.ts';
 import { readImport } from './read-import.ts';
 import { readCollective, readEntity } from './read-directory.ts';
-import { undoImport } from './undo.ts';
 import { doneWith } from '../audit/act-rows.ts';
 
 /** Maximum directory document, in bytes. */
@@ -88,27 +86,14 @@ function importRoutes({ db, reader, clock, onChanged }: DirectoryRouteParts): Ro
     defineRoute(
       ROUTES.importDirectory,
       { ...changes('directory', false), bodyLimit: IMPORT_LIMIT, readBody: readImport },
-      async ({ body, signedIn, request }) => {
+      async ({ body, request }) => {
         const result = await doneWith(request, (done) =>
-          importForOperator(db, body, signedIn.operator.name, clock.now(), done),
+          importDirectory(db, body, 'import', clock.now(), done),
         );
         onChanged();
         return result;
       },
     ),
-    defineRoute(ROUTES.lastImport, READ, () => readLastImport(db)),
-    defineRoute(ROUTES.undoImport, changes('import {id}'), async ({ params, request }) => {
-      const result = await doneWith(request, (done) =>
-        undoImport(db, params.id, clock.now(), done),
-      );
-      onChanged();
-      return result;
-    }),
-    defineRoute(ROUTES.directoryConflicts, READ, () => readConflicts(db, clock.now())),
-    defineRoute(ROUTES.resolveConflict, changes('directory'), async ({ body, request }) => {
-      await doneWith(request, (done) => decideConflict(db, body, clock.now(), done));
-      return readConflicts(db, clock.now());
-    }),
   ];
 }
 

@@ -22,8 +22,8 @@ describe('importing', () => {
 
   test('a second time changes nothing', async () => {
     expect(await importDirectory(db, SMALL_DIRECTORY, 'import', 2000)).toEqual({
-      collectives: { added: 0, updated: 0, unchanged: 1, conflicts: 0 },
-      entities: { added: 0, updated: 0, unchanged: 2, conflicts: 0 },
+      collectives: { added: 0, updated: 0, unchanged: 1 },
+      entities: { added: 0, updated: 0, unchanged: 2 },
       memberships: { added: 0, removed: 0 },
     });
   });
@@ -33,8 +33,8 @@ describe('importing', () => {
       collectives: [{ id: FLEET, name: 'Depot 2', entities: [CARS[0], other] }],
     });
     expect(await importDirectory(db, document, 'import', 2000)).toEqual({
-      collectives: { added: 0, updated: 1, unchanged: 0, conflicts: 0 },
-      entities: { added: 1, updated: 0, unchanged: 1, conflicts: 0 },
+      collectives: { added: 0, updated: 1, unchanged: 0 },
+      entities: { added: 1, updated: 0, unchanged: 1 },
       memberships: { added: 1, removed: 1 },
     });
     const { collective, entities } = await readCollective(db, FLEET, 3000);

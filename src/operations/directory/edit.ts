@@ -73,7 +73,7 @@ export async function addThing(
       merged: { ...merged, thing: { ...merged.thing, source: 'typed' } },
       old,
     }));
-    await writePlan(trx, { ...plan, things }, author);
+    await writePlan(trx, { ...plan, things });
     await done(trx, { id: row.id });
   });
 }
@@ -151,19 +151,7 @@ export async function editThing(
       archived: edit.archived === undefined ? old.archived : edit.archived ? ARCHIVED : 0,
     };
     for (const field of keysOf(fields)) {
-      if (thing.fields[field] === old.fields[field]) continue;
-      thing.origins[field] = 'typed';
-      const value = thing.fields[field] ?? '';
-      await trx
-        .updateTable('directory_conflicts')
-        .set((row) => ({
-          ours: value,
-          state: row.case().when('theirs', '=', value).then('taken').else(row.ref('state')).end(),
-        }))
-        .where('kind', '=', kind)
-        .where('thing_id', '=', id)
-        .where('field', '=', field)
-        .execute();
+      if (thing.fields[field] !== old.fields[field]) thing.origins[field] = 'typed';
     }
     await writeThings(trx, kind, [thing]);
     if (edit.collectives !== undefined) await changeMemberships(trx, id, edit.collectives, now);

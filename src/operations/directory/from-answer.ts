@@ -54,7 +54,7 @@ export async function learnMembership(
     // A Collective without a name cannot be shown.
     if (!document.success) return;
     const author = authorOf(REMOVAL, now);
-    await writePlan(trx, await planImport(trx, document.data, author), author);
+    await writePlan(trx, await planImport(trx, document.data, author));
     await followRemoval(trx, { id, named }, now);
   });
 }

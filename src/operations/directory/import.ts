@@ -12,7 +12,8 @@ import type { MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
 import { tagsText, type Thing } from './thing.ts';
-import { keepConflicts, knownThings, writeThings } from './write.ts';
+import { unrecorded, type AddDone } from '../audit/audit.ts';
+import { knownThings, writeThings } from './write.ts';
 
 type Result = DirectoryImportResult;
 
@@ -109,7 +110,6 @@ async function mergePart(
     if (merged.isNew) counts.added += 1;
     else if (isUnchanged(merged, old)) counts.unchanged += 1;
     else counts.updated += 1;
-    counts.conflicts += merged.conflicts.length;
     return { merged, old };
   });
 }
@@ -209,7 +209,7 @@ export async function* importParts(
 
 /** The counts of an import that has not begun. */
 export function emptyResult(): Result {
-  const none = () => ({ added: 0, updated: 0, unchanged: 0, conflicts: 0 });
+  const none = () => ({ added: 0, updated: 0, unchanged: 0 });
   return { collectives: none(), entities: none(), memberships: { added: 0, removed: 0 } };
 }
 
@@ -257,12 +257,8 @@ export async function writeMemberships(
   }
 }
 
-/** Applies effects, including conflicts. */
-export async function writePlan(
-  trx: Transaction<Store>,
-  plan: ImportPart,
-  author: Author,
-): Promise<void> {
+/** Applies effects. */
+export async function writePlan(trx: Transaction<Store>, plan: ImportPart): Promise<void> {
   for (const kind of ['collective', 'entity'] as const) {
     const things = plan.things.map(({ merged }) => merged.thing);
     await writeThings(
@@ -272,8 +268,6 @@ export async function writePlan(
     );
   }
   await writeMemberships(trx, plan.memberships);
-  const conflicts = plan.things.flatMap(({ merged }) => merged.conflicts);
-  await keepConflicts(trx, conflicts, author);
 }
 
 /** The authority of a document by its source. Answers refresh data without claiming it. */
@@ -297,13 +291,15 @@ export async function importDirectory(
   document: DirectoryImport,
   source: string,
   now: number,
+  done: AddDone = unrecorded,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     const author = authorOf(source, now);
     const result = emptyResult();
     for await (const part of importParts(trx, document, author, result)) {
-      await writePlan(trx, part, author);
+      await writePlan(trx, part);
     }
+    await done(trx);
     return result;
   });
 }

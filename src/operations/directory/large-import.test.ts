@@ -5,7 +5,7 @@ import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { importForOperator } from './imports.ts';
+import { importDirectory } from './import.ts';
 import { previewImport } from './preview.ts';
 
 const ROWS = 2000;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   db = await memoryStore();
 });
 
-const countOf = async (table: 'entities' | 'memberships' | 'directory_import_rows') => {
+const countOf = async (table: 'entities' | 'memberships') => {
   const { count } = await db
     .selectFrom(table)
     .select((row) => row.fn.countAll().as('count'))
@@ -30,12 +30,10 @@ const countOf = async (table: 'entities' | 'memberships' | 'directory_import_row
 
 test('yields after every hundred rows, also in the second import', async () => {
   for (const at of [1000, 2000]) {
-    const turns = await turnsDuring(importForOperator(db, DOCUMENT, 'Ada', at));
+    const turns = await turnsDuring(importDirectory(db, DOCUMENT, 'import', at));
     expect(turns).toBeGreaterThan((3 * ROWS) / 100);
   }
   expect([await countOf('entities'), await countOf('memberships')]).toEqual([ROWS, ROWS]);
-  // Of the second import: a Collective and its Entities, no membership.
-  expect(await countOf('directory_import_rows')).toBe(ROWS + 1);
 });
 
 test('a preview lets others read between its parts', async () => {
@@ -63,6 +61,6 @@ test('a preview lets others read between its parts', async () => {
 
 test('an import that fails halfway leaves nothing behind', async () => {
   await db.schema.createIndex('full').unique().on('memberships').column('source').execute();
-  await expect(importForOperator(db, DOCUMENT, 'Ada', 1000)).rejects.toThrow('UNIQUE');
-  expect([await countOf('entities'), await countOf('directory_import_rows')]).toEqual([0, 0]);
+  await expect(importDirectory(db, DOCUMENT, 'import', 1000)).rejects.toThrow('UNIQUE');
+  expect([await countOf('entities'), await countOf('memberships')]).toEqual([0, 0]);
 });

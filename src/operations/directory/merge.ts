@@ -20,7 +20,7 @@ export interface Author {
   now: number;
 }
 
-/** A value of the directory and the one that contradicts it. */
+/** A value of the directory and the one that replaces it. */
 export interface Difference {
   kind: DirectoryKind;
   id: string;
@@ -30,15 +30,12 @@ export interface Difference {
   theirs: string;
 }
 
-/** The record to write, and the conflicts. */
+/** The record to write, and its changed values. */
 export interface Merged {
   thing: Thing;
   isNew: boolean;
   changes: Difference[];
-  conflicts: Difference[];
 }
-
-const RANKS: Readonly<Record<Origin, number>> = { fact: 1, import: 2, typed: 3 };
 
 const ROWS_OF_OPERATORS: ReadonlySet<string> = new Set(['typed', 'import']);
 
@@ -49,9 +46,8 @@ function sourceAfter(old: Thing, author: Author): string {
 }
 
 /**
- * Merges a record with a statement. Newer values of the same or a higher authority (typed,
- * imported, fact) replace older ones; a value of a lower one never does: it becomes a conflict, for
- * an operator to decide.
+ * Merges a record with a statement: the last writer wins. Only a fact never replaces what an operator
+ * typed or imported.
  * @param old null if the record is not known
  */
 export function merge(old: Thing | null, stated: Statement, author: Author): Merged {
@@ -67,13 +63,12 @@ export function merge(old: Thing | null, stated: Statement, author: Author): Mer
     archived: base.archived & ARCHIVED,
   };
   const changes: Difference[] = [];
-  const conflicts: Difference[] = [];
   for (const field of keysOf(base.fields)) {
     const before = base.fields[field];
     const said = stated.fields[field] ?? null;
     const had = originOf(base, field);
     let origin = had;
-    if (said !== null && (before === null || RANKS[author.origin] >= RANKS[had])) {
+    if (said !== null && (before === null || author.origin !== 'fact' || had === 'fact')) {
       origin = author.origin;
       thing.fields[field] = said;
     }
@@ -81,18 +76,18 @@ export function merge(old: Thing | null, stated: Statement, author: Author): Mer
     if (thing.fields[field] !== null && originOf(thing, field) !== origin) {
       thing.origins[field] = origin;
     }
-    if (said === null || before === said || isNew) continue;
-    const difference = {
-      kind: stated.kind,
-      id: stated.id,
+    if (isNew || before === said || thing.fields[field] !== said) continue;
+    const { kind, id } = stated;
+    changes.push({
+      kind,
+      id,
+      name: base.fields.name,
       field,
       ours: before ?? '',
-      theirs: said,
-    };
-    const list = thing.fields[field] === said ? changes : conflicts;
-    list.push({ ...difference, name: base.fields.name });
+      theirs: said ?? '',
+    });
   }
-  return { thing, isNew, changes, conflicts };
+  return { thing, isNew, changes };
 }
 
 /** Whether a merge changes no field. */

@@ -10,7 +10,7 @@ import { authorOf, emptyResult, importParts } from './import.ts';
 import type { Difference } from './merge.ts';
 import { checkCollectives, checkEntities } from './read-import.ts';
 
-/** Listed faults, conflicts and changes; the rest is counted. */
+/** Listed faults and changes; the rest is counted. */
 const SHOWN = 200;
 
 interface Checked<Row> {
@@ -80,13 +80,11 @@ export async function previewImport(
   const entities = await separate('entities', draft.entities ?? [], checkEntities);
   const document: DirectoryImport = { collectives: collectives.rows, entities: entities.rows };
   const result = emptyResult();
-  const conflicts: Difference[] = [];
   const changes: Difference[] = [];
   let changeCount = 0;
   // Not in one transaction: it would hold the connection, and with it all others, for seconds.
   for await (const { things } of importParts(db, document, authorOf('import', now), result)) {
     for (const { merged } of things) {
-      if (conflicts.length < SHOWN) conflicts.push(...merged.conflicts);
       if (changes.length < SHOWN) changes.push(...merged.changes);
       changeCount += merged.changes.length;
     }
@@ -98,7 +96,6 @@ export async function previewImport(
     faultCount: faults.length,
     repeatCount: collectives.repeated + entities.repeated,
     faultyRows: { collectives: collectives.faulty, entities: entities.faulty },
-    conflicts: conflicts.slice(0, SHOWN),
     changes: changes.slice(0, SHOWN),
     changeCount,
   };

@@ -7,7 +7,6 @@ import type {
   DirectoryEntityDetail,
   DirectoryEntityRecord,
 } from '../../contract/console/directory.ts';
-import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { chunks } from '../../store/chunks.ts';
@@ -20,7 +19,7 @@ import { knownMembers } from './known-members.ts';
 /** Visible records of the current world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;
 
-function recordOf(row: CollectiveRow | EntityRow, conflicts: number) {
+function recordOf(row: CollectiveRow | EntityRow) {
   const { unreachable_status: status, unreachable_at: at } = row;
   const offboarded = 'offboarded_at' in row ? row.offboarded_at : null;
   const offboardedAt = offboarded === null ? null : isoInstant(offboarded);
@@ -32,18 +31,13 @@ function recordOf(row: CollectiveRow | EntityRow, conflicts: number) {
     archived: (row.archived & ARCHIVED) !== 0,
     unreachable:
       status === null || at === null ? null : { status, at: isoInstant(at), offboardedAt },
-    conflicts,
     knownAt: isoInstant(row.known_at),
   };
 }
 
-function toCollective(
-  row: CollectiveRow,
-  entityCount: number,
-  conflicts: number,
-): DirectoryCollectiveRecord {
+function toCollective(row: CollectiveRow, entityCount: number): DirectoryCollectiveRecord {
   const { id, name, type, owner } = row;
-  return { id, name, type, owner, entityCount, ...recordOf(row, conflicts) };
+  return { id, name, type, owner, entityCount, ...recordOf(row) };
 }
 
 function toEntity(row: EntityRow, memberOf: DirectoryEntity['collectives']): DirectoryEntity {
@@ -55,23 +49,6 @@ function toEntity(row: EntityRow, memberOf: DirectoryEntity['collectives']): Dir
     collectives: memberOf,
     knownAt: isoInstant(row.known_at),
   };
-}
-
-/** Number of open conflicts per record of a kind. */
-async function openConflicts(db: Kysely<Store>, kind: DirectoryKind, ids: readonly string[]) {
-  const counts = new Map<string, number>();
-  for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('directory_conflicts')
-      .where('kind', '=', kind)
-      .where('thing_id', 'in', part)
-      .where('state', '=', 'open')
-      .groupBy('thing_id')
-      .select((row) => ['thing_id', row.fn.countAll<number>().as('count')])
-      .execute();
-    for (const row of rows) counts.set(row.thing_id, row.count);
-  }
-  return counts;
 }
 
 /** Number of listed Entities per Collective; with an id, only that one. */
@@ -118,15 +95,8 @@ export async function readCollectives(
     .selectAll()
     .execute();
   const counts = await entityCounts(db, null);
-  const conflicts = await openConflicts(
-    db,
-    'collective',
-    rows.map(({ id }) => id),
-  );
   return {
-    collectives: rows.map((row) =>
-      toCollective(row, counts.get(row.id) ?? 0, conflicts.get(row.id) ?? 0),
-    ),
+    collectives: rows.map((row) => toCollective(row, counts.get(row.id) ?? 0)),
     asOf: isoInstant(now),
   };
 }
@@ -176,9 +146,8 @@ export async function readCollective(
     .selectAll('entities')
     .execute();
   const memberOf = await membershipsWithin(db, id);
-  const conflicts = await openConflicts(db, 'collective', [id]);
   return {
-    collective: toCollective(row, entities.length, conflicts.get(id) ?? 0),
+    collective: toCollective(row, entities.length),
     entities: entities.map((entity) => toEntity(entity, memberOf.get(entity.id) ?? [])),
     properties: await readProperties(db, id),
     asOf: isoInstant(now),
@@ -205,10 +174,9 @@ export async function entityRecords(
     );
   }
   const memberOf = byEntity(memberships);
-  const conflicts = await openConflicts(db, 'entity', ids);
   return rows.map((row) => ({
     ...toEntity(row, memberOf.get(row.id) ?? []),
-    ...recordOf(row, conflicts.get(row.id) ?? 0),
+    ...recordOf(row),
   }));
 }
 

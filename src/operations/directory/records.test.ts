@@ -7,7 +7,6 @@ import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { decideConflict, readConflicts } from './conflicts.ts';
 import { addThing, editThing } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
 import { learnMembership, learnOffboarding } from './from-answer.ts';
@@ -28,71 +27,24 @@ beforeEach(async () => {
 const fact = (more: object) =>
   learnMembership(db, Collective.parse({ id: FLEET, entities: [...CARS], ...more }), 5000);
 const document = (content: object) => DirectoryImport.parse(content);
-const nameOfFleet = async () => (await readCollective(db, FLEET, 0)).collective.name;
 
 describe('what an operator typed', () => {
-  test('wins over a newer fact, which becomes a conflict', async () => {
+  test('wins over a newer fact', async () => {
     await editThing(db, fleet, { name: 'Mine' }, 2000);
     await fact({ name: 'Theirs', type: 'VirtualPowerPlant' });
     const { collective } = await readCollective(db, FLEET, 0);
-    expect(collective).toMatchObject({ name: 'Mine', type: 'VirtualPowerPlant', conflicts: 1 });
-    const { conflicts, total } = await readConflicts(db, 0);
-    expect(total).toBe(1);
-    expect(conflicts[0]).toEqual({
-      kind: 'collective',
-      id: FLEET,
-      name: 'Mine',
-      field: 'name',
-      ours: 'Mine',
-      theirs: 'Theirs',
-      source: 'answer:delete-member',
-      seenAt: '1970-01-01T00:00:05.000Z',
-    });
+    expect(collective).toMatchObject({ name: 'Mine', type: 'VirtualPowerPlant' });
   });
 
-  test('keeping ours lasts until a different value arrives', async () => {
-    await editThing(db, fleet, { name: 'Mine' }, 2000);
-    await fact({ name: 'Theirs' });
-    const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'ours' } as const;
-    await decideConflict(db, decision, 6000);
-    await fact({ name: 'Theirs' });
-    expect((await readConflicts(db, 0)).total).toBe(0);
-    await fact({ name: 'Other' });
-    expect((await readConflicts(db, 0)).conflicts[0]?.theirs).toBe('Other');
-    expect(await nameOfFleet()).toBe('Mine');
-  });
-
-  test('taking theirs makes it a fact again, which later facts replace', async () => {
-    await editThing(db, fleet, { name: 'Mine' }, 2000);
-    await fact({ name: 'Theirs' });
-    const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'theirs' } as const;
-    await decideConflict(db, decision, 6000);
-    expect(await nameOfFleet()).toBe('Theirs');
-    await fact({ name: 'Later' });
-    expect(await nameOfFleet()).toBe('Later');
-    expect((await readConflicts(db, 0)).total).toBe(0);
-  });
-
-  test('a decision is refused if a newer value than the one on screen has arrived', async () => {
-    await editThing(db, fleet, { name: 'Mine' }, 2000);
-    await fact({ name: 'Theirs' });
-    await fact({ name: 'Newer' });
-    const decision = { ...fleet, field: 'name', theirs: 'Theirs', keep: 'theirs' } as const;
-    await expect(decideConflict(db, decision, 6000)).rejects.toMatchObject({
-      status: 409,
-      code: 'changed_since',
-    });
-    expect(await nameOfFleet()).toBe('Mine');
-  });
-
-  test('an imported value does not overwrite it either, and typing the other value ends the conflict', async () => {
+  test('is replaced by a later import, and that by what is typed later', async () => {
+    const named = async () => (await readEntity(db, CARS[0], 0)).entity.name;
     await editThing(db, van, { name: 'Mine' }, 2000);
     const file = document({ entities: [{ id: CARS[0], name: 'File', brand: 'New' }] });
     const result = await importDirectory(db, file, 'import', 3000);
-    expect(result.entities).toEqual({ added: 0, updated: 1, unchanged: 0, conflicts: 1 });
-    expect((await readEntity(db, CARS[0], 0)).entity).toMatchObject({ name: 'Mine', brand: 'New' });
-    await editThing(db, van, { name: 'File' }, 4000);
-    expect((await readConflicts(db, 0)).total).toBe(0);
+    expect(result.entities).toEqual({ added: 0, updated: 1, unchanged: 0 });
+    expect(await named()).toBe('File');
+    await editThing(db, van, { name: 'Mine again' }, 4000);
+    expect(await named()).toBe('Mine again');
   });
 
   test('survives a reload of its world with other names', async () => {

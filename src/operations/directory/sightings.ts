@@ -115,7 +115,7 @@ export async function noteSightings(
   for (const [source, unknown] of bySource) {
     const entities = [...unknown].map((id) => ({ id, name: null, type: null, brand: null }));
     const author = authorOf(source, now);
-    await writePlan(trx, await planImport(trx, { collectives: [], entities }, author), author);
+    await writePlan(trx, await planImport(trx, { collectives: [], entities }, author));
   }
   for (const seen of sightings) await noteOne(trx, seen, now);
   return ids.length - present.size;

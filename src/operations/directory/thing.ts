@@ -1,7 +1,6 @@
 import { z } from '../../contract/zod.ts';
 import { DIRECTORY_FIELDS } from '../../contract/console/choices.ts';
 import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
-import { keysOf } from '../../lib/objects.ts';
 import { searchText, sortKey } from '../../store/sort-columns.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
@@ -137,14 +136,4 @@ export function entityThing(row: EntityRow): Thing {
   const { shared, ...rest } = fromCommon('entity', row);
   const { name, type, brand } = row;
   return { ...rest, fields: { ...shared, name, type, brand, owner: null } };
-}
-
-/** Whether two states of a record are equal, apart from their time. */
-export function sameThing(a: Thing, b: Thing): boolean {
-  return (
-    a.source === b.source &&
-    // A change of world hides and shows records; that is not an edit.
-    (a.archived & ARCHIVED) === (b.archived & ARCHIVED) &&
-    keysOf(a.fields).every((field) => a.fields[field] === b.fields[field])
-  );
 }

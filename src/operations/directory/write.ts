@@ -4,7 +4,6 @@ import { chunksInTurns } from '../../store/chunks.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
-import type { Difference } from './merge.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
 
 /** Records that are written in one turn, before others have theirs. */
@@ -71,33 +70,5 @@ export async function writeThings(
       const conflict = `${updated(OF_ENTITIES)}, ${UPDATED_PLACE}`;
       await insertRows(trx, 'entities', columns, part.map(entityRow), conflict);
     }
-  }
-}
-
-/**
- * Stores conflicts until an operator decides. A decision to keep our value is valid until the other value
- * changes.
- */
-export async function keepConflicts(
-  trx: Transaction<Store>,
-  conflicts: readonly Difference[],
-  { source, now }: { source: string; now: number },
-): Promise<void> {
-  for (const { kind, id, field, ours, theirs } of conflicts) {
-    const key = { kind, thing_id: id, field };
-    const old = await trx
-      .selectFrom('directory_conflicts')
-      .where('kind', '=', kind)
-      .where('thing_id', '=', id)
-      .where('field', '=', field)
-      .select(['state', 'theirs'])
-      .executeTakeFirst();
-    if (old?.state === 'kept' && old.theirs === theirs) continue;
-    const row = { ours, theirs, source, seen_at: now, state: 'open' };
-    await trx
-      .insertInto('directory_conflicts')
-      .values({ ...key, ...row })
-      .onConflict((conflict) => conflict.columns(['kind', 'thing_id', 'field']).doUpdateSet(row))
-      .execute();
   }
 }

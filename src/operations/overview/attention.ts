@@ -192,20 +192,6 @@ async function offboardings(db: Kysely<Store>, ids: ReadonlySet<string>): Promis
   return rows.length === 0 ? [] : [{ kind: 'offboardings', ...found.all() }];
 }
 
-async function conflicts(db: Kysely<Store>): Promise<Attention[]> {
-  const { count, latest } = await db
-    .selectFrom('directory_conflicts')
-    .where('state', '=', 'open')
-    .select((row) => [
-      row.fn.countAll<number | string>().as('count'),
-      row.fn.max('seen_at').as('latest'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (Number(count) === 0) return [];
-  // Deciding a conflict does not change the item; a later conflict does.
-  return [{ kind: 'conflicts', key: `conflicts:${latest ?? 0}`, count: Number(count) }];
-}
-
 const NO_STATE = { silent: null, failing: null, partial: null };
 
 /** Results from elsewhere: null while not known. */
@@ -242,6 +228,5 @@ export async function readAttention(
     ...unreachable(lost),
     ...(unreadable === null ? [] : [{ kind: 'reads-failed' as const, ...unreadable }]),
     ...(partial === null ? [] : [{ kind: 'reads-partial' as const, ...partial }]),
-    ...(await conflicts(db)),
   ];
 }

@@ -82,7 +82,7 @@ interface DirectoryConflictRow {
   state: string;
 }
 
-export interface DirectoryImportRow {
+interface DirectoryImportRow {
   id: string;
   operator_name: string;
   at: number;
@@ -92,7 +92,7 @@ export interface DirectoryImportRow {
 }
 
 /** A change of the last import: a record, or a membership (whose Entity is `other_id`). */
-export interface DirectoryImportChangeRow {
+interface DirectoryImportChangeRow {
   import_id: string;
   kind: string;
   thing_id: string;

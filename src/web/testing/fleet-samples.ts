@@ -1,5 +1,4 @@
 import type {
-  DirectoryCollectiveDetail,
   DirectoryCollectiveRecord,
   DirectoryEntityRecord,
 } from '../../contract/console/directory.ts';
@@ -17,7 +16,6 @@ const RECORD = {
   source: 'import',
   archived: false,
   unreachable: null,
-  conflicts: 0,
   knownAt: AS_OF,
 };
 
@@ -44,7 +42,6 @@ export const COLLECTIVES: readonly DirectoryCollectiveRecord[] = [
     owner: null,
     entityCount: 24,
     place: 'Évora',
-    conflicts: 1,
   },
   {
     ...RECORD,
@@ -79,7 +76,7 @@ export function van(
 /** Entities of several types, one with hardly any facts and one that the Service refused. */
 export const ENTITIES: readonly DirectoryEntityRecord[] = [
   van(1, { tags: ['leased'] }),
-  van(2, { conflicts: 1 }),
+  van(2),
   van(23, { note: 'Dented door' }),
   {
     ...RECORD,
@@ -101,16 +98,6 @@ export const ENTITIES: readonly DirectoryEntityRecord[] = [
     source: 'batch',
   },
 ];
-
-/** A Collective with its first Entities. */
-export function fleet(count: number): DirectoryCollectiveDetail {
-  return {
-    collective: { ...VANS, entityCount: count },
-    entities: Array.from({ length: count }, (_, at) => van(at + 1)),
-    properties: null,
-    asOf: AS_OF,
-  };
-}
 
 function facet(...counts: readonly (readonly [string, number])[]): Facet {
   const values = counts.map(([value, count]) => ({ value, label: value, count }));

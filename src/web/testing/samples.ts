@@ -46,7 +46,6 @@ export const RECORD = {
   source: 'import',
   archived: false,
   unreachable: null,
-  conflicts: 0,
 };
 
 /** An Entity of the directory. */

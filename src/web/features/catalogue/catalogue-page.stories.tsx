@@ -36,10 +36,8 @@ export const stories: Stories = {
     error: () => page('', failed(typePages, away)),
     empty: () => page('', answered(typePages, pages({}, { data: [] }))),
     full: () => page('', offered, ...counted),
-    'from the store, reading': () => page('', stored, ...counted),
     'from the store, the Service does not answer': () =>
       page('', stored, failed(typePages, away), ...counted),
-    'nothing matches': () => page('huawei', offered, ...counted),
     'stale, and without counts': () =>
       page(
         '',

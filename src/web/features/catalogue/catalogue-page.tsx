@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -13,19 +14,21 @@ import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
+import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
 import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { matchingTypes, notOffered } from './catalogue-facts.ts';
+import { countOf, matchingTypes, notOffered } from './catalogue-facts.ts';
 import { typePages, usage } from './catalogue-queries.ts';
-import { TypeRow } from './type-row.tsx';
 
 interface CataloguePageProps {
   query: string;
   onQuery: (query: string) => void;
 }
+
+type Counts = readonly { value: string; count: number }[] | undefined;
 
 /** What can be onboarded: types with their brands, and how many Entities of each we have. */
 export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
@@ -109,7 +112,7 @@ export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
                 key={row.type}
                 type={row.type}
                 brands={row.brands}
-                usedTypes={used.data?.type.values}
+                used={countOf(used.data?.type.values, row.type)}
                 usedBrands={brands[at]?.data?.brand.values}
               />
             ))}
@@ -123,5 +126,93 @@ export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
         </Typography>
       )}
     </>
+  );
+}
+
+interface TypeRowProps {
+  type: string;
+  brands: readonly string[];
+  /** Entities of our directory of this type; null while not known. */
+  used: number | null;
+  /** The same by brand; undefined while not known. */
+  usedBrands: Counts;
+}
+
+/** One type with its brands; those in our directory are counted and emphasised. */
+function TypeRow({ type, brands, used, usedBrands }: TypeRowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '200px 1fr' },
+        columnGap: 2,
+        rowGap: 0.5,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <div>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+          <EntityTypeIcon type={type} />
+          <Typography variant="h3" component="h2">
+            {type}
+          </Typography>
+        </Box>
+        <Typography variant="body2" color="textSecondary">
+          {used !== null && `${formatCount(used, 'Entity', 'Entities')} of ours`}
+        </Typography>
+      </div>
+      {brands.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          No brands are named.
+        </Typography>
+      ) : (
+        <Box component="ul" aria-label={`Brands of ${type}`} sx={brandList}>
+          {brands.map((brand) => (
+            <Brand key={brand} name={brand} count={countOf(usedBrands, brand) ?? 0} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const brandList = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 0.75,
+  alignItems: 'flex-start',
+} as const;
+
+function Brand({ name, count }: { name: string; count: number }) {
+  const isUsed = count > 0;
+  return (
+    <Tooltip title={isUsed ? `${formatCount(count, 'Entity', 'Entities')} of ours` : ''}>
+      <Box
+        component="li"
+        sx={{
+          px: 1,
+          border: 1,
+          borderRadius: 1,
+          lineHeight: '24px',
+          fontSize: '0.8125rem',
+          borderColor: isUsed ? 'primary.main' : 'divider',
+          fontWeight: isUsed ? 600 : 400,
+        }}
+      >
+        {name}{' '}
+        {isUsed && (
+          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+            {formatNumber(count)}
+            <span className="visually-hidden"> of ours</span>
+          </Box>
+        )}
+      </Box>
+    </Tooltip>
   );
 }

@@ -1,28 +1,23 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useMemo } from 'react';
-import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import Tooltip from '@mui/material/Tooltip';
+import { useMemo } from 'react';
+import type { CollectiveSessions, EntityEnergy } from '../../../contract/console/fleet-entity.ts';
+import { exactEnergy, formatEnergy, formatNumber, shortId } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
+import type { RangeChoice } from '../../../domain/session-range.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { EntityRanking, type RankedEntity } from '../../components/entity-ranking.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { barsOf } from './energy-buckets.ts';
 
-// Recharts is large, and most visits to a Collective open no sessions.
-const TimeBars = lazy(async () => {
-  const { TimeBars: loaded } = await import('../../components/charts/time-bars.tsx');
-  return { default: loaded };
-});
-
-/** Height of the chart, so that the content below does not jump when it appears. */
-const CHART_HEIGHT = 260;
 const GRAINS = ['day', 'week', 'month'] as const;
 
 /** Totals of the sessions of a period, without Entities that were not read. */
 export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
-  const { entities, never, partlyRead, without, total, units, flagged } = sessions;
-  const partial = never.total + sessions.partial.total + partlyRead.total > 0;
+  const { entities, never, without, total, units, flagged } = sessions;
   return (
     <StatTiles>
       <StatTile
@@ -30,11 +25,7 @@ export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
         value={`${formatNumber(entities - never.total)} of ${formatNumber(entities)}`}
         note={without > 0 ? `${formatNumber(without)} without a session` : undefined}
       />
-      <StatTile
-        label="Sessions"
-        value={formatNumber(total)}
-        note={partial ? 'partial' : undefined}
-      />
+      <StatTile label="Sessions" value={formatNumber(total)} />
       <EnergyTiles units={units} total={total} />
       <StatTile
         label="Flagged sessions"
@@ -50,16 +41,13 @@ export function SessionFigures({ sessions }: { sessions: CollectiveSessions }) {
 interface OverTimeProps {
   sessions: CollectiveSessions;
   zone: string;
-  /** The first date whose sessions may still be missing. */
-  provisionalFrom: string;
   grain: Grain | undefined;
   onGrain: (grain: Grain) => void;
 }
 
 /** The energy by day, week or month. */
-export function EnergyOverTime(props: OverTimeProps) {
-  const { sessions, zone, grain, provisionalFrom, onGrain } = props;
-  const { days, units } = sessions;
+export function EnergyOverTime({ sessions, zone, grain, onGrain }: OverTimeProps) {
+  const { days, units, provisionalFrom } = sessions;
   const energy = useMemo(() => barsOf(days, grain), [days, grain]);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -73,16 +61,61 @@ export function EnergyOverTime(props: OverTimeProps) {
           if (next !== undefined) onGrain(next);
         }}
       />
-      <Suspense fallback={<BlockSkeleton height={CHART_HEIGHT} what="the chart" />}>
-        <TimeBars
-          {...energy}
-          stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
-          unit={units[0]?.unit ?? null}
-          provisionalFrom={provisionalFrom}
-          otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
-          notes={[`By the start of each session, days in ${zone}.`]}
-        />
-      </Suspense>
+      <TimeBars
+        {...energy}
+        stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
+        unit={units[0]?.unit ?? null}
+        provisionalFrom={provisionalFrom}
+        otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
+        notes={[`By the start of each session, days in ${zone}.`]}
+      />
+    </Box>
+  );
+}
+
+interface EnergyRanksProps {
+  sessions: CollectiveSessions;
+  /** The period, passed on by the links. */
+  choice: RangeChoice;
+}
+
+/** The Entities with the most and the least energy; those without a session are in neither. */
+export function EnergyRanks({ sessions: { most, least, units }, choice }: EnergyRanksProps) {
+  const unit = units[0]?.unit ?? null;
+  const rowOf = ({ id, name, sessions, energy }: EntityEnergy): RankedEntity => ({
+    key: id,
+    name: (
+      <AppLink
+        to="/entities/$entityId"
+        params={{ entityId: id }}
+        search={{ tab: 'sessions', ...choice }}
+      >
+        {name ?? shortId(id)}
+      </AppLink>
+    ),
+    sessions,
+    energy: (
+      <Tooltip title={exactEnergy(energy, unit)}>
+        <span>{formatEnergy(energy, null)}</span>
+      </Tooltip>
+    ),
+  });
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
+      }}
+    >
+      <EntityRanking
+        label={least.length === 0 ? 'Energy by Entity' : 'Most energy'}
+        unit={unit}
+        rows={most.map(rowOf)}
+      />
+      {least.length > 0 && (
+        <EntityRanking label="Least energy" unit={unit} rows={least.map(rowOf)} />
+      )}
     </Box>
   );
 }

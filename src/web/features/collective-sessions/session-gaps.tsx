@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
@@ -19,6 +18,18 @@ interface SessionGapsProps {
   sessions: CollectiveSessions;
 }
 
+const triedAt = (row: CollectiveSessions['failing']['entities'][number]) => (
+  <>
+    {row.message}, tried <RelativeTimeText instant={row.triedAt} />
+  </>
+);
+
+const knownFrom = (row: CollectiveSessions['partial']['entities'][number]) => (
+  <>
+    known from <DateTimeText instant={row.knownFrom} />
+  </>
+);
+
 /** Entities missing from the figures, entirely or in part, with the reasons. */
 export function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
   const { never, partial, partlyRead, failing } = sessions;
@@ -26,62 +37,33 @@ export function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
   return (
     <Box component="section" aria-label="What is missing" sx={{ display: 'grid', gap: 1 }}>
       <Gap
-        total={failing.total}
-        title={`${formatCount(failing.total, 'Entity', 'Entities')} could not be read last time`}
+        some={failing}
+        what="could not be read last time"
         action={<ReadAgain collectiveId={collectiveId} total={failing.total} />}
-        rows={failing.entities.map(({ id, name, message, triedAt, readAt }) => (
-          <li key={id}>
-            <EntityLink id={id} name={name} /> · {message}, tried{' '}
-            <RelativeTimeText instant={triedAt} />
-            {readAt !== null && (
-              <>
-                ; read before that, <RelativeTimeText instant={readAt} />
-              </>
-            )}
-          </li>
-        ))}
+        reason={triedAt}
       />
       <Gap
-        total={partlyRead.total}
-        title={`${formatCount(partlyRead.total, 'Entity', 'Entities')} partly read`}
+        some={partlyRead}
+        what="partly read"
         action={<ReadAgain collectiveId={collectiveId} total={partlyRead.total} />}
-        rows={partlyRead.entities.map(({ id, name, message, triedAt }) => (
-          <li key={id}>
-            <EntityLink id={id} name={name} /> · {message} Read{' '}
-            <RelativeTimeText instant={triedAt} />
-          </li>
-        ))}
+        reason={({ message }) => message}
       />
-      <Gap
-        total={never.total}
-        title={`${formatCount(never.total, 'Entity', 'Entities')} not read yet`}
-        rows={never.entities.map(({ id, name }) => (
-          <li key={id}>
-            <EntityLink id={id} name={name} />
-          </li>
-        ))}
-      />
-      <Gap
-        total={partial.total}
-        title={`${formatCount(partial.total, 'Entity', 'Entities')} known for a part of the period`}
-        rows={partial.entities.map(({ id, name, knownFrom }) => (
-          <li key={id}>
-            <EntityLink id={id} name={name} /> · known from <DateTimeText instant={knownFrom} />
-          </li>
-        ))}
-      />
+      <Gap some={never} what="not read yet" />
+      <Gap some={partial} what="known for a part of the period" reason={knownFrom} />
     </Box>
   );
 }
 
-interface GapProps {
-  total: number;
-  title: string;
+interface GapProps<Row> {
+  some: { total: number; entities: readonly Row[] };
+  what: string;
   action?: ReactNode;
-  rows: ReactNode[];
+  reason?: (row: Row) => ReactNode;
 }
 
-function Gap({ total, title, action, rows }: GapProps) {
+function Gap<Row extends { id: string; name: string | null }>(props: GapProps<Row>) {
+  const { some, what, action, reason } = props;
+  const { total, entities } = some;
   if (total === 0) return null;
   return (
     <Box component="details" sx={{ fontSize: '0.8125rem' }}>
@@ -89,16 +71,17 @@ function Gap({ total, title, action, rows }: GapProps) {
         component="summary"
         sx={{ cursor: 'pointer', minHeight: 24, color: 'var(--mui-palette-status-amber)' }}
       >
-        {title}
+        {formatCount(total, 'Entity', 'Entities')} {what}
       </Box>
-      <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start', mt: 0.5 }}>
-        {action}
-        <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-          {rows}
-        </Box>
-        {total > rows.length && (
-          <Typography variant="body2">and {formatNumber(total - rows.length)} more</Typography>
-        )}
+      {action}
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {entities.map((row) => (
+          <li key={row.id}>
+            <EntityLink id={row.id} name={row.name} />
+            {reason !== undefined && <> · {reason(row)}</>}
+          </li>
+        ))}
+        {total > entities.length && <li>and {formatNumber(total - entities.length)} more</li>}
       </Box>
     </Box>
   );
@@ -109,7 +92,7 @@ function ReadAgain({ collectiveId, total }: { collectiveId: string; total: numbe
   const refresh = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const { reason } = usePermission('refresh-fleet');
   return (
-    <Live sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+    <Live sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', my: 0.5 }}>
       <Tooltip title={reason ?? ''}>
         <Button
           variant="outlined"

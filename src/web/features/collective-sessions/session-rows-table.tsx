@@ -56,10 +56,11 @@ const flagsOf = ({ session, type }: CollectiveSession) =>
     thresholds: DEFAULT_THRESHOLDS,
   }).map(({ kind }) => SESSION_FINDING_LABELS[kind]);
 
-function columnsFor({ range, from, to }: RangeChoice) {
+function columnsFor({ range, from, to }: RangeChoice): readonly Column<CollectiveSession>[] {
   return [
     {
       key: 'start',
+      phone: 'line',
       header: 'Start',
       width: '168px',
       cell: (row) => (
@@ -74,12 +75,14 @@ function columnsFor({ range, from, to }: RangeChoice) {
     },
     {
       key: 'entity',
+      phone: 'name',
       header: 'Entity',
       width: '24%',
       cell: ({ id, name, type }) => <EntityLink id={id} name={name} type={type} />,
     },
     {
       key: 'duration',
+      phone: 'line',
       header: 'Duration',
       width: '110px',
       numeric: true,
@@ -87,6 +90,7 @@ function columnsFor({ range, from, to }: RangeChoice) {
     },
     {
       key: 'energy',
+      phone: 'end',
       header: 'Energy',
       width: '120px',
       numeric: true,
@@ -100,21 +104,18 @@ function columnsFor({ range, from, to }: RangeChoice) {
     },
     {
       key: 'flags',
+      phone: 'line',
       header: 'Flagged',
       width: '20%',
       wraps: true,
-      cell: (row) => <Flags row={row} />,
+      cell: (row) => (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {flagsOf(row).join('; ')}
+        </Box>
+      ),
       isEmpty: (row) => flagsOf(row).length === 0,
     },
-  ] satisfies Column<CollectiveSession>[];
-}
-
-function Flags({ row }: { row: CollectiveSession }) {
-  return (
-    <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-      {flagsOf(row).join('; ')}
-    </Box>
-  );
+  ];
 }
 
 /** The sessions of all Entities, newest first, a page at a time. */
@@ -130,16 +131,6 @@ export function SessionRowsTable({ sessions, choice, page, onPage }: SessionRows
         columns={columnsFor(choice)}
         rows={rows}
         rowKey={({ id, session }) => `${id} ${session.id}`}
-        renderNarrow={(row) => ({
-          first: <EntityLink id={row.id} name={row.name} />,
-          second: (
-            <>
-              <DateTimeText instant={row.session.data?.start ?? null} />,{' '}
-              {formatDuration(sessionDurationMs(row.session))} <Flags row={row} />
-            </>
-          ),
-          end: <Energy row={row} />,
-        })}
       />
       <Pager
         what="the sessions"

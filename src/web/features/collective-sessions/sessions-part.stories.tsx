@@ -3,7 +3,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { collectiveSessions } from '../../testing/fleet-entity-samples.ts';
 import { AS_OF, VANS } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { answered, asOperator, failed, type Seed, Seeded } from '../../testing/story-states.tsx';
+import { answered, asOperator, failed, seeded } from '../../testing/story-states.tsx';
 import { ANOMALOUS_SESSIONS, SESSION_DAYS } from '../../testing/session-samples.ts';
 import { browserZone } from '../../theme/preferences.ts';
 import { SessionsPart } from './sessions-part.tsx';
@@ -12,54 +12,27 @@ import { collectiveSessions as read } from './sessions-queries.ts';
 const zone = browserZone();
 const { range } = chosenRange(SESSION_DAYS, zone, 0);
 const QUERY = read(VANS.id, range ?? { start: '', end: null }, zone, 1);
-const NONE = {
-  total: 0,
-  units: [],
-  days: [],
-  most: [],
-  least: [],
-  rows: [],
-  without: 60,
-};
+const NONE = { total: 0, units: [], days: [], most: [], least: [], rows: [], without: 60 };
 const van = (last: number) => ({ id: uuid(last), name: `Van 0${last}`, type: 'EV' });
-
-function part(...seeds: readonly Seed[]) {
-  return () => (
-    <Seeded seeds={[asOperator(...seeds)]}>
-      <SessionsPart
-        collectiveId={VANS.id}
-        choice={SESSION_DAYS}
-        grain="day"
-        page={1}
-        onChoice={() => {}}
-        onGrain={() => {}}
-        onPage={() => {}}
-      />
-    </Seeded>
-  );
-}
-
+const { range: name, from: first, to: last } = SESSION_DAYS;
+const view = (
+  <SessionsPart
+    collectiveId={VANS.id}
+    search={{ range: name, first, last, grain: 'day' }}
+    onSearch={() => {}}
+  />
+);
 const full = answered(QUERY, collectiveSessions());
 
 export const stories: Stories = {
   title: 'Charge sessions of a Collective',
+  seed: asOperator(),
   states: {
-    loading: part(),
-    error: part(failed(QUERY, problem('store_unavailable', 503))),
-    'no Entities': part(answered(QUERY, collectiveSessions({ ...NONE, entities: 0 }))),
-    empty: part(answered(QUERY, collectiveSessions(NONE))),
-    'not read yet': part(
-      answered(
-        QUERY,
-        collectiveSessions({
-          ...NONE,
-          without: 0,
-          oldestAt: null,
-          never: { total: 60, entities: [van(1), van(2)] },
-        }),
-      ),
-    ),
-    'partial, in two units': part(
+    loading: seeded(view),
+    error: seeded(view, failed(QUERY, problem('store_unavailable', 503))),
+    empty: seeded(view, answered(QUERY, collectiveSessions(NONE))),
+    'partial, in two units': seeded(
+      view,
       answered(
         QUERY,
         collectiveSessions({
@@ -76,16 +49,13 @@ export const stories: Stories = {
           },
           failing: {
             total: 70,
-            entities: [
-              { ...van(4), message: 'Back at four', triedAt: AS_OF, readAt: null },
-              { ...van(5), message: 'Answered 503.', triedAt: AS_OF, readAt: AS_OF },
-            ],
+            entities: [{ ...van(5), message: 'Answered 503.', triedAt: AS_OF, readAt: AS_OF }],
           },
           rows: ANOMALOUS_SESSIONS.map((session, at) => ({ ...van(at + 1), session })),
         }),
       ),
     ),
-    full: part(full),
-    stale: part(full, failed(QUERY, problem('internal', 500))),
+    full: seeded(view, full),
+    stale: seeded(view, full, failed(QUERY, problem('internal', 500))),
   },
 };

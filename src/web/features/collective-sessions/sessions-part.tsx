@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
-import { formatDate } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { chosenRange } from '../../../domain/session-period.ts';
 import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
@@ -13,22 +12,25 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { EnergyRanks } from './energy-ranks.tsx';
-import { EnergyOverTime, SessionFigures } from './session-figures.tsx';
+import { EnergyOverTime, EnergyRanks, SessionFigures } from './session-figures.tsx';
 import { SessionGaps } from './session-gaps.tsx';
 import { SessionRowsTable } from './session-rows-table.tsx';
 import { collectiveSessions } from './sessions-queries.ts';
 
-export interface SessionsPartProps {
+/** The period, the grain of the chart and the page of the table, from the address. */
+interface SessionsSearch {
+  range?: RangeChoice['range'];
+  first?: string | undefined;
+  last?: string | undefined;
+  grain?: Grain | undefined;
+  /** From 1. */
+  page?: number | undefined;
+}
+
+interface SessionsPartProps {
   collectiveId: string;
-  /** The period, from the URL. */
-  choice: RangeChoice;
-  grain: Grain | undefined;
-  /** Page of the table, from 1. */
-  page: number;
-  onChoice: (change: RangeChoice) => void;
-  onGrain: (grain: Grain) => void;
-  onPage: (page: number) => void;
+  search: SessionsSearch;
+  onSearch: (change: SessionsSearch) => void;
 }
 
 /** Height of figures and chart, so that nothing jumps when they have been read, in px. */
@@ -36,24 +38,36 @@ const HEIGHT = 400;
 
 /** The charge sessions of all Entities of a Collective in a period, from the console's store. */
 export function SessionsPart(props: SessionsPartProps) {
-  const { choice, onChoice } = props;
+  const { range: name, first: from, last: to } = props.search;
+  const choice = { range: name, from, to };
   const zone = useZone();
   // The day the page was opened; a period that moved at midnight would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { range, problem } = chosenRange(choice, zone, openedMs);
-  const field = <RangeField choice={choice} zone={zone} problem={problem} onChoice={onChoice} />;
+  const field = (
+    <RangeField
+      choice={choice}
+      zone={zone}
+      problem={problem}
+      onChoice={(next) =>
+        props.onSearch({ range: next.range, first: next.from, last: next.to, page: undefined })
+      }
+    />
+  );
   if (range === null) return <Section title="Charge sessions">{field}</Section>;
-  return <Period {...props} range={range} zone={zone} field={field} />;
+  return <Period {...props} range={range} zone={zone} choice={choice} field={field} />;
 }
 
 interface PeriodProps extends SessionsPartProps {
   range: SessionRange;
+  choice: RangeChoice;
   zone: string;
-  field: React.ReactNode;
+  field: ReactNode;
 }
 
 function Period(props: PeriodProps) {
-  const { collectiveId, range, zone, page, field } = props;
+  const { collectiveId, range, zone, field } = props;
+  const { page = 1 } = props.search;
   const query = useQuery({
     ...collectiveSessions(collectiveId, range, zone, page),
     // Keeps the rows within a period; another period starts empty.
@@ -82,20 +96,15 @@ function Period(props: PeriodProps) {
 }
 
 function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
-  const { sessions, collectiveId, choice, grain, zone, page } = props;
-  const { oldestAt, never, partial, partlyRead, days, units, most, least, total } = sessions;
-  const { provisionalFrom } = sessions;
+  const { sessions, collectiveId, choice, zone, search, onSearch } = props;
+  const { oldestAt, never, partial, partlyRead, units, most, total } = sessions;
   const isPartial = never.total + partial.total + partlyRead.total > 0;
   return (
     <>
       <SessionFigures sessions={sessions} />
       <Typography variant="body2" color="textSecondary">
         {oldestAt === null ? (
-          partlyRead.total > 0 ? (
-            'The sessions of these Entities were only partly read, so there may be more.'
-          ) : (
-            'The sessions of these Entities were not read yet, so it is not known whether there are any.'
-          )
+          'The sessions of these Entities were not fully read yet, so it is not known whether there are more.'
         ) : (
           <>
             From the console’s store, the oldest read <RelativeTimeText instant={oldestAt} />.
@@ -103,8 +112,6 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
               ' These figures are partial: not all Entities were read for the whole period.'}
           </>
         )}
-        {(days.at(-1)?.date ?? '') >= provisionalFrom &&
-          ` Sessions are computed once a day, so those from ${formatDate(provisionalFrom)} on are provisional.`}
       </Typography>
       <SessionGaps collectiveId={collectiveId} sessions={sessions} />
       {total === 0 && oldestAt !== null && (
@@ -114,16 +121,18 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
         <EnergyOverTime
           sessions={sessions}
           zone={zone}
-          provisionalFrom={provisionalFrom}
-          grain={grain}
-          onGrain={props.onGrain}
+          grain={search.grain}
+          onGrain={(grain) => onSearch({ grain })}
         />
       )}
-      {most.length > 0 && (
-        <EnergyRanks most={most} least={least} unit={units[0]?.unit ?? null} choice={choice} />
-      )}
+      {most.length > 0 && <EnergyRanks sessions={sessions} choice={choice} />}
       {total > 0 && (
-        <SessionRowsTable sessions={sessions} choice={choice} page={page} onPage={props.onPage} />
+        <SessionRowsTable
+          sessions={sessions}
+          choice={choice}
+          page={search.page ?? 1}
+          onPage={(page) => onSearch({ page: page === 1 ? undefined : page })}
+        />
       )}
     </>
   );

@@ -1,73 +1,70 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import type { FleetCollective, ResourceKnown } from '../../../contract/console/fleet-entity.ts';
+import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { addDays } from '../../../domain/time.ts';
 import { fleetCollective } from '../../api/fleet-collective.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { Card } from '../../components/card.tsx';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
+import { partText } from '../../components/energy-text.ts';
+import { leftOutText } from '../../components/left-out.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { CountsBar } from '../../components/status/outcome-bar.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { CollectiveAttention } from './collective-attention.tsx';
-import { CollectiveEnergy } from './collective-energy.tsx';
+import { MapCard } from '../map/map-card.tsx';
 import { CollectiveFigures } from './collective-figures.tsx';
-import { CollectiveKnown } from './collective-known.tsx';
-import { LastBatches, NextPlans } from './collective-plans.tsx';
-import type { CollectiveTab } from './collectives-search.ts';
+import { CollectiveAttention, LastBatches, NextPlans } from './collective-lists.tsx';
+import type { CollectiveSearch } from './collectives-search.ts';
 
 /** Height of this tab, so that nothing jumps when it has been read, in px. */
-const OVERVIEW_HEIGHT = 560;
+const HEIGHT = 560;
 
-export interface CollectiveOverviewProps {
+interface CollectiveOverviewProps {
   collectiveId: string;
-  /** The map card, which belongs to another feature. */
-  map: ReactNode;
-  /** Opens another tab. */
-  onTab: (tab: CollectiveTab) => void;
+  onSearch: (change: Partial<CollectiveSearch>) => void;
 }
 
 /** A Collective at a glance, from the console's store. */
-export function CollectiveOverview({ collectiveId, map, onTab }: CollectiveOverviewProps) {
-  const overview = useQuery(fleetCollective(collectiveId, useZone()));
+export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOverviewProps) {
+  const read = useQuery(fleetCollective(collectiveId, useZone()));
   const live = useLive();
-  const { data } = overview;
+  const { data: overview } = read;
+  const onTab = (tab: CollectiveSearch['tab']) => onSearch({ tab });
   return (
     <Section
       title="Overview"
-      aside={data !== undefined && <AsOf read={overview} what="the overview" live={live.mode} />}
+      aside={overview !== undefined && <AsOf read={read} what="the overview" live={live.mode} />}
     >
-      {data === undefined ? (
-        <ReadBlock read={overview} what="the overview" height={OVERVIEW_HEIGHT} />
+      {overview === undefined ? (
+        <ReadBlock read={read} what="the overview" height={HEIGHT} />
       ) : (
-        <Drawn overview={data} map={map} onTab={onTab} />
+        <Box sx={column}>
+          <CollectiveFigures overview={overview} />
+          <Box sx={pair}>
+            <EnergyCard overview={overview} onSessions={() => onTab('sessions')} />
+            <MapCard
+              collectiveId={collectiveId}
+              onOpen={(change) => onSearch({ tab: 'map', ...change })}
+            />
+          </Box>
+          <Box sx={pair}>
+            <CollectiveAttention overview={overview} />
+            <Box sx={{ ...column, alignContent: 'start' }}>
+              <NextPlans overview={overview} onTab={onTab} />
+              <LastBatches overview={overview} onTab={onTab} />
+            </Box>
+          </Box>
+          <KnownCard overview={overview} />
+        </Box>
       )}
     </Section>
-  );
-}
-
-interface DrawnProps {
-  overview: FleetCollective;
-  map: ReactNode;
-  onTab: (tab: CollectiveTab) => void;
-}
-
-function Drawn({ overview, map, onTab }: DrawnProps) {
-  return (
-    <Box sx={column}>
-      <CollectiveFigures overview={overview} />
-      <Box sx={pair}>
-        <CollectiveEnergy overview={overview} onTab={onTab} />
-        {map}
-      </Box>
-      <Box sx={pair}>
-        <CollectiveAttention overview={overview} />
-        <Box sx={{ ...column, alignContent: 'start' }}>
-          <NextPlans overview={overview} onTab={onTab} />
-          <LastBatches batches={overview.batches} onTab={onTab} />
-        </Box>
-      </Box>
-      <CollectiveKnown overview={overview} />
-    </Box>
   );
 }
 
@@ -76,3 +73,131 @@ const pair = {
   ...column,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
 } as const;
+
+interface EnergyCardProps {
+  overview: FleetCollective;
+  onSessions: () => void;
+}
+
+/** The energy of the last 30 days, and below it how the last Commands ended. */
+function EnergyCard({ overview, onSessions }: EnergyCardProps) {
+  const { energy, outcomes, entities, uncommanded } = overview;
+  const notRead = overview.commandsUnread + overview.commandsPartly;
+  return (
+    <Card
+      title="Energy per day"
+      note="30 days, by the start of each session"
+      aside={
+        <Link component="button" variant="body2" onClick={onSessions}>
+          All sessions
+        </Link>
+      }
+    >
+      <EnergyDays energy={energy} />
+      <Box
+        component="section"
+        aria-label="Last Commands"
+        sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
+      >
+        <Box sx={{ fontWeight: 600, mb: 0.75 }}>Last Command of each Entity</Box>
+        {entities === uncommanded + notRead ? (
+          <Box sx={{ color: 'text.secondary' }}>
+            {notRead > 0
+              ? 'The Commands of these Entities were not all read yet.'
+              : 'No Command of these Entities is known.'}
+          </Box>
+        ) : (
+          <CountsBar verdictCounts={outcomes} />
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function EnergyDays({ energy }: Pick<FleetCollective, 'energy'>) {
+  if (energy === null) return <BlockSkeleton height={96} what="the energy" />;
+  const { days, otherUnits } = energy;
+  if (days === null || days.every((value) => value === 0)) {
+    return (
+      <Box sx={{ color: 'text.secondary' }}>
+        {days === null
+          ? 'The charge sessions were not read yet.'
+          : 'No energy is known for these days.'}
+      </Box>
+    );
+  }
+  const note = partText(energy) ?? leftOutText(energy.leftOut.month);
+  return (
+    <>
+      <TimeBars
+        small
+        grain="day"
+        bars={days.map((value, at) => ({
+          date: addDays(energy.from, at),
+          parts: [value],
+          total: value,
+          before: null,
+        }))}
+        stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
+        unit={energy.unit}
+        provisionalFrom={energy.provisionalFrom}
+        otherUnits={otherUnits.map((each) => each || 'no unit')}
+      />
+      {note !== null && (
+        <Box sx={{ mt: 0.5, fontSize: '0.8125rem', color: 'var(--mui-palette-status-amber)' }}>
+          {note}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** For how many Entities each resource is known, and its age. */
+function KnownCard({ overview: { known, entities } }: { overview: FleetCollective }) {
+  return (
+    <Card title="What is known" note="in the console’s store">
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))',
+        }}
+      >
+        {known.map((each) => (
+          <Box key={each.resource}>
+            <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+              {RESOURCE_LABELS[each.resource]}
+            </Box>
+            <Box component="dd" sx={{ m: 0 }}>
+              {each.read + each.partly === 0 && entities > 0
+                ? 'Not read yet'
+                : `${formatNumber(each.read)} of ${formatNumber(entities)}`}
+              <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+                <KnownNote known={each} />
+              </Box>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  );
+}
+
+/** What a reader should know first of a resource: failing or partial reads, else its age. */
+function KnownNote({ known: { failed, partly, oldestAt } }: { known: ResourceKnown }) {
+  if (failed + partly > 0) {
+    return (
+      <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+        {failed > 0 ? `${formatNumber(failed)} failing` : `${formatNumber(partly)} partly read`}
+      </Box>
+    );
+  }
+  if (oldestAt === null) return null;
+  return (
+    <>
+      oldest <RelativeTimeText instant={oldestAt} />
+    </>
+  );
+}

@@ -1,39 +1,270 @@
+import BoltIcon from '@mui/icons-material/Bolt';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useCallback, useId, useMemo } from 'react';
+import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { formatCount, shortId } from '../../../domain/format.ts';
+import { isNotFound } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import type { CollectiveSearch } from './collectives-search.ts';
-import { MembershipPanel } from './membership-panel.tsx';
-import { CollectiveView, type CollectiveParts } from './collective-view.tsx';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { HealthMark } from '../../components/health-mark.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PhoneAction } from '../../components/phone-action.tsx';
+import { TabBar } from '../../components/tab-bar.tsx';
+import { TagList } from '../../components/tag-list.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { ValueTree } from '../../components/value-tree.tsx';
+import { CollectiveBatches } from '../batches/collective-batches.tsx';
+import { MovingBatches } from '../batches/moving-batches.tsx';
+import { SessionsPart } from '../collective-sessions/sessions-part.tsx';
+import { CollectiveEntities } from '../directory/collective-entities.tsx';
+import { DispatchDialog } from '../dispatch/dispatch-dialog.tsx';
+import { RefreshButton } from '../fleet/refresh-button.tsx';
+import { CollectivePlaces } from '../map/collective-places.tsx';
+import { MapSearch } from '../map/map-search.ts';
+import { MembersSection } from '../members/members-section.tsx';
+import { Upcoming } from '../schedule/upcoming.tsx';
+import { CollectiveOverview } from './collective-overview.tsx';
+import {
+  COLLECTIVE_TABS,
+  tabOf,
+  type CollectiveSearch,
+  type CollectiveTab,
+} from './collectives-search.ts';
+import { ToDecide } from './to-decide.tsx';
 
-interface CollectivePageProps {
+const LABELS: Readonly<Record<CollectiveTab, string>> = {
+  overview: 'Overview',
+  entities: 'Entities',
+  members: 'Members',
+  batches: 'Batches',
+  schedule: 'Schedule',
+  sessions: 'Sessions',
+  map: 'Map',
+};
+
+interface TabProps {
   collectiveId: string;
   search: CollectiveSearch;
   onSearch: (change: Partial<CollectiveSearch>) => void;
-  /** The batches that can still change, or whose outcome is unknown. */
-  moving: ReactNode;
-  /** The button that reads its Entities again. */
-  refresh?: ReactNode;
-  /** Content of the other tabs. */
-  parts: CollectiveParts;
+}
+
+interface CollectivePageProps extends TabProps {
+  /** Called with the id of a batch that was sent. */
+  onSent: (dispatchId: string) => void;
 }
 
 /** A Collective: its facts, the Dispatch button, and its parts in tabs. */
-export function CollectivePage(props: CollectivePageProps) {
-  const { collectiveId, ...rest } = props;
-  const collective = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
-  const dispatch = usePermission('dispatch');
+export function CollectivePage({ onSent, ...tabs }: CollectivePageProps) {
+  const { collectiveId, search, onSearch } = tabs;
+  const read = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
+  const { data, error } = read;
+  const isUnknown = data === undefined && isNotFound(error);
   return (
-    <CollectiveView
-      collectiveId={collectiveId}
-      data={collective.data}
-      error={collective.error}
-      fetching={collective.isFetching}
-      onRefresh={() => void collective.refetch()}
-      dispatchDenial={dispatch.reason}
-      membership={<MembershipPanel collectiveId={collectiveId} />}
-      {...rest}
-    />
+    <>
+      <PageHeader
+        title={data?.collective.name ?? `Collective ${shortId(collectiveId)}`}
+        above={<AppLink to="/collectives">Collectives</AppLink>}
+        actions={
+          data === undefined ? (
+            error === null && <Skeleton variant="rounded" width={130} height={32} />
+          ) : (
+            <>
+              <RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />
+              <DispatchAction
+                isEmpty={data.entities.length === 0}
+                onOpen={() => onSearch({ dispatch: '1' })}
+              />
+            </>
+          )
+        }
+      >
+        <Facts id={collectiveId} collective={data?.collective} isReading={error === null} />
+      </PageHeader>
+      {data !== undefined && <Details {...data} />}
+      {isUnknown && (
+        <EmptyState title="This console knows no Collective with this id.">
+          <TextLink to="/collectives">All Collectives</TextLink>
+        </EmptyState>
+      )}
+      {data === undefined && error !== null && !isUnknown && (
+        <ErrorPanel
+          what="This Collective could not be read"
+          error={error}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      )}
+      {(data !== undefined || error === null) && (
+        <>
+          <MovingBatches collectiveId={collectiveId} />
+          {data !== undefined && <ToDecide collectiveId={collectiveId} />}
+          <TabBar
+            label="Parts of the Collective"
+            tabs={COLLECTIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
+            current={tabOf(search)}
+            onChange={(next) =>
+              onSearch({ tab: next === tabOf({ ...search, tab: undefined }) ? undefined : next })
+            }
+          >
+            <TabContent {...tabs} />
+          </TabBar>
+        </>
+      )}
+      {search.dispatch === '1' && (
+        <DispatchDialog
+          // A different starting batch needs a new form.
+          key={`${collectiveId} ${search.previous ?? ''} ${search.from ?? ''}`}
+          collectiveId={collectiveId}
+          previousId={search.previous ?? null}
+          fromId={search.from ?? null}
+          onClose={() => onSearch({ dispatch: undefined, previous: undefined, from: undefined })}
+          onSent={onSent}
+        />
+      )}
+    </>
+  );
+}
+
+function TabContent(props: TabProps) {
+  const { collectiveId, search } = props;
+  switch (tabOf(search)) {
+    case 'overview':
+      return <CollectiveOverview {...props} />;
+    case 'entities':
+      return <CollectiveEntities {...props} />;
+    case 'members':
+      return <MembersSection collectiveId={collectiveId} />;
+    case 'batches':
+      return <CollectiveBatches collectiveId={collectiveId} />;
+    case 'schedule':
+      return <Upcoming collectiveId={collectiveId} />;
+    case 'sessions':
+      return <SessionsPart {...props} />;
+    case 'map':
+      return <CollectiveMap {...props} />;
+  }
+}
+
+/** The map of the fleet, for this Collective only. The filters of the Entities tab do not apply to it. */
+function CollectiveMap({ collectiveId, search, onSearch }: TabProps) {
+  const { place, kind, colour, at, odd } = search;
+  const mapSearch = useMemo(
+    () => MapSearch.parse({ q: place, type: kind, colour, at, odd }),
+    [place, kind, colour, at, odd],
+  );
+  const onMapSearch = useCallback(
+    (change: Partial<MapSearch>) => {
+      const { q, type, ...rest } = change;
+      onSearch({
+        ...rest,
+        ...('q' in change ? { place: q } : {}),
+        ...('type' in change ? { kind: type } : {}),
+      });
+    },
+    [onSearch],
+  );
+  return <CollectivePlaces collectiveId={collectiveId} search={mapSearch} onSearch={onMapSearch} />;
+}
+
+interface FactsProps {
+  id: string;
+  collective: DirectoryCollectiveDetail['collective'] | undefined;
+  isReading: boolean;
+}
+
+/** What a Collective is, below its name. */
+function Facts({ id, collective, isReading }: FactsProps) {
+  const copy = <CopyId id={id} what="the id of the Collective" />;
+  if (collective === undefined) {
+    return (
+      <>
+        {copy}
+        {isReading && <Skeleton width={300} />}
+      </>
+    );
+  }
+  const { type, entityCount, place, tags, archived, unreachable } = collective;
+  return (
+    <>
+      <span>{type ?? 'Type not known'}</span>
+      <span>{formatCount(entityCount, 'Entity', 'Entities')}</span>
+      {place !== null && <span>{place}</span>}
+      {copy}
+      {tags.length > 0 && <TagList tags={tags} />}
+      {archived && <span>Archived</span>}
+      <HealthMark unreachable={unreachable} long />
+    </>
+  );
+}
+
+/** An operator's note, verbatim, and the custom properties as the Service last reported them. */
+function Details({ collective: { note }, properties }: DirectoryCollectiveDetail) {
+  return (
+    <>
+      {note !== null && note !== '' && (
+        <Box
+          component="p"
+          sx={{ m: 0, mb: 1.5, maxWidth: '80ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        >
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            Note:{' '}
+          </Box>
+          {note}
+        </Box>
+      )}
+      {properties !== null && properties.value !== null && (
+        <Box component="details" sx={{ mb: 1.5, fontSize: '0.8125rem' }}>
+          <Box component="summary" sx={{ cursor: 'pointer', minHeight: 24 }}>
+            Custom properties, as reported by the Service when a member was removed{' '}
+            <RelativeTimeText instant={properties.toldAt} />
+          </Box>
+          <Box sx={{ mt: 0.75, pl: 1.5, overflowWrap: 'anywhere' }}>
+            <ValueTree value={properties.value} />
+          </Box>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function DispatchAction({ isEmpty, onOpen }: { isEmpty: boolean; onOpen: () => void }) {
+  const id = useId();
+  const { reason } = usePermission('dispatch');
+  const denial =
+    reason ??
+    (isEmpty
+      ? 'No Entities of this Collective are known, so it is not known which a Command would reach.'
+      : null);
+  return (
+    <PhoneAction>
+      {denial !== null && (
+        <Typography
+          id={id}
+          variant="body2"
+          color="textSecondary"
+          sx={{ maxWidth: { xs: 'none', sm: '36ch' } }}
+        >
+          {denial}
+        </Typography>
+      )}
+      <Button
+        variant="contained"
+        startIcon={<BoltIcon />}
+        disabled={denial !== null}
+        aria-describedby={denial === null ? undefined : id}
+        onClick={onOpen}
+      >
+        Dispatch
+      </Button>
+    </PhoneAction>
   );
 }

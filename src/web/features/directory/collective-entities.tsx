@@ -13,14 +13,13 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { facetsOf } from './directory-queries.ts';
-import { columnsWithin } from './entity-columns.tsx';
-import { ENTITY_HEIGHT, narrowEntity } from './entity-row.tsx';
+import { columnsWithin, ENTITY_HEIGHT } from './entity-columns.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
 
 /** The search parameters for the Entities of a Collective. */
 type Search = Partial<Record<'q' | 'type' | 'sort' | 'order', string | undefined>>;
 
-export interface CollectiveEntitiesProps {
+interface CollectiveEntitiesProps {
   collectiveId: string;
   search: Search;
   onSearch: (change: Partial<Search>) => void;
@@ -132,7 +131,6 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
                 onSearch({ sort: by === 'name' ? undefined : by, order: next.order });
               }}
               narrowHeight={ENTITY_HEIGHT}
-              renderNarrow={(row) => narrowEntity(row)}
             />
           )}
         </>

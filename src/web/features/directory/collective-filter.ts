@@ -3,7 +3,7 @@ import type { EntityFacets, Facet } from '../../../contract/console/directory-li
 import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
-import type { CollectiveListRow } from './collective-fact-columns.tsx';
+import type { CollectiveListRow } from './collective-columns.tsx';
 
 type Row = CollectiveListRow;
 type FilterName = (typeof NAMES)[number];

@@ -1,16 +1,78 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { AllCollectiveFacts } from '../../../contract/console/fleet-facts.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListCount } from '../../components/list-count.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { CollectivesView } from './collectives-view.tsx';
-import type { ListSearch } from './directory-search.ts';
+import { COLLECTIVE_COLUMNS, type CollectiveListRow } from './collective-columns.tsx';
+import { collectiveFacets, shownCollectives } from './collective-filter.ts';
+import { CollectiveViews } from './collective-views.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
+import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
+import { FacetFilters } from './facet-filters.tsx';
+import { ListOptions } from './list-options.tsx';
+import { editColumn } from './record-cells.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 
 /** How often sums are read again while the server is recomputing them, in ms. */
 const BEHIND_MS = 2000;
+/** Height in px of a Collective of a long list on a phone: name, kind, energy, last batch and next plan. */
+const NARROW_HEIGHT = 128;
+
+const PRESET = [
+  'name',
+  'type',
+  'entities',
+  'energy',
+  'batch',
+  'next',
+  'silent',
+  'failing',
+  'partial',
+  'unread',
+  'place',
+];
+const KEYS = COLLECTIVE_COLUMNS.map(({ key }) => key);
+const SORTS = [
+  'name',
+  'type',
+  'place',
+  'entities',
+  'known',
+  'energy',
+  'next',
+  'silent',
+  'failing',
+  'partial',
+  'unread',
+] as const;
+
+function withFacts(
+  data: DirectoryCollectives | undefined,
+  facts: AllCollectiveFacts | undefined,
+): CollectiveListRow[] {
+  const byId = new Map(facts?.collectives.map((each) => [each.id, each]));
+  return (data?.collectives ?? []).map((row) => ({ ...row, facts: byId.get(row.id) ?? null }));
+}
+
+/** When the newest data was read: batches come with the facts, which are read more often. */
+function newestOf(data: DirectoryCollectives, facts: AllCollectiveFacts | undefined): string {
+  const isFactsNewer =
+    facts !== undefined && (instantMs(facts.asOf) ?? 0) > (instantMs(data.asOf) ?? 0);
+  return isFactsNewer ? facts.asOf : data.asOf;
+}
 
 interface CollectivesPageProps {
   search: ListSearch;
@@ -23,31 +85,127 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
   const collectives = useQuery(
     query(DIRECTORY_ROUTES.collectives, archived === undefined ? {} : { query: { archived } }),
   );
-  const facts = useQuery({
+  const sums = useQuery({
     ...query(DIRECTORY_ROUTES.collectiveFacts, { query: { zone: useZone() } }),
     refetchInterval: ({ state }) => (state.data?.isBehind === true ? BEHIND_MS : false),
     placeholderData: keepPreviousData,
   });
-  const permission = usePermission('manage-directory');
+  const { allowed, reason } = usePermission('manage-directory');
   const [editing, setEditing] = useState<string | null>(null);
+  const { data } = collectives;
+  const { data: facts } = sums;
+  const error = collectives.error ?? sums.error;
+  const refetch = () => {
+    void collectives.refetch();
+    void sums.refetch();
+  };
+  const all = useMemo(() => withFacts(data, facts), [data, facts]);
+  const rows = useMemo(() => shownCollectives(all, search), [all, search]);
+  const facets = useMemo(
+    () => (data === undefined ? undefined : collectiveFacets(all, search)),
+    [data, all, search],
+  );
+  const shown = columnsOf(search, KEYS, PRESET);
+  const chosen = COLLECTIVE_COLUMNS.filter(({ key }) => shown.includes(key));
+  // Sums decide which columns are empty: rows wait for them, so that columns do not change while being read.
+  const isReading = data === undefined || sums.isPending;
   return (
     <>
-      <CollectivesView
-        data={collectives.data}
-        facts={facts.data}
-        factsPending={facts.isPending}
-        error={collectives.error ?? facts.error}
-        fetching={collectives.isFetching}
-        onRefresh={() => {
-          void collectives.refetch();
-          void facts.refetch();
-        }}
-        search={search}
-        onSearch={onSearch}
-        denial={permission.reason}
-        onEdit={permission.allowed ? setEditing : null}
+      <PageHeader
+        title="Collectives"
+        fresh={
+          data !== undefined && (
+            <>
+              <ListCount
+                count={
+                  rows.length === all.length
+                    ? formatNumber(rows.length)
+                    : `${formatNumber(rows.length)} of ${formatNumber(all.length)}`
+                }
+                noun={all.length === 1 ? 'Collective' : 'Collectives'}
+              />
+              <AsOf
+                read={{
+                  asOf: newestOf(data, facts),
+                  error,
+                  fetching: collectives.isFetching,
+                  refresh: refetch,
+                }}
+                what="the Collectives"
+              />
+            </>
+          )
+        }
         actions={<DirectoryActions kind="collective" />}
       />
+      <CollectiveViews
+        search={search}
+        countOf={
+          facts === undefined || data === undefined || archived !== undefined
+            ? undefined
+            : (wanted) => shownCollectives(all, wanted).length
+        }
+      />
+      <FacetFilters
+        label="Filters of the Collectives"
+        search={search}
+        onSearch={onSearch}
+        facets={facets}
+      >
+        <ListOptions
+          search={search}
+          onSearch={onSearch}
+          columns={COLLECTIVE_COLUMNS}
+          shown={shown}
+        />
+      </FacetFilters>
+      {isReading && (
+        <ReadBlock
+          read={{ error, isFetching: collectives.isFetching, refetch }}
+          what="the Collectives"
+        />
+      )}
+      {!isReading && rows.length === 0 && DIRECTORY.isNarrowed(search) && (
+        <EmptyState
+          title={
+            search.q === undefined
+              ? 'No Collective matches these filters.'
+              : `No Collective matches “${search.q}”.`
+          }
+        >
+          <Button onClick={() => onSearch(DIRECTORY.none)}>Show all</Button>
+        </EmptyState>
+      )}
+      {!isReading && rows.length === 0 && !DIRECTORY.isNarrowed(search) && (
+        <EmptyState title="No Collectives are known yet.">
+          <Typography variant="body2">
+            The Service does not list Collectives, so this console keeps its own directory of them.
+            Add one by its id, or import a CSV file.
+          </Typography>
+          {reason !== null && (
+            <Typography variant="body2">
+              {reason} Ask an administrator of this console to import one.
+            </Typography>
+          )}
+        </EmptyState>
+      )}
+      {!isReading && rows.length > 0 && (
+        <DataTable
+          // Another filter or order starts at the top.
+          key={JSON.stringify({ ...search, cols: undefined })}
+          label="Collectives"
+          mayBeWide
+          columns={allowed ? [...chosen, editColumn<CollectiveListRow>(setEditing)] : chosen}
+          rows={rows}
+          rowKey={(row) => row.id}
+          sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
+          onSort={({ by, order }) => {
+            const sort = SORTS.find((each) => each === by);
+            onSearch({ sort: sort === 'name' ? undefined : sort, order });
+          }}
+          narrowHeight={NARROW_HEIGHT}
+        />
+      )}
       {editing !== null && (
         <RecordDrawer kind="collective" id={editing} onClose={() => setEditing(null)} />
       )}

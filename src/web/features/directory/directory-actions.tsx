@@ -3,52 +3,36 @@ import DownloadIcon from '@mui/icons-material/Download';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import SearchIcon from '@mui/icons-material/Search';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
-import Button from '@mui/material/Button';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import Button, { type ButtonProps } from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
-import { CONFLICT_ROUTES } from '../../../contract/console/directory-conflicts.ts';
-import { formatCount } from '../../../domain/format.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/errors.ts';
-import { mutationOf, query } from '../../api/query.ts';
+import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
-import { ConflictsDialog } from './conflicts-dialog.tsx';
-import { readCollectiveFacts, readEntityFacts } from './directory-queries.ts';
 import { useZone } from '../../theme/preferences.ts';
+import { AddDialog } from './add-dialog.tsx';
+import { directoryCsv } from './directory-csv.ts';
+import { readCollectiveFacts, readEntityFacts } from './directory-queries.ts';
+import { ImportDialog } from './import-dialog.tsx';
 
-// Forms are not part of the lists' first load; an import has several steps and file formats besides.
-const AddDialog = lazy(async () => {
-  const { AddDialog: loaded } = await import('./add-dialog.tsx');
-  return { default: loaded };
-});
-const ImportDialog = lazy(async () => {
-  const { ImportDialog: loaded } = await import('./import-dialog.tsx');
-  return { default: loaded };
-});
-
-type Open = 'add' | 'import' | 'conflicts' | null;
 type Format = 'json' | 'csv';
 
-async function download(
-  directory: DirectoryImport,
-  kind: DirectoryKind,
-  format: Format,
-  zone: string,
-): Promise<string> {
+/** Saves the directory, or one of its lists with facts. @returns the name of the file */
+async function download(kind: DirectoryKind, format: Format, zone: string): Promise<string> {
+  const directory = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
   const day = new Date().toISOString().slice(0, 10);
   if (format === 'json') {
     const name = `directory-${day}.json`;
     downloadText(name, JSON.stringify(directory, null, 2), 'application/json');
     return name;
   }
-  const { directoryCsv } = await import('./directory-csv.ts');
   const facts = {
     entities: kind === 'entity' ? await readEntityFacts() : new Map(),
     collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
@@ -58,7 +42,7 @@ async function download(
   return name;
 }
 
-export interface DirectoryActionsProps {
+interface DirectoryActionsProps {
   kind: DirectoryKind;
   /** Reads the Entities of the list again; absent: not permitted, or nothing to read. */
   onRefresh?: (() => void) | undefined;
@@ -68,93 +52,53 @@ export interface DirectoryActionsProps {
 
 /** Actions on the whole directory: one to add a record, the others in a menu. */
 export function DirectoryActions({ kind, onRefresh, children }: DirectoryActionsProps) {
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<'add' | 'import' | null>(null);
   const zone = useZone();
-  const permission = usePermission('manage-directory');
-  const conflicts = useQuery(query(CONFLICT_ROUTES.directoryConflicts));
-  const load = useMutation(
-    mutationOf(async (format: Format) =>
-      download(await call(DIRECTORY_CHANGE_ROUTES.exportDirectory), kind, format, zone),
-    ),
-  );
-  const waiting = conflicts.data?.total ?? 0;
+  const { allowed } = usePermission('manage-directory');
+  const save = useMutation(mutationOf((format: Format) => download(kind, format, zone)));
+  const noun = kind === 'entity' ? 'Entities' : 'Collectives';
   const close = () => setOpen(null);
   return (
     <>
-      {waiting > 0 && (
-        <Button color="warning" onClick={() => setOpen('conflicts')}>
-          {formatCount(waiting, 'conflict', 'conflicts')} to resolve
-        </Button>
-      )}
       {children}
-      {permission.allowed && (
+      {allowed && (
         <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen('add')}>
           {kind === 'entity' ? 'Add an Entity' : 'Add a Collective'}
         </Button>
       )}
       <MoreMenu>
         {onRefresh !== undefined && (
-          <Button
-            color="inherit"
-            data-closes=""
-            startIcon={<RefreshIcon />}
-            onClick={() => onRefresh()}
-          >
+          <Item startIcon={<RefreshIcon />} onClick={() => onRefresh()}>
             Refresh now
-          </Button>
+          </Item>
         )}
-        {permission.allowed && (
-          <Button
-            color="inherit"
-            data-closes=""
-            startIcon={<UploadFileIcon />}
-            onClick={() => setOpen('import')}
-          >
+        {allowed && (
+          <Item startIcon={<UploadFileIcon />} onClick={() => setOpen('import')}>
             Import
-          </Button>
+          </Item>
         )}
-        <Button
-          color="inherit"
-          data-closes=""
-          startIcon={<DownloadIcon />}
-          onClick={() => load.mutate('csv')}
-        >
-          {kind === 'entity' ? 'Export Entities as CSV' : 'Export Collectives as CSV'}
-        </Button>
-        <Button
-          color="inherit"
-          data-closes=""
-          startIcon={<DownloadIcon />}
-          onClick={() => load.mutate('json')}
-        >
+        <Item startIcon={<DownloadIcon />} onClick={() => save.mutate('csv')}>
+          Export {noun} as CSV
+        </Item>
+        <Item startIcon={<DownloadIcon />} onClick={() => save.mutate('json')}>
           Export the whole directory as JSON
-        </Button>
-        <Button
-          color="inherit"
-          data-closes=""
-          startIcon={<SearchIcon />}
-          onClick={askToFind}
-          aria-keyshortcuts="Control+K Meta+K"
-        >
+        </Item>
+        <Item startIcon={<SearchIcon />} onClick={askToFind} aria-keyshortcuts="Control+K Meta+K">
           Find anything (Ctrl K)
-        </Button>
+        </Item>
       </MoreMenu>
       <Live sx={{ fontSize: '0.8125rem', '&:empty': { ml: -1 } }}>
-        {load.isPending && 'Reading the directory'}
-        {load.isSuccess && `Saved as ${load.data}`}
-        {load.isError && `Not exported: ${errorText(load.error).title}`}
+        {save.isPending && 'Reading the directory'}
+        {save.isSuccess && `Saved as ${save.data}`}
+        {save.isError && `Not exported: ${errorText(save.error).title}`}
       </Live>
-      {open === 'add' && (
-        <Suspense fallback={null}>
-          <AddDialog kind={kind} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'import' && (
-        <Suspense fallback={null}>
-          <ImportDialog kind={kind} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'conflicts' && <ConflictsDialog onClose={close} />}
+      {open === 'add' && <AddDialog kind={kind} onClose={close} />}
+      {open === 'import' && <ImportDialog kind={kind} onClose={close} />}
     </>
   );
+}
+
+/** An item of the menu, which closes it. */
+function Item(props: ButtonProps) {
+  return <Button color="inherit" data-closes="" {...props} />;
 }

@@ -23,6 +23,9 @@ function Collectives({ of }: { of: EntityListRow['collectives'] }) {
   ));
 }
 
+/** Height in px of an Entity of a long list on a phone: its name, its state, and three lines of facts. */
+export const ENTITY_HEIGHT = 108;
+
 /** All columns of the list of Entities. */
 export const ENTITY_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
   {

@@ -19,7 +19,7 @@ import { LastCommand } from '../../components/status/last-command.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { amber, Planned } from './fact-parts.tsx';
+import { amber, EnergyFact, Planned } from './fact-parts.tsx';
 import type { RecordColumn } from './record-cells.tsx';
 
 function Capacity({ facts, type }: Pick<EntityListRow, 'facts' | 'type'>) {
@@ -48,7 +48,7 @@ function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
 }
 
 /** When an Entity was last seen, as far as known; anomalies and concerns are marked. */
-export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
+function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const seen = lastSeen(facts, useNow());
   const zone = useZone();
   if (seen === null) {
@@ -93,17 +93,26 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     header: 'Last Command',
     sort: 'outcome',
     width: '196px',
+    phone: 'line',
     cell: ({ facts }) => {
       const last = facts?.last ?? null;
       return last === null ? <NoCommand facts={facts} /> : <LastCommand last={last} />;
     },
-    isEmpty: ({ facts }) => (facts?.last ?? null) === null,
+    // "Never read" counts as content.
+    isEmpty: ({ facts }) => facts !== null && facts.commandsAt !== null && facts.last === null,
   },
   {
     key: 'seen',
     header: 'Last seen',
     sort: 'seen',
     width: '116px',
+    phone: 'line',
+    phoneCell: ({ facts }) =>
+      facts === null ? null : (
+        <>
+          seen <Seen facts={facts} />
+        </>
+      ),
     cell: ({ facts }) => (facts === null ? <NeverRead /> : <Seen facts={facts} />),
     isEmpty: ({ facts }) => (facts?.seenAt ?? facts?.sessionsFrom ?? null) === null,
   },
@@ -113,6 +122,11 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     sort: 'energy',
     width: '172px',
     numeric: true,
+    phone: 'more',
+    phoneCell: ({ facts }) => {
+      const energy = facts?.energy ?? null;
+      return energy === null ? null : <EnergyFact energy={energy} />;
+    },
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;
       if (energy === null) return <NotWhole why={partOf(facts, 'sessions')} />;
@@ -140,6 +154,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'planned',
     header: 'Next planned',
     width: '170px',
+    phone: 'more',
     cell: ({ facts }) => {
       const planned = facts?.planned ?? null;
       return planned === null ? <NoCommand facts={facts} /> : <Planned {...planned} />;
@@ -150,6 +165,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'reads',
     header: 'Failing reads',
     width: '110px',
+    phone: 'more',
     cell: ({ facts }) => {
       const { failing = null, partial = null } = facts ?? {};
       const worse = failing ?? partial;

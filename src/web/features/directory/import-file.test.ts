@@ -14,21 +14,6 @@ async function tableOf(text: string) {
   return read.table;
 }
 
-test('a directory document needs no mapping', async () => {
-  const content = { collectives: [{ id: uuid(1), name: 'Depot' }] };
-  expect(await readImportFile(file(JSON.stringify(content)))).toEqual({
-    draft: { ...content, entities: [] },
-  });
-});
-
-test('an array of objects is a table', async () => {
-  const table = await tableOf(JSON.stringify([{ uuid: uuid(1), tags: ['a', 'b'] }]));
-  expect(table.columns).toEqual(['uuid', 'tags']);
-  expect(draftOf('entity', table, guessMapping('entity', table.columns))).toEqual({
-    entities: [{ id: uuid(1), tags: ['a', 'b'] }],
-  });
-});
-
 test('columns are recognised by common names in any spelling', async () => {
   const table = await tableOf('Entity ID;Display name;Make;City;Tags;Other\n1;2;3;4;5;6');
   expect(guessMapping('entity', table.columns)).toEqual({
@@ -71,16 +56,8 @@ test('a table means the same however a spreadsheet saved it', async () => {
   }
 });
 
-test('rows keep their number in the file; those of JSON are counted', async () => {
+test('rows keep their number in the file', async () => {
   expect((await tableOf('sep=;\n\nid;name\n\n1;"two\nlines"\n;;\n2;b\n')).lines).toEqual([4, 6]);
-  expect((await tableOf('[{"id":"1"},{"id":"2"}]')).lines).toEqual([1, 2]);
-});
-
-test('a text of JSON is taken as it is', async () => {
-  const table = await tableOf(JSON.stringify([{ id: uuid(1), name: "'=by hand" }]));
-  expect(draftOf('entity', table, guessMapping('entity', table.columns))).toEqual({
-    entities: [{ id: uuid(1), name: "'=by hand" }],
-  });
 });
 
 test('ids in braces and without hyphens are normalised', async () => {
@@ -107,10 +84,9 @@ test('empty cells are ignored, lists are split, blank lines are left out', async
   });
 });
 
-test('a file that is neither JSON nor a table is rejected with a message', async () => {
+test('a file that is not a table is rejected with a message', async () => {
   for (const [text, message] of [
-    ['{"collectives": [', 'not well-formed JSON'],
-    ['{"rows": []}', 'not a directory file'],
+    ['{"collectives": []}', 'not a table'],
     ['', 'neither JSON nor a table'],
     ['id,name\n1,"never closed', 'Quoted field unterminated'],
     [

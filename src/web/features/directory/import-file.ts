@@ -1,4 +1,4 @@
-import { DirectoryDraft } from '../../../contract/console/directory-import.ts';
+import type { DirectoryDraft } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { readTagsCell } from '../../../domain/tags-cell.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
@@ -10,11 +10,8 @@ import {
   type ImportTable,
 } from '../../components/table-file.ts';
 
-/** A parsed file: a directory document, a table, or why it is neither. */
-export type ImportFile =
-  | { draft: DirectoryDraft }
-  | { table: ImportTable; remark: string | null }
-  | { problem: string };
+/** A parsed CSV table, or why it is none. */
+type ImportFile = { table: ImportTable; remark: string | null } | { problem: string };
 
 /** Fields to which a column can be mapped. */
 export const TARGETS = {
@@ -25,16 +22,12 @@ export const TARGETS = {
 /** Which column each field comes from; a field without one is not imported. */
 export type Mapping = Readonly<Partial<Record<string, string>>>;
 
-/** Reads a file: JSON (a directory document, or an array of objects) or a CSV table with a header. */
+/** Reads a CSV table with a header. */
 export async function readImportFile(file: ChosenFile): Promise<ImportFile> {
   const read = await readTableFile(file);
   if ('table' in read) return read;
-  if ('problem' in read) return { problem: `${read.problem} Nothing was imported.` };
-  const draft = DirectoryDraft.safeParse(read.json);
-  if (draft.success) return { draft: draft.data };
-  return {
-    problem: `${file.name} is not a directory file: it must contain “collectives” and “entities”, or be an array of objects. Nothing was imported.`,
-  };
+  const problem = 'problem' in read ? read.problem : `${file.name} is not a table.`;
+  return { problem: `${problem} Nothing was imported.` };
 }
 
 /** Other names that files have for a field. */

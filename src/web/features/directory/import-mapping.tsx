@@ -1,4 +1,8 @@
 import Box from '@mui/material/Box';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
@@ -85,31 +89,16 @@ function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
   const sample = column === undefined ? undefined : table.rows[0]?.[column];
   const hint = HINTS[target];
   return (
-    <Box sx={{ display: 'grid', gap: 0.25 }}>
-      <Box component="label" htmlFor={id} sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>
+    <FormControl fullWidth>
+      <FormLabel htmlFor={id}>
         {targetLabel(target)}
-        {hint !== undefined && (
-          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-            {' '}
-            ({hint})
-          </Box>
-        )}
-      </Box>
-      <Box
-        component="select"
-        id={id}
+        {hint !== undefined && ` (${hint})`}
+      </FormLabel>
+      <Select
+        native
         value={column ?? ''}
-        onChange={(event) => onColumn(event.target.value === '' ? undefined : event.target.value)}
-        sx={{
-          font: 'inherit',
-          height: 32,
-          px: 0.75,
-          color: 'text.primary',
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'text.secondary',
-          borderRadius: 1,
-        }}
+        onChange={({ target: { value } }) => onColumn(value === '' ? undefined : value)}
+        inputProps={{ id }}
       >
         <option value="">not imported</option>
         {table.columns.map((name) => (
@@ -117,13 +106,10 @@ function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
             {name}
           </option>
         ))}
-      </Box>
-      <Typography variant="caption" color="textSecondary" noWrap>
-        First row:{' '}
-        {typeof sample === 'string' || typeof sample === 'number'
-          ? foreignLabel(String(sample))
-          : MISSING}
-      </Typography>
-    </Box>
+      </Select>
+      <FormHelperText>
+        First row: {typeof sample === 'string' ? foreignLabel(sample) : MISSING}
+      </FormHelperText>
+    </FormControl>
   );
 }

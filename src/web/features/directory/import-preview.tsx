@@ -1,62 +1,95 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { DirectoryImportResult } from '../../../contract/console/directory-import.ts';
 import type { ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel, fieldValueLabel } from '../../../domain/directory-labels.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Live } from '../../components/live.tsx';
-import { resultMessage } from './import-summary.ts';
 
 type Fault = ImportPreview['faults'][number];
-type Difference = ImportPreview['conflicts'][number];
+type Change = ImportPreview['changes'][number];
 
-/** The numbers of a table's rows in its file; null for a directory document. */
-type Lines = readonly number[] | null;
-
-function rowLabel({ list, index }: Pick<Fault, 'list' | 'index'>, lines: Lines): string {
-  const at = index + 1;
-  return lines === null ? `${list} ${formatNumber(at)}` : `Row ${formatNumber(lines[index] ?? at)}`;
-}
-
-/** The error of a row; one that repeats another refers to it by row number. */
-function faultText({ list, message, repeats }: Fault, lines: Lines): string {
-  if (repeats === undefined) return message;
-  return `Duplicate of ${rowLabel({ list, index: repeats }, lines)}`;
-}
-
-function faultColumns(lines: Lines): readonly Column<Fault>[] {
+/** Sentences that summarise the changes of an import. */
+export function resultMessage(result: DirectoryImportResult): string {
+  const { collectives, entities, memberships } = result;
+  const part = (name: string, { added, updated, unchanged }: typeof entities) =>
+    `${name}: ${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(unchanged)} unchanged.`;
   return [
-    { key: 'row', header: 'Where', width: '20%', cell: (row) => rowLabel(row, lines) },
-    { key: 'field', header: 'Field', width: '20%', cell: (row) => row.field },
+    part('Collectives', collectives),
+    part('Entities', entities),
+    `Memberships: ${formatNumber(memberships.added)} added, ${formatNumber(memberships.removed)} removed.`,
+  ].join(' ');
+}
+
+function faultColumns(lines: readonly number[]): readonly Column<Fault>[] {
+  const rowLabel = (index: number) => `Row ${formatNumber(lines[index] ?? index + 1)}`;
+  return [
+    {
+      key: 'row',
+      header: 'Where',
+      width: '20%',
+      phone: 'name',
+      cell: (row) => rowLabel(row.index),
+    },
+    { key: 'field', header: 'Field', width: '20%', phone: 'line', cell: (row) => row.field },
     {
       key: 'message',
       header: 'What is wrong',
       wraps: true,
-      cell: (row) => faultText(row, lines),
+      phone: 'line',
+      cell: ({ message, repeats }) =>
+        repeats === undefined ? message : `Duplicate of ${rowLabel(repeats)}`,
     },
   ];
 }
 
-const oursOf = ({ field, ours }: Difference) => fieldValueLabel(field, ours) || MISSING;
-const theirsOf = ({ field, theirs }: Difference) => fieldValueLabel(field, theirs);
-
-const DIFFERENCES: readonly Column<Difference>[] = [
-  { key: 'name', header: 'What', width: '30%', cell: (row) => row.name ?? shortId(row.id) },
-  { key: 'field', header: 'Field', width: '14%', cell: (row) => fieldLabel(row.field) },
-  { key: 'ours', header: 'Now', wraps: true, cell: oursOf },
-  { key: 'theirs', header: 'In the file', wraps: true, cell: theirsOf },
+const CHANGES: readonly Column<Change>[] = [
+  {
+    key: 'name',
+    header: 'What',
+    width: '30%',
+    phone: 'name',
+    cell: (row) => row.name ?? shortId(row.id),
+  },
+  {
+    key: 'field',
+    header: 'Field',
+    width: '14%',
+    phone: 'line',
+    cell: (row) => fieldLabel(row.field),
+  },
+  {
+    key: 'ours',
+    header: 'Now',
+    wraps: true,
+    phone: 'line',
+    cell: ({ field, ours }) => fieldValueLabel(field, ours) || MISSING,
+  },
+  {
+    key: 'theirs',
+    header: 'In the file',
+    wraps: true,
+    phone: 'line',
+    phoneCell: ({ field, theirs }) => `→ ${fieldValueLabel(field, theirs)}`,
+    cell: ({ field, theirs }) => fieldValueLabel(field, theirs),
+  },
 ];
 
-/** Preview of an import, with each faulty row. */
-export function PreviewReport({ preview, lines }: { preview: ImportPreview; lines: Lines }) {
-  const { result, faults, faultCount, repeatCount, faultyRows, conflicts, changes } = preview;
-  const conflictCount = result.collectives.conflicts + result.entities.conflicts;
+/** Preview of an import, with each faulty row. @param lines the numbers of the rows in their file */
+export function PreviewReport({
+  preview,
+  lines,
+}: {
+  preview: ImportPreview;
+  lines: readonly number[];
+}) {
+  const { result, faults, faultCount, repeatCount, faultyRows, changes, changeCount } = preview;
   const updated = result.collectives.updated + result.entities.updated;
-  const changesTitle = `Changes of known rows: ${formatCount(preview.changeCount, 'value', 'values')} in ${formatCount(updated, 'row', 'rows')}`;
   const faulty = faultyRows.collectives.length + faultyRows.entities.length - repeatCount;
   return (
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+    <>
       <Live>
         <Typography variant="body2">Changes of this import: {resultMessage(result)}</Typography>
         {faulty > 0 && (
@@ -71,70 +104,46 @@ export function PreviewReport({ preview, lines }: { preview: ImportPreview; line
           </Typography>
         )}
       </Live>
-      {faultCount > 0 && (
-        <Part title={`Faults (${formatNumber(faultCount)})`} shown={faults.length} all={faultCount}>
-          <DataTable
-            label="Faults"
-            columns={faultColumns(lines)}
-            rows={faults}
-            rowKey={(row) => `${row.list} ${row.index} ${row.field} ${row.message}`}
-            renderNarrow={(row) => ({
-              first: `${rowLabel(row, lines)}, ${row.field}`,
-              second: faultText(row, lines),
-            })}
-          />
-        </Part>
-      )}
-      <Differences
-        title={`Conflicts: values entered here are kept (${formatNumber(conflictCount)})`}
-        rows={conflicts}
-        all={conflictCount}
+      <Part
+        title={`Faults (${formatNumber(faultCount)})`}
+        label="Faults"
+        all={faultCount}
+        columns={faultColumns(lines)}
+        rows={faults}
+        rowKey={(row) => `${row.list} ${row.index} ${row.field} ${row.message}`}
       />
-      <Differences title={changesTitle} rows={changes} all={preview.changeCount} />
-    </Box>
+      <Part
+        title={`Changes of known rows: ${formatCount(changeCount, 'value', 'values')} in ${formatCount(updated, 'row', 'rows')}`}
+        label="Changes of known rows"
+        all={changeCount}
+        columns={CHANGES}
+        rows={changes}
+        rowKey={(row) => `${row.kind} ${row.id} ${row.field}`}
+      />
+    </>
   );
 }
 
-interface DifferencesProps {
+interface PartProps<Row> {
   title: string;
-  rows: readonly Difference[];
+  label: string;
   /** How many there are, also of those not listed. */
   all: number;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
 }
 
-function Differences({ title, rows, all }: DifferencesProps) {
-  if (rows.length === 0) return null;
-  return (
-    <Part title={title} shown={rows.length} all={all}>
-      <DataTable
-        label={title}
-        columns={DIFFERENCES}
-        rows={rows}
-        rowKey={(row) => `${row.kind} ${row.id} ${row.field}`}
-        renderNarrow={(row) => ({
-          first: `${row.name ?? shortId(row.id)}, ${fieldLabel(row.field)}`,
-          second: `${oursOf(row)} → ${theirsOf(row)}`,
-        })}
-      />
-    </Part>
-  );
-}
-
-interface PartProps {
-  title: string;
-  shown: number;
-  all: number;
-  children: React.ReactNode;
-}
-
-function Part({ title, shown, all, children }: PartProps) {
+function Part<Row>({ title, all, ...table }: PartProps<Row>) {
+  const listed = table.rows.length;
+  if (listed === 0) return null;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
       <Typography variant="h3" sx={{ mb: 0.5 }}>
         {title}
-        {shown < all && `, the first ${formatNumber(shown)}`}
+        {listed < all && `, the first ${formatNumber(listed)}`}
       </Typography>
-      {children}
+      <DataTable {...table} />
     </Box>
   );
 }

@@ -1,5 +1,4 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import type {
@@ -7,11 +6,11 @@ import type {
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
-import { formatCount, MISSING, shortId } from '../../../domain/format.ts';
+import { MISSING, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
-import { NameWithMarks, ShrinkingMark } from '../../components/name-with-marks.tsx';
+import { NameWithMarks } from '../../components/name-with-marks.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { TagList } from '../../components/tag-list.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -26,30 +25,9 @@ function recordName(row: AnyRecord): string {
   return row.name ?? shortId(row.id);
 }
 
-/** Name with a link, and marks for conflicts and health. */
+/** Name with a link, and a mark if the Service refuses its id. */
 export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
-  const { conflicts, unreachable } = row;
-  return (
-    <NameWithMarks
-      marks={
-        <>
-          {conflicts > 0 && <ConflictsMark count={conflicts} />}
-          <HealthMark unreachable={unreachable} />
-        </>
-      }
-    >
-      {link}
-    </NameWithMarks>
-  );
-}
-
-function ConflictsMark({ count }: { count: number }) {
-  const words = formatCount(count, 'conflict', 'conflicts');
-  return (
-    <ShrinkingMark icon={HelpIcon} hint={words} color="var(--mui-palette-status-amber)">
-      {words}
-    </ShrinkingMark>
-  );
+  return <NameWithMarks marks={<HealthMark unreachable={row.unreachable} />}>{link}</NameWithMarks>;
 }
 
 /** A link to the page of a Collective. */
@@ -74,6 +52,7 @@ export function commonColumns<Row extends AnyRecord>() {
     place: {
       key: 'place',
       header: 'Place',
+      phone: 'line',
       sort: 'place',
       width: '136px',
       cell: (row: Row) => row.place ?? MISSING,
@@ -112,27 +91,32 @@ export function commonColumns<Row extends AnyRecord>() {
       width: '110px',
       cell: (row: Row) => <CopyId id={row.id} what={`the id of ${recordName(row)}`} />,
     },
-  };
+  } satisfies Record<string, RecordColumn<Row>>;
 }
 
 /** Has a width, so that many other columns do not squeeze it to nothing. */
-export const NAME = { key: 'name', header: 'Name', sort: 'name', width: '22%' } as const;
+export const NAME = {
+  key: 'name',
+  header: 'Name',
+  sort: 'name',
+  width: '22%',
+  phone: 'name',
+} as const;
 
-/** The last column, with the edit button. */
+/** The last column, with a button that opens the record. */
 export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): RecordColumn<Row> {
   return {
     key: 'edit',
     header: 'Edit',
     width: '56px',
-    cell: (row) => <EditButton row={row} onEdit={onEdit} />,
+    phone: 'end',
+    cell: (row) => (
+      <IconButton
+        aria-label={`Edit the record of ${recordName(row)}`}
+        onClick={() => onEdit(row.id)}
+      >
+        <EditIcon sx={{ fontSize: 18 }} />
+      </IconButton>
+    ),
   };
-}
-
-/** Opens the record of a row. */
-export function EditButton({ row, onEdit }: { row: AnyRecord; onEdit: (id: string) => void }) {
-  return (
-    <IconButton aria-label={`Edit the record of ${recordName(row)}`} onClick={() => onEdit(row.id)}>
-      <EditIcon sx={{ fontSize: 18 }} />
-    </IconButton>
-  );
 }

@@ -1,30 +1,31 @@
-import CloseIcon from '@mui/icons-material/Close';
+import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { lazy, Suspense } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import type {
+  DirectoryCollectiveRecord,
+  DirectoryEntityRecord,
+} from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { shortId } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Fact, FactList } from '../../components/fact-list.tsx';
+import { FormText } from '../../components/form.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { DateTimeText } from '../../components/time-text.tsx';
+import { Read } from '../../components/read.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
+import { CollectivePicker } from './collective-picker.tsx';
+import { editRecord } from './directory-queries.ts';
+import { changedFields, changeOf, formOf } from './record-fields.ts';
 
-// Forms are not part of the lists' first load.
-const RecordForm = lazy(async () => {
-  const { RecordForm: loaded } = await import('./record-form.tsx');
-  return { default: loaded };
-});
+type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
 
-export interface RecordDrawerProps {
+interface RecordDrawerProps {
   kind: DirectoryKind;
   id: string;
   onClose: () => void;
@@ -32,68 +33,114 @@ export interface RecordDrawerProps {
 
 /** Edits the record of a Collective or an Entity. */
 export function RecordDrawer({ kind, id, onClose }: RecordDrawerProps) {
+  const isEntity = kind === 'entity';
   const input = { params: { id } };
-  const collective = useQuery(
-    query(DIRECTORY_ROUTES.collective, kind === 'collective' ? input : null),
-  );
-  const entity = useQuery(query(DIRECTORY_ROUTES.entity, kind === 'entity' ? input : null));
-  const read = kind === 'collective' ? collective : entity;
-  const record = kind === 'collective' ? collective.data?.collective : entity.data?.entity;
-  const title = record?.name ?? `${kind === 'collective' ? 'Collective' : 'Entity'} ${shortId(id)}`;
+  const collective = useQuery(query(DIRECTORY_ROUTES.collective, isEntity ? null : input));
+  const entity = useQuery(query(DIRECTORY_ROUTES.entity, isEntity ? input : null));
+  const read = isEntity ? entity : collective;
+  const record: AnyRecord | undefined = isEntity
+    ? entity.data?.entity
+    : collective.data?.collective;
   return (
-    <Drawer
-      open
-      anchor="right"
+    <SideSheet
+      title={record?.name ?? `${isEntity ? 'Entity' : 'Collective'} ${shortId(id)}`}
+      above={<CopyId id={id} what="the id" />}
       onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': 'record-title',
-          sx: { width: 'min(440px, 100vw)', p: 2, display: 'grid', gap: 2, alignContent: 'start' },
-        },
-      }}
     >
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-        <Typography variant="h1" component="h2" id="record-title" sx={{ flex: 1 }}>
-          {title}
-        </Typography>
-        <IconButton aria-label="Close the record" onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </Box>
-      {record === undefined && read.error === null && (
-        <BlockSkeleton height={320} what="the record" />
-      )}
-      {read.error !== null && (
-        <ErrorPanel
-          what={record === undefined ? 'The record could not be read' : 'It could not be refreshed'}
-          error={read.error}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
+      <Read query={{ ...read, data: record }} what="the record" height={320}>
+        {(known) => (
+          <>
+            <HealthMark unreachable={known.unreachable} long />
+            <RecordForm key={id} kind={kind} record={known} onDone={onClose} />
+          </>
+        )}
+      </Read>
+    </SideSheet>
+  );
+}
+
+interface RecordFormProps {
+  kind: DirectoryKind;
+  record: AnyRecord;
+  onDone: () => void;
+}
+
+/** Edits a record. Only changed fields are sent, so that two operators do not undo each other. */
+function RecordForm({ kind, record, onDone }: RecordFormProps) {
+  const [before] = useState(() => formOf(record));
+  const save = useMutation(editRecord(kind, record.id));
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(changeOf(kind, before)),
+    defaultValues: before,
+  });
+  const isUnchanged = useWatch({
+    control,
+    compute: (now) => Object.keys(changedFields(before, now)).length === 0,
+  });
+  const send = (change: object) => save.mutate(change, { onSuccess: onDone });
+  const shared = { control, autoComplete: 'off' } as const;
+  return (
+    <Box
+      component="form"
+      noValidate
+      sx={{ display: 'grid', gap: 1.5 }}
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
+      <FormText
+        {...shared}
+        name="name"
+        label="Name"
+        wrong="Enter a name of up to 200 characters."
+      />
+      <FormText {...shared} name="type" label="Type" />
+      {kind === 'entity' && <FormText {...shared} name="brand" label="Brand" />}
+      <FormText {...shared} name="place" label="Place" />
+      <FormText
+        {...shared}
+        name="tags"
+        label="Tags"
+        helper="Separated by commas; up to ten."
+        wrong="Enter up to ten tags of at most 30 characters."
+      />
+      <FormText {...shared} name="note" label="Note" multiline />
+      {kind === 'entity' && (
+        <Controller
+          control={control}
+          name="collectives"
+          render={({ field }) => (
+            <CollectivePicker chosen={field.value} onChange={field.onChange} />
+          )}
         />
       )}
-      {record !== undefined && (
-        <>
-          <FactList label="Facts">
-            <Fact name="Id">
-              <CopyId id={id} what="the id" />
-            </Fact>
-            <Fact name="Known from">{sourceLabel(record.source)}</Fact>
-            <Fact name="Known since">
-              <DateTimeText instant={record.knownAt} />
-            </Fact>
-            {record.unreachable !== null && (
-              <Fact name="Health">
-                <HealthMark unreachable={record.unreachable} long />
-              </Fact>
-            )}
-          </FactList>
-          <Suspense fallback={<RowsSkeleton what="the form" />}>
-            <RecordForm key={id} kind={kind} record={record} onDone={onClose} />
-          </Suspense>
-        </>
+      {save.isError && (
+        <ErrorPanel what="The record was not changed" error={save.error}>
+          <Typography variant="body2">Your changes are still here.</Typography>
+        </ErrorPanel>
       )}
-    </Drawer>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button type="submit" variant="contained" disabled={isUnchanged || save.isPending}>
+          {save.isPending ? 'Saving' : 'Save the record'}
+        </Button>
+        <Button color="inherit" onClick={onDone} disabled={save.isPending}>
+          Cancel
+        </Button>
+      </Box>
+      <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5, display: 'grid', gap: 1 }}>
+        <Typography variant="body2">
+          {record.archived
+            ? 'It is archived: lists leave it out and nothing can be dispatched to it.'
+            : 'Archiving removes it from the lists. Its history stays, and it can be restored.'}
+        </Typography>
+        <Button
+          variant="outlined"
+          color="inherit"
+          sx={{ justifySelf: 'start' }}
+          disabled={save.isPending}
+          onClick={() => send({ archived: !record.archived })}
+        >
+          {record.archived ? 'Restore it' : 'Archive it'}
+        </Button>
+      </Box>
+    </Box>
   );
 }

@@ -2,16 +2,11 @@ import type { Collective } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 
 /** How removing a member changed a Collective, compared with the directory. */
-export interface Difference {
+interface Difference {
   /** Entities that were known there and are no longer in the answer. */
   gone: readonly DirectoryEntity[];
   /** Entities of the answer that were not known there. */
   added: readonly string[];
-  /** Entities that are still there. */
-  kept: number;
-  /** Entities known before, and in the answer. */
-  before: number;
-  after: number;
 }
 
 /**
@@ -25,12 +20,8 @@ export function differenceOf(
   if (answer.entities === null) return null;
   const after = new Set(answer.entities);
   const before = new Set(known.map(({ id }) => id));
-  const gone = known.filter(({ id }) => !after.has(id));
   return {
-    gone,
+    gone: known.filter(({ id }) => !after.has(id)),
     added: [...after].filter((id) => !before.has(id)),
-    kept: known.length - gone.length,
-    before: before.size,
-    after: after.size,
   };
 }

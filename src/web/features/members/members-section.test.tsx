@@ -7,7 +7,6 @@ import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
 import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
-import { membersPages } from './members-queries.ts';
 import { MembersSection } from './members-section.tsx';
 
 beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => {})));
@@ -27,24 +26,6 @@ test('shows stored Members with their age until the Service answers', async () =
   expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
   screen.getByText(/from the console’s store/);
   screen.getByText('· reading now');
-});
-
-test('they stay, with the reason, if the Service does not answer', async () => {
-  const error = { errors: [{ code: 'refused', message: 'Not for you', description: null }] };
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(error, { status: 403 })));
-  await open(stored);
-  await screen.findByText(/^The members could not be read now/);
-  expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
-});
-
-test('the Service’s answer replaces them', async () => {
-  const [first] = MEMBERS;
-  if (first === undefined) throw new Error('no member');
-  const meta = { pageSize: 100, continuationToken: null };
-  const live = { pages: [{ data: [first], meta }], pageParams: [{}] };
-  await open(stored, answered(membersPages(uuid(900)), live));
-  expect(screen.getAllByRole('row')).toHaveLength(2);
-  expect(screen.queryByText(/from the console’s store/)).toBeNull();
 });
 
 test('never read differs from none', async () => {

@@ -1,25 +1,73 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
 import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
+import { formatCount, MISSING } from '../../../domain/format.ts';
+import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
+import { isStored } from '../../components/is-stored.ts';
 import { ListReading } from '../../components/list-reading.tsx';
 import { Section } from '../../components/section.tsx';
-import { isStored } from '../../components/is-stored.ts';
 import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
 import { membersPages } from './members-queries.ts';
-import { MembersTable } from './members-table.tsx';
 import { RemoveMember } from './remove-member.tsx';
+
+const COLUMNS: readonly Column<Member>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    phone: 'name',
+    phoneCell: memberName,
+    cell: (row) => foreignName(row.name) ?? MISSING,
+  },
+  {
+    key: 'email',
+    header: 'E-mail address',
+    width: '38%',
+    phone: 'line',
+    cell: (row) => foreignName(row.emailAddress) ?? MISSING,
+  },
+  {
+    key: 'id',
+    header: 'Id',
+    width: '14%',
+    cell: (row) => <CopyId id={row.id} what={`the id of ${memberName(row)}`} />,
+  },
+];
+
+function removeColumn(isDenied: boolean, onRemove: (member: Member) => void): Column<Member> {
+  return {
+    key: 'remove',
+    header: 'Access',
+    width: '14%',
+    phone: 'end',
+    cell: (member) => (
+      <Button
+        color="error"
+        disabled={isDenied}
+        aria-label={`Remove ${memberName(member)}`}
+        onClick={() => onRemove(member)}
+      >
+        Remove
+      </Button>
+    ),
+  };
+}
 
 /** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
@@ -39,8 +87,11 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   const { reason } = usePermission('remove-member');
   const leftOut = useLeftOut('listMembers', { collectiveId });
   const [text, setText] = useState('');
-  const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const terms = searchTerms(text);
+  const matching = (members ?? []).filter(({ id, name, emailAddress }) =>
+    hasTerms(`${name ?? ''} ${emailAddress ?? ''}`, terms, id),
+  );
   return (
     <Section
       title="Members"
@@ -77,26 +128,19 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
               {reason}
             </Typography>
           )}
-          <MembersTable
-            members={members}
-            query={text}
-            onQuery={(next) => {
-              setText(next);
-              setPage(1);
-            }}
-            page={page}
-            onPage={setPage}
-            renderRemove={(member) => (
-              <Button
-                color="error"
-                disabled={reason !== null}
-                aria-label={`Remove ${memberName(member)}`}
-                onClick={() => setLeaving(member)}
-              >
-                Remove
-              </Button>
-            )}
-          />
+          <Box sx={{ mb: 1 }}>
+            <FilterField label="Filter by name, address or id" value={text} onChange={setText} />
+          </Box>
+          {matching.length === 0 ? (
+            <Typography>No member matches “{text}”.</Typography>
+          ) : (
+            <DataTable
+              label="Members"
+              columns={[...COLUMNS, removeColumn(reason !== null, setLeaving)]}
+              rows={matching}
+              rowKey={(row) => row.id}
+            />
+          )}
         </>
       )}
       {leaving !== null && (

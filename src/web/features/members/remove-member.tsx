@@ -1,18 +1,21 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Collective, Member } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { MEMBERSHIP_ROUTES } from '../../../contract/console/membership.ts';
+import { MEMBERSHIP_ROUTES, type MembershipNews } from '../../../contract/console/membership.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { mutation, query } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
-import { DifferenceView } from './difference-view.tsx';
+import { ValueTree } from '../../components/value-tree.tsx';
+import { differenceOf } from './difference.ts';
 import { memberName } from './member-name.ts';
 
 interface RemoveMemberProps {
@@ -89,11 +92,64 @@ interface RemovedProps {
   onClose: () => void;
 }
 
+/** Which Entities left with the member, and whether the directory has applied that. */
 function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
-  const news = useQuery(query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }));
+  const { data } = useQuery(
+    query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }),
+  );
+  const difference = differenceOf(known, answer);
+  const leave = data !== undefined && data.leaving !== null ? 'would leave' : 'left';
   return (
     <PlainDialog title={`${name} was removed`} onClose={onClose}>
-      <DifferenceView known={known} answer={answer} news={news.data} />
+      {difference === null ? (
+        <Typography>
+          The Service did not say which Entities remain, so nothing can be compared and the
+          directory is unchanged.
+        </Typography>
+      ) : (
+        <>
+          <Typography>
+            {difference.gone.length === 0
+              ? 'No Entity left with the member.'
+              : `${formatCount(difference.gone.length, 'Entity', 'Entities')} ${leave} the Collective:`}
+          </Typography>
+          {difference.gone.length > 0 && (
+            <Box
+              component="ul"
+              aria-label="Entities that left"
+              tabIndex={0}
+              sx={{ m: 0, pl: 2.5, columnWidth: 200, maxHeight: 260, overflowY: 'auto' }}
+            >
+              {difference.gone.map((entity) => (
+                <li key={entity.id}>
+                  <EntityLink id={entity.id} name={entity.name} />
+                </li>
+              ))}
+            </Box>
+          )}
+          <Typography variant="body2">{appliedMessage(difference.added.length, data)}</Typography>
+        </>
+      )}
+      {answer.properties !== undefined && answer.properties !== null && (
+        <Box component="section" aria-label="Custom properties of the Collective">
+          <Typography variant="h3" sx={{ mb: 0.5 }}>
+            Custom properties
+          </Typography>
+          <ValueTree value={answer.properties} />
+        </Box>
+      )}
     </PlainDialog>
   );
+}
+
+/** How the directory applied the answer. @param added how many Entities of it were not known */
+function appliedMessage(added: number, news: MembershipNews | undefined): string {
+  if (news === undefined) return 'Whether the directory has applied this could not be read.';
+  const isDecided = news.leaving === null;
+  if (isDecided && added === 0) return 'The directory has applied this.';
+  const open = [
+    isDecided ? null : 'that many left at once',
+    added === 0 ? null : formatCount(added, 'Entity that came', 'Entities that came'),
+  ];
+  return `To decide on the Collective’s page, above the tabs: ${open.filter(Boolean).join(', and ')}.`;
 }

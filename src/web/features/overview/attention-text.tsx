@@ -147,13 +147,5 @@ export function attentionText(item: Attention): AttentionText {
         action: toList({ reads: isPartial ? 'partial' : 'failing' }),
       };
     }
-    case 'conflicts':
-      return {
-        tone: 'grey',
-        mark: '≠',
-        title: formatCount(item.count, 'record differs', 'records differ'),
-        detail: 'Values of the directory that newer facts contradict.',
-        action: <AppLink to="/collectives">Decide</AppLink>,
-      };
   }
 }

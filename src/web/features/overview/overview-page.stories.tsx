@@ -66,7 +66,6 @@ const ATTENTION: Overview['attention'] = [
     reason: { message: LEFT_OUT, count: 1 },
     reasons: 1,
   },
-  { kind: 'conflicts', key: 'conflicts:1', count: 3 },
 ];
 
 const OTHERS = { ...OTHERS_PLANS, readOf: { known: 119, of: 123 } };

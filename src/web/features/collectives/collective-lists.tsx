@@ -1,0 +1,220 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
+import type { KnownOf } from '../../../contract/console/counts.ts';
+import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { commandReason } from '../../../domain/command-reason.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { nextPlans } from '../../../domain/next-plans.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
+import { sentence } from '../../../lib/sentence.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Card } from '../../components/card.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { noPlansText } from '../../components/known-of.ts';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
+import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import type { CollectiveTab } from './collectives-search.ts';
+
+/** Entities named per kind; the others are counted. */
+const NAMED = 6;
+/** Number of plans listed. */
+const PLANS = 5;
+
+const dim = { color: 'text.secondary', fontSize: '0.8125rem' } as const;
+
+interface ListProps {
+  overview: FleetCollective;
+}
+
+/** For how many Entities of a Collective the Commands were read. */
+export const commandsReadOf = ({ known, entities }: FleetCollective): KnownOf => ({
+  known: known.find(({ resource }) => resource === 'commands')?.read ?? 0,
+  of: entities,
+});
+
+/** Entities whose last Command failed, or that no longer charge. */
+export function CollectiveAttention({ overview: { failing, silent, known } }: ListProps) {
+  const total = failing.total + silent.total;
+  const isUnread = known.every(({ resource, read }) => resource !== 'sessions' || read === 0);
+  return (
+    <Card title="Needs attention" note={total > 0 ? formatNumber(total) : null}>
+      {total === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>
+          {isUnread ? 'Nothing stands out in what was read so far.' : 'Nothing stands out.'}
+        </Box>
+      )}
+      <Rows label="Failed last time" total={failing.total}>
+        {failing.entities.slice(0, NAMED).map(({ id, name, type, command, mine, at }) => (
+          <Row
+            key={id}
+            name={<EntityLink id={id} name={name} type={type} />}
+            end={<RelativeTimeText instant={at} />}
+          >
+            <VerdictMark reported={command} /> {commandLabelWithValue(command)}
+            {commandReason(command) !== null && (
+              <>
+                : <bdi>{commandReason(command)}</bdi>
+              </>
+            )}
+            {!mine && ' · another system'}
+          </Row>
+        ))}
+      </Rows>
+      <Rows label="Fell silent" total={silent.total}>
+        {silent.entities.slice(0, NAMED).map(({ id, name, type, lastAt }) => (
+          <Row
+            key={id}
+            name={<EntityLink id={id} name={name} type={type} />}
+            end={<RelativeTimeText instant={lastAt} />}
+          >
+            last session, none in {SILENT_DAYS} days
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+function Rows({ label, total, children }: { label: string; total: number; children: ReactNode[] }) {
+  if (total === 0) return null;
+  return (
+    <Box component="section" aria-label={label} sx={{ '& + &': { mt: 1.5 } }}>
+      <Box sx={{ fontWeight: 600, fontSize: '0.8125rem' }}>
+        {label}{' '}
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+          {formatNumber(total)}
+        </Box>
+      </Box>
+      <List>{children}</List>
+      {total > children.length && (
+        <Box sx={dim}>and {formatNumber(total - children.length)} more</Box>
+      )}
+    </Box>
+  );
+}
+
+interface LinkedListProps extends ListProps {
+  onTab: (tab: CollectiveTab) => void;
+}
+
+/** The next planned Commands of a Collective, by any system. */
+export function NextPlans({ overview, onTab }: LinkedListProps) {
+  const { next, others, planned } = overview;
+  const plans = nextPlans(next, others);
+  return (
+    <Card
+      title="Next plans"
+      aside={
+        planned > 0 && (
+          <Link component="button" variant="body2" onClick={() => onTab('schedule')}>
+            All {formatNumber(planned)}
+          </Link>
+        )
+      }
+    >
+      {plans.length === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>
+          {sentence(noPlansText(others === null ? null : commandsReadOf(overview)))}
+        </Box>
+      )}
+      <List>
+        {plans.slice(0, PLANS).map(({ ours, commands, triggerTime, ...command }) => {
+          const label = commandLabelWithValue(command);
+          return (
+            <Row
+              key={`${ours?.dispatchId ?? ''} ${triggerTime} ${label}`}
+              name={
+                ours === null ? (
+                  label
+                ) : (
+                  <AppLink to="/batches/$dispatchId" params={{ dispatchId: ours.dispatchId }}>
+                    {label}
+                  </AppLink>
+                )
+              }
+              end={formatCount(commands, 'Entity', 'Entities')}
+            >
+              <DateTimeText instant={triggerTime} />, <RelativeTimeText instant={triggerTime} />
+              {ours === null && ', by another system'}
+            </Row>
+          );
+        })}
+      </List>
+    </Card>
+  );
+}
+
+/** The last batches of a Collective with their outcomes. */
+export function LastBatches({ overview: { batches }, onTab }: LinkedListProps) {
+  return (
+    <Card
+      title="Last batches"
+      aside={
+        batches.length > 0 && (
+          <Link component="button" variant="body2" onClick={() => onTab('batches')}>
+            All batches
+          </Link>
+        )
+      }
+    >
+      {batches.length === 0 && (
+        <Box sx={{ color: 'text.secondary' }}>Nothing has been sent from this console.</Box>
+      )}
+      <List>
+        {batches.map((batch) => (
+          <Row
+            key={batch.id}
+            name={
+              <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
+                {requestLabel(batch.items)}
+              </AppLink>
+            }
+            end={<OutcomeBar batch={batch} compact />}
+          >
+            <RelativeTimeText instant={batch.createdAt} />
+          </Row>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function List({ children }: { children: ReactNode }) {
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {children}
+    </Box>
+  );
+}
+
+interface RowProps {
+  name: ReactNode;
+  end: ReactNode;
+  /** A line below both. */
+  children: ReactNode;
+}
+
+function Row({ name, end, children }: RowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) auto',
+        columnGap: 1.5,
+        alignItems: 'center',
+        py: 0.75,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <span>{name}</span>
+      <Box sx={dim}>{end}</Box>
+      <Box sx={{ ...dim, gridColumn: '1 / -1' }}>{children}</Box>
+    </Box>
+  );
+}

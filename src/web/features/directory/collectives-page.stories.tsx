@@ -1,0 +1,45 @@
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { query } from '../../api/query.ts';
+import type { Stories } from '../../gallery/story.ts';
+import { COLLECTIVE_FACTS } from '../../testing/fact-samples.ts';
+import { AS_OF, COLLECTIVES } from '../../testing/fleet-samples.ts';
+import { problem } from '../../testing/samples.ts';
+import {
+  answered,
+  asOperator,
+  failed,
+  pressed,
+  seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
+import { browserZone } from '../../theme/preferences.ts';
+import { CollectivesPage } from './collectives-page.tsx';
+import type { ListSearch } from './directory-search.ts';
+
+const read = query(DIRECTORY_ROUTES.collectives);
+const sums = answered(
+  query(DIRECTORY_ROUTES.collectiveFacts, { query: { zone: browserZone() } }),
+  COLLECTIVE_FACTS,
+);
+const known = answered(read, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const away = failed(read, problem('store_unavailable', 503));
+const page = (search: ListSearch = {}) => <CollectivesPage search={search} onSearch={() => {}} />;
+
+export const stories: Stories = {
+  title: 'List of Collectives',
+  seed: asOperator(signedInAs('administrator')),
+  states: {
+    reading: seeded(page()),
+    error: seeded(page(), away, sums),
+    empty: seeded(page(), answered(read, { collectives: [], asOf: AS_OF }), sums),
+    full: seeded(page(), known, sums),
+    'stale, filtered, for a viewer': seeded(
+      page({ silent: '1', sort: 'energy', order: 'desc' }),
+      known,
+      sums,
+      away,
+      signedInAs('viewer'),
+    ),
+    'adding a Collective': seeded(pressed(page(), 'Add a Collective'), known, sums),
+  },
+};
