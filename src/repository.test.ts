@@ -34,7 +34,7 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The features of the console, foundations first: one may import those before it. */
 const FEATURES = (
-  'session others fleet settings audit catalogue members offboarding tariffs dispatch batches bulk ' +
+  'session fleet settings audit catalogue members offboarding tariffs dispatch batches bulk ' +
   'collective-sessions report-run report-form reports map directory entities collectives schedule ' +
   'overview palette frame'
 ).split(' ');

@@ -15,7 +15,6 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { OthersSection } from '../others/others-section.tsx';
 import { CancelPlanned } from './cancel-planned.tsx';
 import { collectiveLabel } from './planned-labels.ts';
 import { PlannedTable } from './planned-table.tsx';
@@ -85,8 +84,6 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
           </Section>
         </>
       )}
-      {/* Shown once the content above is, so that it does not move. */}
-      {!schedule.isPending && <OthersSection part="planned" />}
       {canceling !== null && (
         <CancelPlanned
           items={canceledWith(canceling, items)}
