@@ -34,8 +34,8 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The features of the console, foundations first: one may import those before it. */
 const FEATURES = (
-  'session fleet settings audit catalogue members offboarding tariffs dispatch batches bulk ' +
-  'collective-sessions report-run report-form reports map directory entities collectives schedule ' +
+  'session fleet settings audit catalogue members entity-choice tariffs dispatch batches bulk ' +
+  'offboarding collective-sessions report-run report-form reports map directory entities collectives schedule ' +
   'overview palette frame'
 ).split(' ');
 

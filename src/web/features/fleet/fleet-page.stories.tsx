@@ -31,6 +31,7 @@ const listed = (failures: readonly FleetFailure[], total = failures.length) =>
 
 export const stories: Stories = {
   title: 'Fleet data',
+  layout: 'alone',
   seed: asOperator(),
   states: {
     loading: seeded(view),
