@@ -28,17 +28,3 @@ test('unread Commands do not count as none', async () => {
   await open(neverRead());
   expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
 });
-
-test('partly read Commands are not called unreadable', async () => {
-  const part = { state: 'partly' as const, message: 'One item was left out.' };
-  const reads = neverRead().reads.map((read) => ({ ...read, ...part }));
-  await open(storedVan({ reads }));
-  expect(
-    screen.getByText('Those of other systems were partly read: One item was left out.'),
-  ).toBeDefined();
-});
-
-test('a full read adds no remark', async () => {
-  await open(storedVan());
-  expect(screen.queryByText(/Those of other systems/)).toBeNull();
-});

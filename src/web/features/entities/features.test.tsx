@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
-import { FeatureSwitch } from './feature-switch.tsx';
+import { FeatureSwitch } from './features.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

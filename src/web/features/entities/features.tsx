@@ -2,30 +2,53 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
-import { mutation, query } from '../../api/query.ts';
+import { mutation } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { KnownRead } from '../../components/known.tsx';
 import { Live } from '../../components/live.tsx';
-import { useStored } from './use-stored.ts';
+import { useCapacity, type useFeatures } from './use-known.ts';
 
-interface FeatureSwitchProps {
+interface FeaturesProps {
   entityId: string;
-  feature: Feature;
-  /** Whether this operator may not change it. */
+  known: ReturnType<typeof useFeatures>;
+  /** Whether this operator may not change them. */
   denied: boolean;
-  /** Opens the field for the battery capacity; absent if it is already beside the switch. */
+  /** Opens the field for the battery capacity; absent if it is already beside the switches. */
   onOpenBattery?: () => void;
+}
+
+/** Height of two features in px. */
+const HEIGHT = 89;
+
+/** Every feature that the Service lists for an Entity, as a switch. */
+export function Features({ known, ...props }: FeaturesProps) {
+  return (
+    <KnownRead known={known} what="the features" height={HEIGHT}>
+      {(features) =>
+        features.length === 0 ? (
+          <Typography variant="body2">The Service lists no features for this Entity.</Typography>
+        ) : (
+          <Box component="ul" aria-label="Features" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {features.map((feature) => (
+              <FeatureSwitch key={feature.feature} feature={feature} {...props} />
+            ))}
+          </Box>
+        )
+      }
+    </KnownRead>
+  );
 }
 
 /**
  * One feature. It shows the requested state while the Service is asked, and reverts to the
  * Service's state with its message if refused.
  */
-export function FeatureSwitch(props: FeatureSwitchProps) {
+export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: Feature }) {
   const { entityId, feature, denied, onOpenBattery } = props;
   const id = useId();
   const change = useMutation(mutation(ENDPOINTS.changeFeature));
@@ -92,11 +115,7 @@ interface CaptureTermsProps {
 
 /** What capturing sessions requires, with a link to what is missing. */
 function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
-  const capacity = useQuery(
-    query(ENDPOINTS.getBatteryCapacity, enabled ? null : { params: { entityId } }),
-  );
-  const stored = useStored(entityId, 'capacity');
-  const missing = (capacity.data ?? stored?.entity.capacity)?.batteryCapacity === null;
+  const missing = useCapacity(entityId, !enabled).value?.batteryCapacity === null;
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: '68ch' }}>
       {enabled
