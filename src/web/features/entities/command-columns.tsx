@@ -80,13 +80,6 @@ export function commandColumns(
       cell: commandLabelWithValue,
     },
     {
-      key: 'trigger',
-      header: 'Trigger time',
-      width: '200px',
-      phone: 'line',
-      cell: (row) => <ExactTimeText instant={row.triggerTime} />,
-    },
-    {
       key: 'sender',
       header: 'Sent by',
       width: '128px',
@@ -94,6 +87,13 @@ export function commandColumns(
       cell: (row) => senderOf(row) ?? MISSING,
       phoneCell: (row) => (senderOf(row) === 'another system' ? 'another system' : null),
       isEmpty: (row) => senderOf(row) === null,
+    },
+    {
+      key: 'trigger',
+      header: 'Trigger time',
+      width: '200px',
+      phone: 'line',
+      cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },
     {
       key: 'status',

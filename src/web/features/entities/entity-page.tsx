@@ -21,7 +21,7 @@ import { CommandHistory } from './command-history.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
 import { LocationsTab } from './locations-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { SessionsTab } from './sessions-tab.tsx';
+import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
 const LABELS: Readonly<Record<EntityTab, string>> = {
@@ -145,7 +145,7 @@ function TabContent({ tab, entityName, ...props }: TabContentProps) {
     case 'locations':
       return <LocationsTab {...props} />;
     case 'sessions':
-      return <SessionsTab {...props} />;
+      return <ChargeSessionsTab {...props} />;
     case 'commands':
       return <CommandHistory {...props} entityName={entityName} />;
     case 'settings':

@@ -5,15 +5,13 @@ import { useMemo } from 'react';
 import type { Location } from '../../../contract/location.ts';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { basemapCell } from '../../api/basemap.ts';
-import { useMapTiles } from '../../api/session.ts';
 import { CopyText } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { isWhole, KnownAge, KnownRead } from '../../components/known.tsx';
-import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { Section } from '../../components/section.tsx';
+import { PlaceMap } from '../map/place-map.tsx';
 import { ChosenLocation } from './chosen-location.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { coordinatesOf, isOnMap, labelOf, onMap } from './location-facts.ts';
@@ -125,7 +123,6 @@ interface ListAndMapProps {
 }
 
 function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
-  const tiles = useMapTiles();
   const places = useMemo(() => onMap(rows), [rows]);
   const columns = useMemo(() => columnsFor(chosen, onChoose), [chosen, onChoose]);
   const offMap = rows.filter((row) => !isOnMap(row)).length;
@@ -151,14 +148,12 @@ function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
       </div>
       <Box sx={{ display: 'grid', gap: 1 }}>
         {places.length > 0 && (
-          <LazyPlaceMap
+          <PlaceMap
             label="Map of the places"
             places={places}
             chosen={chosen}
             onChoose={onChoose}
             height={380}
-            cells={basemapCell}
-            tiles={tiles}
           />
         )}
         {offMap > 0 && (

@@ -6,16 +6,15 @@ import { useMemo } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
 import { formatQuantity } from '../../../domain/format.ts';
-import { basemapCell } from '../../api/basemap.ts';
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
-import { useCapacityUnit, useMapTiles, usePermission } from '../../api/session.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
 import { KnownAge, KnownRead } from '../../components/known.tsx';
-import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { OffboardingState } from '../offboarding/entity-offboarding.tsx';
+import { PlaceMap } from '../map/place-map.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { Features } from './features.tsx';
 import { labelOf, onMap } from './location-facts.ts';
@@ -75,7 +74,6 @@ const MAP_HEIGHT = 200;
 
 /** Its places: a small map, and their labels. */
 function Places({ entityId, onSearch }: OverviewTabProps) {
-  const tiles = useMapTiles();
   const known = usePlaces(entityId);
   const rows = known.value;
   const places = useMemo(() => onMap(rows ?? []), [rows]);
@@ -96,13 +94,11 @@ function Places({ entityId, onSearch }: OverviewTabProps) {
         {(all) => (
           <>
             {places.length > 0 && (
-              <LazyPlaceMap
+              <PlaceMap
                 label="Places of the Entity"
                 places={places}
                 chosen={null}
                 height={MAP_HEIGHT}
-                cells={basemapCell}
-                tiles={tiles}
               />
             )}
             <Typography variant="body2" sx={{ mt: places.length > 0 ? 1 : 0 }}>

@@ -5,10 +5,8 @@ import { useId, useMemo, useState } from 'react';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { basemapCell } from '../../api/basemap.ts';
 import { errorText } from '../../api/errors.ts';
-import { useMapTiles } from '../../api/session.ts';
-import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { PlaceMap } from '../map/place-map.tsx';
 import { matchesOf } from './session-facts.ts';
 import { labelOf, onMap } from './location-facts.ts';
 import { sessionPins, sessionPlaces } from './session-places.ts';
@@ -44,7 +42,6 @@ export function SessionsMap(props: SessionsMapProps) {
 
 /** The map with a list of its places. */
 export function OpenMap({ entityId, sessions }: SessionsMapProps) {
-  const tiles = useMapTiles();
   const { value: locations, live } = usePlaces(entityId);
   const matched = useMemo(
     () => new Set(sessions.flatMap((session) => matchesOf(session).map((match) => match.id))),
@@ -68,14 +65,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
       {pins.length === 0 ? (
         <Typography variant="body2">No session has valid coordinates.</Typography>
       ) : (
-        <LazyPlaceMap
-          label="Map of the sessions"
-          places={pins}
-          chosen={null}
-          height={300}
-          cells={basemapCell}
-          tiles={tiles}
-        />
+        <PlaceMap label="Map of the sessions" places={pins} chosen={null} height={300} />
       )}
       <Box
         component="ul"

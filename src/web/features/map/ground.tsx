@@ -2,34 +2,17 @@ import { LayerGroup, TileLayer, type Layer, type Map as LeafletMap } from 'leafl
 import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
+import { useMapTiles } from '../../api/session.ts';
 import { BasemapLayer } from './basemap-layer.ts';
-import type { CellSource } from './cell-place.ts';
 import type { StreetsLook } from './streets-layer.ts';
 import { TownLayer } from './town-layer.ts';
-
-/** What replaces the built-in basemap: image tiles, or a file of vector tiles. */
-export interface Tiles {
-  /** With {z}, {x} and {y}; or the URL of a .pmtiles file, with `streets`. */
-  url: string;
-  attribution: string;
-  streets?: true | undefined;
-}
-
-/** The basemap of a map. */
-export interface GroundProps {
-  cells: CellSource;
-  /** Absent or null: the built-in basemap. */
-  tiles?: Tiles | null | undefined;
-}
 
 /** Closest zoom of the built-in basemap, which has no finer detail. */
 const BUILT_IN_ZOOM = 14;
 const TILES_ZOOM = 18;
 
 /** Closest zoom of a map. */
-export function maxZoomOf(tiles: Tiles | null | undefined): number {
-  return tiles === null || tiles === undefined ? BUILT_IN_ZOOM : TILES_ZOOM;
-}
+export const useMaxZoom = () => (useMapTiles() === null ? BUILT_IN_ZOOM : TILES_ZOOM);
 
 /** Leaflet renders an attribution as HTML. */
 function plain(text: string): string {
@@ -55,16 +38,17 @@ function addStreets(map: LeafletMap, look: StreetsLook): () => void {
 }
 
 /** The built-in basemap; names of towns follow once it is drawn, so that none floats on nothing. */
-function builtIn(cells: GroundProps['cells'], scheme: 'light' | 'dark'): Layer {
-  const ground = new BasemapLayer(cells, scheme);
+function builtIn(scheme: 'light' | 'dark'): Layer {
+  const ground = new BasemapLayer(scheme);
   const layers = new LayerGroup([ground]);
-  ground.once('load', () => layers.addLayer(new TownLayer(cells, scheme)));
+  ground.once('load', () => layers.addLayer(new TownLayer(scheme)));
   return layers;
 }
 
-/** The basemap in the colours of the page. */
-export function Ground({ cells, tiles }: GroundProps) {
+/** The basemap in the colours of the page: the built-in one, image tiles, or a file of vector tiles. */
+export function Ground() {
   const map = useMap();
+  const tiles = useMapTiles();
   const { colorScheme: scheme = 'light' } = useColorScheme();
   const url = tiles?.url ?? null;
   const attribution = tiles?.attribution ?? '';
@@ -75,13 +59,13 @@ export function Ground({ cells, tiles }: GroundProps) {
     }
     const layer =
       url === null
-        ? builtIn(cells, scheme)
+        ? builtIn(scheme)
         : new TileLayer(url, { attribution: plain(attribution), maxZoom: TILES_ZOOM });
     layer.addTo(map);
     return () => {
       layer.remove();
     };
-  }, [map, cells, scheme, url, attribution, streets]);
+  }, [map, scheme, url, attribution, streets]);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
 import { BASEMAP_INKS, type BasemapInk } from './basemap-inks.ts';
-import type { BasemapCell, CellPlace, CellSource } from './cell-place.ts';
+import { basemapCell, type BasemapCell, type CellPlace } from '../../api/basemap.ts';
 
 /** A cell's outlines, built once: the browser clips and scales them for each tile. */
 interface Outlines {
@@ -34,12 +34,10 @@ function outlinesOf(cell: BasemapCell): Outlines {
 
 /** Land and borders, drawn by the page itself: no request leaves its origin. */
 export class BasemapLayer extends GridLayer {
-  readonly #source: CellSource;
   readonly #ink: BasemapInk;
 
-  constructor(source: CellSource, scheme: 'light' | 'dark') {
+  constructor(scheme: 'light' | 'dark') {
     super({ attribution: 'Natural Earth · GeoNames (CC BY 4.0)', noWrap: false });
-    this.#source = source;
     this.#ink = BASEMAP_INKS[scheme];
   }
 
@@ -58,7 +56,7 @@ export class BasemapLayer extends GridLayer {
     const x = ((coords.x % turns) + turns) % turns;
     const draw = async (): Promise<void> => {
       try {
-        const place = await this.#source(coords.z, x, coords.y);
+        const place = await basemapCell(coords.z, x, coords.y);
         if (place !== null) this.#draw(context, place, { ...coords, x }, size.x);
         done(undefined, tile);
       } catch (error) {

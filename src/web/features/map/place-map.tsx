@@ -1,20 +1,12 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { divIcon, Marker as Pin, type FitBoundsOptions, type Map as LeafletMap } from 'leaflet';
+import { divIcon, Marker as Pin } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { MapContainer, Marker, ScaleControl, Tooltip, useMap, useMapEvents } from 'react-leaflet';
-import { formatCount } from '../../../domain/format.ts';
-import {
-  boundsOf,
-  isWithin,
-  mainBounds,
-  nearestTurn,
-  pointsOf,
-  type Bounds,
-} from '../../../domain/places.ts';
+import { boundsOf, nearestTurn, pointsOf } from '../../../domain/places.ts';
 import { fitZoom, leafletBounds } from './fit.ts';
-import { ContainerName, Ground, maxZoomOf, type GroundProps } from './ground.tsx';
+import { ContainerName, Ground, useMaxZoom } from './ground.tsx';
+import { MapBoundary } from './map-boundary.tsx';
 import './map.css';
 import type { MapPlace } from './map-place.ts';
 import { onPressKey } from './press-key.ts';
@@ -22,7 +14,7 @@ import { onPressKey } from './press-key.ts';
 /** Large enough for a finger; the dot inside is smaller. */
 const PIN_PX = 24;
 
-export interface PlaceMapProps extends GroundProps {
+interface PlaceMapProps {
   /** Accessible name of the map. */
   label: string;
   places: readonly MapPlace[];
@@ -42,42 +34,31 @@ function namePin(pin: unknown, name: string): void {
   element?.setAttribute('aria-label', name);
 }
 
-const fitOf = (bounds: Bounds): FitBoundsOptions => ({ padding: [32, 32], ...fitZoom(bounds) });
-
-/** Most of the places on a basemap. Every place must also be in a list: not everyone can use a map. */
+/** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, places, height, cells, tiles } = props;
-  const map = useRef<LeafletMap>(null);
-  const points = pointsOf(places);
-  const [all, most] = [boundsOf(points), mainBounds(points)];
-  if (all === null || most === null) return null;
-  const elsewhere = places.filter((_, at) => !isWithin(most, points, at)).length;
+  const { label, places, height } = props;
+  const maxZoom = useMaxZoom();
+  const bounds = boundsOf(pointsOf(places));
+  if (bounds === null) return null;
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
-      <MapContainer
-        ref={map}
-        className="gh-map"
-        style={{ height }}
-        bounds={leafletBounds(most)}
-        boundsOptions={fitOf(most)}
-        maxZoom={maxZoomOf(tiles)}
-        minZoom={1}
-        scrollWheelZoom={false}
-        attributionControl
-      >
-        <Ground cells={cells} tiles={tiles} />
-        <ScaleControl imperial={false} />
-        <ContainerName label={label} />
-        <Pins {...props} />
-      </MapContainer>
-      {elsewhere > 0 && (
-        <Button
-          color="inherit"
-          onClick={() => map.current?.fitBounds(leafletBounds(all), fitOf(all))}
+      <MapBoundary>
+        <MapContainer
+          className="gh-map"
+          style={{ height }}
+          bounds={leafletBounds(bounds)}
+          boundsOptions={{ padding: [32, 32], ...fitZoom(bounds) }}
+          maxZoom={maxZoom}
+          minZoom={1}
+          scrollWheelZoom={false}
+          attributionControl
         >
-          Show {formatCount(elsewhere, 'place', 'places')} elsewhere
-        </Button>
-      )}
+          <Ground />
+          <ScaleControl imperial={false} />
+          <ContainerName label={label} />
+          <Pins {...props} />
+        </MapContainer>
+      </MapBoundary>
     </Box>
   );
 }

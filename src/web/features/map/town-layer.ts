@@ -1,5 +1,5 @@
 import { DomUtil, Layer, type Map as LeafletMap } from 'leaflet';
-import type { BasemapCell, CellPlace, CellSource } from './cell-place.ts';
+import { basemapCell, type BasemapCell, type CellPlace } from '../../api/basemap.ts';
 import { BASEMAP_INKS } from './basemap-inks.ts';
 import { HALF_HEIGHT, isInside, isUnder, placeLabels, populationFrom } from './labels.ts';
 import type { Part, Town } from './labels.ts';
@@ -58,7 +58,6 @@ function townsOf(cell: BasemapCell, found: Found, zoom: number, part: Part): Tow
 
 /** Names of towns across the whole view, so that none is cut at the border of a tile. */
 export class TownLayer extends Layer {
-  readonly #source: CellSource;
   readonly #scheme: 'light' | 'dark';
   readonly #canvas = document.createElement('canvas');
   /** Drawings started; only the newest may finish. */
@@ -66,9 +65,8 @@ export class TownLayer extends Layer {
   /** Zoom of the newest drawing. */
   #zoom = -1;
 
-  constructor(source: CellSource, scheme: 'light' | 'dark') {
+  constructor(scheme: 'light' | 'dark') {
     super();
-    this.#source = source;
     this.#scheme = scheme;
     this.#canvas.className = 'leaflet-zoom-hide';
     this.#canvas.setAttribute('aria-hidden', 'true');
@@ -116,7 +114,7 @@ export class TownLayer extends Layer {
       const turn = Math.floor(x / turns);
       for (let y = Math.max(0, Math.floor(part.top / TILE)); y * TILE < part.bottom; y += 1) {
         if (y >= turns) break;
-        const read = this.#source(zoom, x - turn * turns, y);
+        const read = basemapCell(zoom, x - turn * turns, y);
         reads.push(read.then((place) => (place === null ? null : { place, turn })));
       }
     }

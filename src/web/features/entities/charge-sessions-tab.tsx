@@ -39,14 +39,14 @@ import { SessionsTable } from './sessions-table.tsx';
 import { useAllSessions } from './use-all-sessions.ts';
 import { fleetEntity } from './use-known.ts';
 
-interface SessionsTabProps {
+interface ChargeSessionsTabProps {
   entityId: string;
   search: EntitySearch;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
 /** The charge sessions of an Entity in a period. */
-export function SessionsTab(props: SessionsTabProps) {
+export function ChargeSessionsTab(props: ChargeSessionsTabProps) {
   const { search, onSearch } = props;
   const zone = useZone();
   // Fixed when the page opens; a period that moved at midnight would discard what is shown.
@@ -64,7 +64,7 @@ export function SessionsTab(props: SessionsTabProps) {
   return <OfPeriod {...props} range={range} zone={zone} openedMs={openedMs} field={field} />;
 }
 
-interface OfPeriodProps extends SessionsTabProps {
+interface OfPeriodProps extends ChargeSessionsTabProps {
   range: SessionRange;
   zone: string;
   /** In milliseconds since the epoch; later times are in the future. */
