@@ -4,7 +4,7 @@ import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts
 import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { query } from '../../api/query.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
-import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
+import { neverRead, type storedVan } from '../../testing/fleet-entity-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, Seeded } from '../../testing/story-states.tsx';

@@ -28,7 +28,7 @@ import {
 } from './session-facts.ts';
 
 /** Anomalies of each session of a period, by id. */
-export type Exceptions = ReadonlyMap<string, readonly Finding[]>;
+type Exceptions = ReadonlyMap<string, readonly Finding[]>;
 
 /** What the rows of sessions are marked and written by. */
 export interface SessionFlagging {

@@ -13,20 +13,18 @@ import { CheckList } from '../../components/check-list.tsx';
 import { Read } from '../../components/read.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 
-interface PastedIdsProps {
+interface ChooseEntitiesProps {
   /** As typed; `readIds` reads it. */
   text: string;
   onText: (text: string) => void;
   /** How many can be chosen. */
   max: number;
   /** Why the choice is not accepted, or null; texts that are not ids are named without it. */
-  error?: string | null;
-  /** Whether texts that are not ids are left out; otherwise nothing is sent with them. */
-  leavesOut?: boolean;
+  error: string | null;
 }
 
 /** Ids of Entities, pasted with any separator. */
-export function PastedIds({ text, onText, max, error = null, leavesOut = false }: PastedIdsProps) {
+function PastedIds({ text, onText, max, error }: ChooseEntitiesProps) {
   const { ids, wrong, repeated } = readIds(text);
   return (
     <div>
@@ -36,7 +34,7 @@ export function PastedIds({ text, onText, max, error = null, leavesOut = false }
         value={text}
         autoComplete="off"
         spellCheck={false}
-        error={wrong.length === 0 ? error : wrongLabel(wrong, leavesOut)}
+        error={wrong.length === 0 ? error : wrongLabel(wrong)}
         helper={`Paste one id or many, separated by spaces, commas or lines; at most ${formatNumber(max)}.`}
         onChange={(event) => onText(event.target.value)}
       />
@@ -50,16 +48,13 @@ export function PastedIds({ text, onText, max, error = null, leavesOut = false }
   );
 }
 
-function wrongLabel(wrong: readonly string[], leavesOut: boolean): string {
-  const [one, many] = leavesOut
-    ? ['text is not an id and is left out', 'texts are not ids and are left out']
-    : ['text is not an id', 'texts are not ids'];
+function wrongLabel(wrong: readonly string[]): string {
   const named = wrong.slice(0, 3).join(', ');
-  return `${formatCount(wrong.length, one, many)}: ${named}${wrong.length > 3 ? ' …' : ''}`;
+  return `${formatCount(wrong.length, 'text is not an id', 'texts are not ids')}: ${named}${wrong.length > 3 ? ' …' : ''}`;
 }
 
 /** Chooses Entities by their ids, pasted or ticked among those of a Collective. */
-export function ChooseEntities(props: PastedIdsProps) {
+export function ChooseEntities(props: ChooseEntitiesProps) {
   const id = useId();
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const [collectiveId, setCollectiveId] = useState('');
@@ -100,7 +95,11 @@ export function ChooseEntities(props: PastedIdsProps) {
   );
 }
 
-function EntitiesOf({ collectiveId, text, onText }: PastedIdsProps & { collectiveId: string }) {
+function EntitiesOf({
+  collectiveId,
+  text,
+  onText,
+}: ChooseEntitiesProps & { collectiveId: string }) {
   const collective = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
   return (
     <Read query={collective} what="its Entities" rows={3}>
