@@ -181,7 +181,6 @@ test('a refused feature shows the Service’s message, and can be switched once 
   await field.fill('80');
   await page.getByRole('button', { name: 'Set the capacity' }).click();
   await expect(page.getByText('Previously it was 75 kWh.')).toBeVisible();
-  await page.reload();
   await page.getByRole('button', { name: 'Restore 75 kWh' }).click();
   await expect(page.getByText('Set. The Service now has 75 kWh.')).toBeVisible();
 

@@ -34,9 +34,9 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The features of the console, foundations first: one may import those before it. */
 const FEATURES = (
-  'session others fleet settings audit catalogue members offboarding tariffs dispatch batches bulk ' +
-  'collective-sessions report-run report-form map directory entities schedule collectives ' +
-  'overview reports palette frame'
+  'session fleet settings audit catalogue members entity-choice tariffs dispatch batches bulk ' +
+  'offboarding collective-sessions report-run report-form map directory entities schedule ' +
+  'collectives overview reports palette frame'
 ).split(' ');
 
 const TOP_LEVEL = new Set(

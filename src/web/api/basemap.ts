@@ -15,7 +15,7 @@ const BasemapCell = z.object({
   /** x, y, population and name, largest first. */
   places: z.array(z.tuple([z.number(), z.number(), z.number(), z.string()])),
 });
-type BasemapCell = z.infer<typeof BasemapCell>;
+export type BasemapCell = z.infer<typeof BasemapCell>;
 
 const BasemapIndex = z.object({ detailZoom: z.int(), cells: z.array(z.string()) });
 

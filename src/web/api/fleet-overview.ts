@@ -23,12 +23,3 @@ export function fleetOverview(zone: string) {
     placeholderData: keepPreviousData,
   });
 }
-
-/** What other systems sent and planned. @param zone IANA name of the zone whose days are counted */
-export function othersCommands(zone: string) {
-  return queryOptions({
-    ...query(OVERVIEW_ROUTES.othersCommands, { query: { zone } }),
-    refetchInterval: ({ state: { data } }) => pollMs(data, [data?.rounds]),
-    placeholderData: keepPreviousData,
-  });
-}

@@ -2,11 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NoSuchId } from '../components/not-found.tsx';
 import { EntityPage } from '../features/entities/entity-page.tsx';
 import { EntitySearch } from '../features/entities/entity-search.ts';
-import { RefreshButton } from '../features/fleet/refresh-button.tsx';
-import {
-  EntityOffboarding,
-  OffboardingState,
-} from '../features/offboarding/entity-offboarding.tsx';
 import { requireId } from './-require-id.ts';
 import { useSearchChange } from './-use-search-change.ts';
 
@@ -24,17 +19,5 @@ function Page() {
   const { entityId } = Route.useParams();
   const search = Route.useSearch();
   const onSearch = useSearchChange<EntitySearch>(Route.useNavigate(), { isStep });
-  return (
-    <EntityPage
-      key={entityId}
-      entityId={entityId}
-      search={search}
-      onSearch={onSearch}
-      offboardingState={<OffboardingState entityId={entityId} />}
-      offboarding={<EntityOffboarding entityId={entityId} />}
-      refresh={
-        <RefreshButton target={{ kind: 'entities', ids: [entityId], name: 'this Entity' }} />
-      }
-    />
-  );
+  return <EntityPage key={entityId} entityId={entityId} search={search} onSearch={onSearch} />;
 }

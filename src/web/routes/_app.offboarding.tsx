@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RunsTable } from '../features/bulk/bulk-runs-table.tsx';
 import { OffboardingPage } from '../features/offboarding/offboarding-page.tsx';
 import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
 import { useSearchChange } from './-use-search-change.ts';
@@ -16,6 +15,5 @@ export const Route = createFileRoute('/_app/offboarding')({
 function Page() {
   const search = Route.useSearch();
   const onSearch = useSearchChange<OffboardingSearch>(Route.useNavigate(), { isStep });
-  const runs = <RunsTable only="offboarding" />;
-  return <OffboardingPage search={search} onSearch={onSearch} runs={runs} />;
+  return <OffboardingPage search={search} onSearch={onSearch} />;
 }

@@ -17,7 +17,7 @@ import { OTHERS_PLANS } from './others-samples.ts';
 const READ_AT = '2026-03-02T08:00:00Z';
 
 /** Reads of all resources in one state. */
-export function reads(state: EntityRead['state']): EntityRead[] {
+function reads(state: EntityRead['state']): EntityRead[] {
   const isRead = state !== 'never';
   return FLEET_RESOURCES.map((resource) => ({
     resource,

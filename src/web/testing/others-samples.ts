@@ -2,7 +2,7 @@ import type { OthersPlans, OthersRound } from '../../contract/console/others-com
 import { uuid } from './samples.ts';
 
 /** A plan of another system for the solar farm. */
-export const PLANNED_BY_OTHERS: OthersRound = {
+const PLANNED_BY_OTHERS: OthersRound = {
   type: 'LimitFeedIn',
   value: '40000',
   triggerAt: '2026-03-03T11:00:00Z',

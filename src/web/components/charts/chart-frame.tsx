@@ -5,8 +5,7 @@ import { ResponsiveContainer } from 'recharts';
 import { axisTop } from '../../../domain/axis-top.ts';
 import { formatCount, formatDate, formatNumber } from '../../../domain/format.ts';
 import type { ChartGrain } from '../../../domain/instant.ts';
-import { ChartLegend, type LegendEntry } from './chart-legend.tsx';
-import type { SeriesToggle } from './use-series-toggle.ts';
+import { ChartLegend, type LegendEntry, type SeriesToggle } from './chart-legend.tsx';
 
 /** Height of a chart in px, and of a small one. */
 const HEIGHT = 240;

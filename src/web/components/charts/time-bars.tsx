@@ -4,6 +4,7 @@ import { PROVISIONAL_OPACITY } from '../provisional.ts';
 import type { Column } from '../data-table/column.ts';
 import { ChartFigures } from './chart-figures.tsx';
 import { barAxis, beginText, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
+import { useSeriesToggle } from './chart-legend.tsx';
 import {
   amountText,
   barsSummary,
@@ -14,7 +15,6 @@ import {
   type TimeBar,
   type TimeBarsProps,
 } from './time-bar.ts';
-import { useSeriesToggle } from './use-series-toggle.ts';
 
 const BEFORE = 'var(--mui-palette-text-secondary)';
 /** The key of the period compared with, in the legend. */
@@ -98,18 +98,9 @@ export function TimeBars(props: TimeBarsProps) {
       <ChartFigures
         label={title}
         summary={small ? summary : undefined}
-        columns={figureColumns(stacks, before)}
+        columns={figureColumns(stacks, before, unit)}
         rows={bars}
         rowKey={({ date }) => date}
-        renderNarrow={(bar) => ({
-          first: beginText(bar.date),
-          second: [
-            [amountText(bar.total), unit].filter(Boolean).join(' '),
-            ...(bar.before === null
-              ? []
-              : [`${amountText(bar.before.energy)} on ${beginText(bar.before.date)}`]),
-          ].join(' · '),
-        })}
         minWidth={200 + (stacks.length + (before === null ? 0 : 2)) * 110}
       />
     </div>
@@ -119,18 +110,37 @@ export function TimeBars(props: TimeBarsProps) {
 function figureColumns(
   stacks: readonly (Stack & { at: number })[],
   before: string | null,
+  unit: string | null,
 ): Column<TimeBar>[] {
-  const amounts = (key: string, header: string, of: (bar: TimeBar) => Amount | null) => ({
+  const amounts = (
+    key: string,
+    header: string,
+    of: (bar: TimeBar) => Amount | null,
+  ): Column<TimeBar> => ({
     key,
     header,
     numeric: true,
-    cell: (bar: TimeBar) => amountText(of(bar)),
+    cell: (bar) => amountText(of(bar)),
   });
+  const phoneTotal: Pick<Column<TimeBar>, 'phone' | 'phoneCell'> = {
+    phone: 'line',
+    phoneCell: ({ total }) => [amountText(total), unit].filter(Boolean).join(' '),
+  };
+  const parts = stacks.map(({ key, label, at }) =>
+    amounts(key, label, (bar) => bar.parts[at] ?? 0),
+  );
   return [
-    { key: 'date', header: 'From', width: '136px', cell: ({ date }) => beginText(date) },
-    ...stacks.map(({ key, label, at }) => amounts(key, label, ({ parts }) => parts[at] ?? 0)),
+    {
+      key: 'date',
+      header: 'From',
+      width: '136px',
+      phone: 'name',
+      cell: ({ date }) => beginText(date),
+    },
     // The only stack is the total.
-    ...(stacks.length === 1 ? [] : [amounts('total', 'Total', ({ total }) => total)]),
+    ...(parts.length === 1
+      ? parts.map((part) => ({ ...part, ...phoneTotal }))
+      : [...parts, { ...amounts('total', 'Total', ({ total }) => total), ...phoneTotal }]),
     ...(before === null
       ? []
       : [
@@ -140,7 +150,12 @@ function figureColumns(
             width: '110px',
             cell: (bar: TimeBar) => (bar.before === null ? MISSING : beginText(bar.before.date)),
           },
-          amounts(BEFORE_KEY, before, (bar) => bar.before?.energy ?? null),
+          {
+            ...amounts(BEFORE_KEY, before, (bar) => bar.before?.energy ?? null),
+            phone: 'line' as const,
+            phoneCell: ({ before: then }: TimeBar) =>
+              then === null ? null : `${amountText(then.energy)} on ${beginText(then.date)}`,
+          },
         ]),
   ];
 }

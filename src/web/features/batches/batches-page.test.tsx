@@ -21,7 +21,7 @@ test('a page left open over midnight moves the batches of the day from Today to 
         : new Response('', { status: 500 }),
     ),
   );
-  await show(<BatchesPage search={{}} onSearch={() => {}} others={null} />);
+  await show(<BatchesPage search={{}} onSearch={() => {}} />);
   expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
   await act(async () => vi.advanceTimersByTime(31 * 60_000));
   expect(screen.getByRole('heading', { name: 'Yesterday' })).toBeTruthy();

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { isMoving, runningQuery } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -13,18 +14,17 @@ import { BatchesView } from './batches-view.tsx';
 interface BatchesPageProps {
   search: BatchesSearch;
   onSearch: (change: Partial<BatchesSearch>) => void;
-  /** What other systems sent. */
-  others: ReactNode;
 }
 
 /** Activity: the batches of all operators by day, running ones at the top. */
-export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
+export function BatchesPage({ search, onSearch }: BatchesPageProps) {
   const zone = useZone();
   const now = useNow(60_000);
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const sent = useInfiniteQuery(batchPages(filter));
   const runningNow = useQuery(runningQuery);
-  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = sent;
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = sent;
   const batches = useMemo(() => (data === undefined ? undefined : mergePages(data.pages)), [data]);
   const running = useMemo(() => {
     const known = runningNow.data?.batches ?? batches?.filter(isMoving) ?? [];
@@ -57,7 +57,6 @@ export function BatchesPage({ search, onSearch, others }: BatchesPageProps) {
         }
       />
       {/* Shown once the content above is, so that it does not move. */}
-      {!isPending && !BATCHES.isNarrowed(search) && !hasNextPage && others}
     </>
   );
 }

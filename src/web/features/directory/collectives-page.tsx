@@ -153,7 +153,6 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
         facets={facets}
       >
         <ListOptions
-          search={search}
           onSearch={onSearch}
           columns={COLLECTIVE_COLUMNS}
           shown={shown}

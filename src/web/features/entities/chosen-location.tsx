@@ -5,6 +5,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Location } from '../../../contract/location.ts';
+import { formatCount } from '../../../domain/format.ts';
+import { presetRange } from '../../../domain/session-period.ts';
+import { errorText } from '../../api/errors.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
@@ -14,9 +17,10 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyId, CopyText } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { coordinatesOf, isOnMap, labelOf } from './location-facts.ts';
-import { MatchedSessions } from './matched-sessions.tsx';
+import { Read } from '../../components/read.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import { coordinatesOf, isOnMap, labelOf, matchedCount } from './location-facts.ts';
+import { useAllSessions } from './use-all-sessions.ts';
 
 interface ChosenLocationProps {
   entityId: string;
@@ -36,42 +40,49 @@ export function ChosenLocation({ entityId, locationId, onClose }: ChosenLocation
       aria-label="Selected place"
       sx={{ mt: 2, p: 1.5, borderLeft: 3, borderColor: 'primary.main', display: 'grid', gap: 1.5 }}
     >
-      {place.isPending && place.error === null && (
-        <BlockSkeleton height={120} what="the selected place" />
-      )}
-      {place.data === undefined && place.error !== null && (
-        <ErrorPanel
-          what="This place could not be read"
-          error={place.error}
-          onRetry={() => void place.refetch()}
-          retrying={place.isFetching}
-        />
-      )}
-      {place.data !== undefined && (
-        <>
-          <AsOf read={place} what="this place" />
-          <FactList label="Selected place">
-            <Fact name="Label">{labelOf(place.data)}</Fact>
-            <Fact name="Coordinates">
-              <CopyText
-                text={coordinatesOf(place.data)}
-                label={coordinatesOf(place.data)}
-                what="the coordinates of the selected place"
-              />
-              {!isOnMap(place.data) && ' are outside the valid range'}
-            </Fact>
-            <Fact name="Id">
-              <CopyId id={place.data.id} what="the id of the place" />
-            </Fact>
-            <Fact name="Sessions">
-              <MatchedSessions entityId={entityId} locationId={locationId} />
-            </Fact>
-          </FactList>
-          <DeleteLocation entityId={entityId} location={place.data} onDeleted={onClose} />
-        </>
-      )}
+      <Read query={place} what="this place" height={120}>
+        {(location) => (
+          <>
+            <AsOf read={place} what="this place" />
+            <FactList label="Selected place">
+              <Fact name="Label">{labelOf(location)}</Fact>
+              <Fact name="Coordinates">
+                <CopyText
+                  text={coordinatesOf(location)}
+                  label={coordinatesOf(location)}
+                  what="the coordinates of the selected place"
+                />
+                {!isOnMap(location) && ' are outside the valid range'}
+              </Fact>
+              <Fact name="Id">
+                <CopyId id={location.id} what="the id of the place" />
+              </Fact>
+              <Fact name="Sessions">
+                <MatchedSessions entityId={entityId} locationId={locationId} />
+              </Fact>
+            </FactList>
+            <DeleteLocation entityId={entityId} location={location} onDeleted={onClose} />
+          </>
+        )}
+      </Read>
     </Box>
   );
+}
+
+/** Text with how many sessions of the last 90 days were matched to a place. */
+function MatchedSessions({ entityId, locationId }: Omit<ChosenLocationProps, 'onClose'>) {
+  const zone = useZone();
+  const [openedMs] = useState(() => Date.now());
+  const { value, live, complete } = useAllSessions(entityId, presetRange('90d', zone, openedMs));
+  if (value === undefined) {
+    return live.error === null
+      ? 'counting the matched sessions…'
+      : `the matched sessions could not be read: ${errorText(live.error).title}.`;
+  }
+  const count = matchedCount(value, locationId);
+  const counted = complete ? '' : ' so far';
+  if (count === 0) return `no session of the last 90 days was matched to it${counted}.`;
+  return `${formatCount(count, 'session', 'sessions')} of the last 90 days ${count === 1 ? 'was' : 'were'} matched to it${counted}; these do not change.`;
 }
 
 interface DeleteLocationProps {

@@ -13,7 +13,7 @@ import { ExactTimeText } from '../../components/time-text.tsx';
 import type { Sender } from './stored-commands.ts';
 
 /** What was said about a failure, beside texts in another direction. */
-export function Told({ command }: { command: Command }) {
+function Told({ command }: { command: Command }) {
   const message = errorMessage(command);
   return message === null ? MISSING : <bdi>{message}</bdi>;
 }
@@ -41,7 +41,7 @@ interface CancelButtonProps {
 }
 
 /** Enabled while the Command is Pending. */
-export function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
+function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
   if (!canCancel(command.status)) return null;
   return (
     <Tooltip title={reason ?? ''}>
@@ -68,26 +68,45 @@ export function commandColumns(
   sentBy: ReadonlyMap<string, Sender>,
 ): Column<Command>[] {
   const senderOf = ({ id }: Command) => sentBy.get(id) ?? null;
+  const cancel = (row: Command) => (
+    <CancelButton command={row} reason={reason} onCancel={onCancel} />
+  );
   return [
-    { key: 'command', header: 'Command', width: '16%', cell: commandLabelWithValue },
+    {
+      key: 'command',
+      header: 'Command',
+      width: '16%',
+      phone: 'name',
+      cell: commandLabelWithValue,
+    },
     {
       key: 'sender',
       header: 'Sent by',
       width: '128px',
+      phone: 'line',
       cell: (row) => senderOf(row) ?? MISSING,
+      phoneCell: (row) => (senderOf(row) === 'another system' ? 'another system' : null),
       isEmpty: (row) => senderOf(row) === null,
     },
     {
       key: 'trigger',
       header: 'Trigger time',
       width: '200px',
+      phone: 'line',
       cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },
     {
       key: 'status',
       header: 'Status',
       width: '130px',
+      phone: 'end',
       cell: (row) => <VerdictMark reported={row} />,
+      phoneCell: (row) => (
+        <Box sx={{ display: 'grid', justifyItems: 'end' }}>
+          <VerdictMark reported={row} />
+          {cancel(row)}
+        </Box>
+      ),
     },
     {
       key: 'verification',
@@ -100,13 +119,15 @@ export function commandColumns(
       key: 'error',
       header: 'Error',
       wraps: true,
+      phone: 'more',
       cell: (row) => <Told command={row} />,
+      phoneCell: (row) => (errorMessage(row) === null ? null : <Told command={row} />),
     },
     {
       key: 'cancel',
       header: <Box className="visually-hidden">Cancel</Box>,
       width: '84px',
-      cell: (row) => <CancelButton command={row} reason={reason} onCancel={onCancel} />,
+      cell: cancel,
     },
   ];
 }

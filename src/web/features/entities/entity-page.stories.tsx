@@ -1,55 +1,95 @@
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { presetRange } from '../../../domain/session-period.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
+import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { AS_OF, COLLECTIVES, van } from '../../testing/fleet-samples.ts';
-import { problem, uuid } from '../../testing/samples.ts';
-import { answered, failed, type Seed, Seeded } from '../../testing/story-states.tsx';
+import { batch, problem, row, uuid } from '../../testing/samples.ts';
+import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
+import { answered, asOperator, failed, pages, seeded } from '../../testing/story-states.tsx';
+import { browserZone } from '../../theme/preferences.ts';
+import { requestPages } from '../offboarding/use-requests.ts';
+import { locationPages, sessionPages } from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
+import { fleetEntity } from './use-known.ts';
 
 const ID = uuid(23);
-const QUERY = query(DIRECTORY_ROUTES.entity, { params: { id: ID } });
-const refused = problem('store_unavailable', 503);
-const known = answered(QUERY, { entity: van(23), asOf: AS_OF });
+const OF = { params: { entityId: ID } };
+const BY = { params: { id: ID } };
+const RECORD = query(DIRECTORY_ROUTES.entity, BY);
+const BATCHES = query(ENTITY_BATCH_ROUTES.entityBatches, BY);
+const FEATURES = query(ENDPOINTS.listFeatures, OF);
+const CAPACITY = query(ENDPOINTS.getBatteryCapacity, OF);
+const PLACES = locationPages(ID);
+const SESSIONS = sessionPages(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
+const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
+const sent = row(23, { status: 'Succeeded', settled: true });
+const { batch: newest } = batch([sent], {
+  collectiveName: 'Rotterdam Delivery Vans',
+  verdictCounts: { acknowledged: 1 },
+});
+const view = <EntityPage entityId={ID} search={{}} onSearch={() => {}} />;
 
-function page(...seeds: readonly Seed[]) {
-  return (
-    <Seeded seeds={seeds}>
-      <EntityPage
-        entityId={ID}
-        search={{}}
-        onSearch={() => {}}
-        offboardingState="None requested"
-        offboarding={null}
-      />
-    </Seeded>
-  );
-}
+const known = answered(RECORD, { entity: van(23), asOf: AS_OF });
+const stored = answered(fleetEntity(ID), storedVan({ id: ID }));
+const sentHere = answered(BATCHES, {
+  batches: [{ batch: newest, commands: [{ ...sent, id: uuid(523), status: 'Succeeded' }] }],
+  asOf: AS_OF,
+});
+const unknownToService = van(23, {
+  name: null,
+  brand: null,
+  collectives: COLLECTIVES.map(({ id, name }) => ({ id, name })),
+  unreachable: { status: 404, at: AS_OF, offboardedAt: AS_OF },
+});
 
 export const stories: Stories = {
   title: 'Page of an Entity',
+  seed: asOperator(),
   states: {
-    loading: () => page(),
-    error: () => page(failed(QUERY, refused)),
-    known: () => page(known),
-    'stale, in three Collectives, unknown to the Service': () =>
-      page(
-        answered(QUERY, {
-          entity: van(23, {
-            name: null,
-            brand: null,
-            collectives: COLLECTIVES.map(({ id, name }) => ({ id, name })),
-            unreachable: { status: 404, at: AS_OF, offboardedAt: null },
-          }),
-          asOf: AS_OF,
-        }),
-        failed(QUERY, refused),
+    loading: seeded(view),
+    error: seeded(view, failed(RECORD, away), failed(fleetEntity(ID), away), failed(BATCHES, away)),
+    empty: seeded(
+      view,
+      known,
+      answered(
+        fleetEntity(ID),
+        storedVan({ id: ID, locations: [], features: [], commands: [], sessions: [] }),
       ),
-    offboarded: () =>
-      page(
-        answered(QUERY, {
-          entity: van(23, { unreachable: { status: 404, at: AS_OF, offboardedAt: AS_OF } }),
-          asOf: AS_OF,
-        }),
-      ),
+      answered(CAPACITY, { batteryCapacity: null }),
+      answered(FEATURES, []),
+      answered(PLACES, pages({}, { data: [] })),
+      answered(SESSIONS, pages({}, { data: [] })),
+      answered(BATCHES, { batches: [], asOf: AS_OF }),
+    ),
+    full: seeded(
+      view,
+      known,
+      stored,
+      sentHere,
+      answered(CAPACITY, { batteryCapacity: 77 }),
+      answered(FEATURES, [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
+      answered(PLACES, pages({}, { data: [DEPOT] })),
+      answered(SESSIONS, pages({}, { data: recentSessions() })),
+      answered(requestPages, pages({}, { data: [] })),
+    ),
+    'from the store, the Service does not answer': seeded(
+      view,
+      known,
+      stored,
+      sentHere,
+      failed(CAPACITY, away),
+      failed(FEATURES, away),
+      failed(PLACES, away),
+      failed(SESSIONS, away),
+    ),
+    'offboarded, in three Collectives': seeded(
+      view,
+      answered(RECORD, { entity: unknownToService, asOf: AS_OF }),
+      stored,
+      sentHere,
+    ),
   },
 };

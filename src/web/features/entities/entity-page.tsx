@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { query } from '../../api/query.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { shortId } from '../../../domain/format.ts';
+import { isNotFound } from '../../api/client.ts';
+import { query } from '../../api/query.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -14,13 +15,14 @@ import { OffboardedContext } from '../../components/offboarded-context.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
+import { RefreshButton } from '../fleet/refresh-button.tsx';
+import { EntityOffboarding } from '../offboarding/entity-offboarding.tsx';
 import { CommandHistory } from './command-history.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
 import { LocationsTab } from './locations-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
-import { useKnownToService } from './use-known-to-service.ts';
 
 const LABELS: Readonly<Record<EntityTab, string>> = {
   overview: 'Overview',
@@ -35,17 +37,26 @@ interface EntityPageProps {
   entityId: string;
   search: EntitySearch;
   onSearch: (change: Partial<EntitySearch>) => void;
-  /** Whether this Entity is being offboarded, for the overview. */
-  offboardingState: ReactNode;
-  /** Content of the offboarding tab. */
-  offboarding: ReactNode;
-  /** The button that reads the Entity again. */
-  refresh?: ReactNode;
+}
+
+/**
+ * Whether the Service may know an Entity: it is asked only if the directory has no record.
+ * @param directoryError why the directory's record could not be read, or null
+ * @returns undefined while the Service is asked
+ */
+function useKnownToService(entityId: string, directoryError: unknown): boolean | undefined {
+  const isAsked = isNotFound(directoryError);
+  const { data, error } = useQuery(
+    query(ENDPOINTS.listFeatures, isAsked ? { params: { entityId } } : null),
+  );
+  if (!isAsked) return true;
+  if (data === undefined && error === null) return undefined;
+  return !isNotFound(error);
 }
 
 /** An Entity: its facts, and a tab for each of its resources. */
 export function EntityPage(props: EntityPageProps) {
-  const { entityId, search } = props;
+  const { entityId, search, onSearch } = props;
   const { data, error, isFetching, refetch } = useQuery(
     query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }),
   );
@@ -57,7 +68,11 @@ export function EntityPage(props: EntityPageProps) {
     <>
       <PageHeader
         title={entity?.name ?? `Entity ${shortId(entityId)}`}
-        actions={known === true ? props.refresh : undefined}
+        actions={
+          known === true && (
+            <RefreshButton target={{ kind: 'entities', ids: [entityId], name: 'this Entity' }} />
+          )
+        }
         icon={entity === undefined ? <IconRoom /> : <EntityTypeIcon type={entity.type} />}
         above={
           collectives.length === 0 ? (
@@ -99,7 +114,14 @@ export function EntityPage(props: EntityPageProps) {
       )}
       {known === true && (
         <OffboardedContext value={(entity?.unreachable?.offboardedAt ?? null) !== null}>
-          <EntityTabs {...props} tab={tab} entityName={entity?.name ?? null} />
+          <TabBar
+            label="Parts of the Entity"
+            tabs={ENTITY_TABS.map((name) => ({ name, label: LABELS[name] }))}
+            current={tab}
+            onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
+          >
+            <TabContent {...props} tab={tab} entityName={entity?.name ?? null} />
+          </TabBar>
         </OffboardedContext>
       )}
     </>
@@ -111,53 +133,24 @@ function IconRoom() {
   return <Box component="span" aria-hidden="true" sx={{ flex: 'none', width: 20 }} />;
 }
 
-/** A tab for each resource. */
-function EntityTabs(props: TabContentProps) {
-  const { tab, onSearch } = props;
-  return (
-    <TabBar
-      label="Parts of the Entity"
-      tabs={ENTITY_TABS.map((name) => ({ name, label: LABELS[name] }))}
-      current={tab}
-      onChange={(next) => onSearch({ tab: next === 'overview' ? undefined : next })}
-    >
-      <TabContent {...props} />
-    </TabBar>
-  );
-}
-
 interface TabContentProps extends EntityPageProps {
   tab: EntityTab;
   entityName: string | null;
 }
 
-function TabContent(props: TabContentProps) {
-  const { tab, entityId, entityName, search, onSearch } = props;
+function TabContent({ tab, entityName, ...props }: TabContentProps) {
   switch (tab) {
     case 'overview':
-      return (
-        <OverviewTab
-          entityId={entityId}
-          offboardingState={props.offboardingState}
-          onSearch={onSearch}
-        />
-      );
+      return <OverviewTab {...props} />;
     case 'locations':
-      return <LocationsTab entityId={entityId} search={search} onSearch={onSearch} />;
+      return <LocationsTab {...props} />;
     case 'sessions':
-      return <SessionsSection entityId={entityId} search={search} onSearch={onSearch} />;
+      return <ChargeSessionsTab {...props} />;
     case 'commands':
-      return (
-        <CommandHistory
-          entityId={entityId}
-          entityName={entityName}
-          search={search}
-          onSearch={onSearch}
-        />
-      );
+      return <CommandHistory {...props} entityName={entityName} />;
     case 'settings':
-      return <SettingsTab entityId={entityId} />;
+      return <SettingsTab entityId={props.entityId} />;
     case 'offboarding':
-      return props.offboarding;
+      return <EntityOffboarding entityId={props.entityId} />;
   }
 }

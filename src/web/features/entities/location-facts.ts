@@ -2,7 +2,7 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/places.ts';
 import { foreignName } from '../../../domain/foreign-label.ts';
-import type { MapPlace } from '../../components/map/map-place.ts';
+import type { MapPlace } from '../map/map-place.ts';
 
 /** The label of a place, which may be null or blank. */
 export function labelOf(location: Pick<Location, 'label'>): string {

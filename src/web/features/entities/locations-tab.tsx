@@ -1,26 +1,21 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Location } from '../../../contract/location.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { basemapCell } from '../../api/basemap.ts';
-import { useLeftOut } from '../../api/left-out.ts';
-import { mergeRows } from '../../api/service-pages.ts';
-import { useMapTiles } from '../../api/session.ts';
-import { useAllPages } from '../../api/use-all-pages.ts';
-import { AsOf } from '../../components/as-of.tsx';
+import { CopyText } from '../../components/copy-id.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ListReading } from '../../components/list-reading.tsx';
-import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { isWhole, KnownAge, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
-import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
-import { locationPages } from './entities-queries.ts';
-import type { EntitySearch } from './entity-search.ts';
+import { PlaceMap } from '../map/place-map.tsx';
 import { ChosenLocation } from './chosen-location.tsx';
-import { isOnMap, onMap } from './location-facts.ts';
-import { LocationsTable } from './locations-table.tsx';
-import { useStored } from './use-stored.ts';
+import type { EntitySearch } from './entity-search.ts';
+import { coordinatesOf, isOnMap, labelOf, onMap } from './location-facts.ts';
+import { usePlaces } from './use-known.ts';
 
 interface LocationsTabProps {
   entityId: string;
@@ -30,55 +25,94 @@ interface LocationsTabProps {
 
 /** The places of an Entity: list and map side by side with a shared selection. */
 export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
-  const all = useAllPages(useInfiniteQuery(locationPages(entityId)));
-  const stored = useStored(entityId, 'locations');
-  const leftOut = useLeftOut('listLocations', { entityId });
-  const { pages } = all;
-  const kept = pages === undefined ? stored : null;
-  const rows = useMemo(
-    () => (pages === undefined ? stored?.entity.locations : mergeRows(pages)),
-    [pages, stored],
-  );
-  const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
+  const known = usePlaces(entityId);
   return (
-    <Section
-      title="Locations"
-      aside={
-        kept === null ? (
-          rows !== undefined && <AsOf read={all} what="the Locations" />
-        ) : (
-          <StoredAsOf stored={kept.read} read={live} />
-        )
-      }
-    >
-      {kept === null && <PartlyRead message={leftOut} />}
-      {kept === null ? (
-        <ListReading
-          all={all}
-          read={rows === undefined ? null : formatCount(rows.length, 'place', 'places')}
-          what="the Locations"
-          rows={4}
-        />
-      ) : (
-        <StoredFailure read={live} what="the Locations" />
-      )}
-      {rows !== undefined && rows.length === 0 && (kept !== null || all.state === 'complete') && (
-        <EmptyState title="No places of this Entity are known.">
-          <Typography variant="body2">
-            Places come from the device or its onboarding. The interface has no way to add one.
-          </Typography>
-        </EmptyState>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <ListAndMap
-          rows={rows}
-          entityId={entityId}
-          chosen={search.location ?? null}
-          onChoose={(location) => onSearch({ location: location ?? undefined })}
-        />
-      )}
+    <Section title="Locations" aside={<KnownAge known={known} what="the Locations" />}>
+      <KnownRead
+        known={known}
+        what="the Locations"
+        rows={4}
+        count={({ length }) => formatCount(length, 'place', 'places')}
+      >
+        {(rows) => (
+          <>
+            {rows.length === 0 && isWhole(known) && (
+              <EmptyState title="No places of this Entity are known.">
+                <Typography variant="body2">
+                  Places come from the device or its onboarding. The interface has no way to add
+                  one.
+                </Typography>
+              </EmptyState>
+            )}
+            {rows.length > 0 && (
+              <ListAndMap
+                rows={rows}
+                entityId={entityId}
+                chosen={search.location ?? null}
+                onChoose={(location) => onSearch({ location: location ?? undefined })}
+              />
+            )}
+          </>
+        )}
+      </KnownRead>
     </Section>
   );
+}
+
+function columnsFor(
+  chosen: string | null,
+  onChoose: (id: string | null) => void,
+): readonly Column<Location>[] {
+  return [
+    {
+      key: 'label',
+      header: 'Label',
+      wraps: true,
+      phone: 'name',
+      cell: (row) => {
+        const on = row.id === chosen;
+        return (
+          <Link
+            component="button"
+            aria-pressed={on}
+            onClick={() => onChoose(on ? null : row.id)}
+            sx={{
+              textAlign: 'left',
+              fontWeight: on ? 700 : 400,
+              fontStyle: foreignName(row.label) === null ? 'italic' : 'normal',
+            }}
+          >
+            {on && '▸ '}
+            {labelOf(row)}
+          </Link>
+        );
+      },
+    },
+    {
+      key: 'coordinates',
+      header: 'Latitude, longitude',
+      width: '46%',
+      wraps: true,
+      phone: 'line',
+      cell: (row) => (
+        <>
+          <CopyText
+            text={coordinatesOf(row)}
+            label={coordinatesOf(row)}
+            what={`the coordinates of ${labelOf(row)}`}
+          />{' '}
+          {!isOnMap(row) && (
+            <Box
+              component="span"
+              sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}
+            >
+              Outside the valid range
+            </Box>
+          )}
+        </>
+      ),
+    },
+  ];
 }
 
 interface ListAndMapProps {
@@ -89,8 +123,8 @@ interface ListAndMapProps {
 }
 
 function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
-  const tiles = useMapTiles();
   const places = useMemo(() => onMap(rows), [rows]);
+  const columns = useMemo(() => columnsFor(chosen, onChoose), [chosen, onChoose]);
   const offMap = rows.filter((row) => !isOnMap(row)).length;
   return (
     <Box
@@ -102,7 +136,7 @@ function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
       }}
     >
       <div>
-        <LocationsTable rows={rows} chosen={chosen} onChoose={onChoose} />
+        <DataTable label="Locations" columns={columns} rows={rows} rowKey={(row) => row.id} />
         {chosen !== null && (
           <ChosenLocation
             key={chosen}
@@ -114,14 +148,12 @@ function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
       </div>
       <Box sx={{ display: 'grid', gap: 1 }}>
         {places.length > 0 && (
-          <LazyPlaceMap
+          <PlaceMap
             label="Map of the places"
             places={places}
             chosen={chosen}
             onChoose={onChoose}
             height={380}
-            cells={basemapCell}
-            tiles={tiles}
           />
         )}
         {offMap > 0 && (

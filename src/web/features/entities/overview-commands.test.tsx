@@ -4,7 +4,7 @@ import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts
 import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { query } from '../../api/query.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
-import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
+import { neverRead, type storedVan } from '../../testing/fleet-entity-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, Seeded } from '../../testing/story-states.tsx';
@@ -27,18 +27,4 @@ const open = (stored: ReturnType<typeof storedVan>) =>
 test('unread Commands do not count as none', async () => {
   await open(neverRead());
   expect(screen.getByText('Those of other systems were not read yet.')).toBeTruthy();
-});
-
-test('partly read Commands are not called unreadable', async () => {
-  const part = { state: 'partly' as const, message: 'One item was left out.' };
-  const reads = neverRead().reads.map((read) => ({ ...read, ...part }));
-  await open(storedVan({ reads }));
-  expect(
-    screen.getByText('Those of other systems were partly read: One item was left out.'),
-  ).toBeDefined();
-});
-
-test('a full read adds no remark', async () => {
-  await open(storedVan());
-  expect(screen.queryByText(/Those of other systems/)).toBeNull();
 });

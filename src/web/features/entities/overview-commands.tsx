@@ -3,25 +3,24 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ENTITY_BATCH_ROUTES, type EntityBatch } from '../../../contract/console/entity-batches.ts';
-import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { LastBatchFacts } from './last-batch.tsx';
+import { fleetEntity } from './use-known.ts';
 
 /** Number of other systems' Commands listed. */
 const OTHERS = 3;
 
 /** The last Commands of an Entity: those sent by this console, and the newest of other systems. */
 export function OverviewCommands({ entityId }: { entityId: string }) {
-  const input = { params: { id: entityId } };
-  const sent = useQuery(query(ENTITY_BATCH_ROUTES.entityBatches, input));
-  const { data: stored } = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, input));
+  const sent = useQuery(query(ENTITY_BATCH_ROUTES.entityBatches, { params: { id: entityId } }));
+  const { data: stored } = useQuery(fleetEntity(entityId));
   const [newest, ...older] = sent.data?.batches ?? [];
   const read = stored?.reads.find(({ resource }) => resource === 'commands');
   const others = (stored?.commands ?? []).filter(({ mine }) => !mine).slice(0, OTHERS);
@@ -107,5 +106,42 @@ function Earlier({ entityBatch: { batch, commands } }: { entityBatch: EntityBatc
         <RelativeTimeText instant={batch.createdAt} />
       </Box>
     </Row>
+  );
+}
+
+/** A batch of an Entity, with the Entity's own outcome first. */
+function LastBatchFacts({ entityBatch: { batch, commands } }: { entityBatch: EntityBatch }) {
+  return (
+    <Box component="span" sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
+        {requestLabel(batch.items)}, {batch.collectiveName ?? 'Collective'},{' '}
+        <RelativeTimeText instant={batch.createdAt} />
+      </AppLink>
+      <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          Here:
+        </Box>
+        {commands.length === 0 &&
+          (batch.outcome === 'accepted' ? (
+            <VerdictMark reported={{ status: null, verification: null }} />
+          ) : (
+            <OutcomeMark outcome={batch.outcome} />
+          ))}
+        {commands.map((command) => (
+          <span key={command.id}>
+            <VerdictMark reported={command} />
+            {commands.length > 1 && ` ${commandLabelWithValue(command)}`}
+          </span>
+        ))}
+      </Box>
+      {batch.outcome === 'accepted' && (
+        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 1 }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            The batch:
+          </Box>
+          <OutcomeBar batch={batch} compact />
+        </Box>
+      )}
+    </Box>
   );
 }

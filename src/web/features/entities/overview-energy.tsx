@@ -14,12 +14,10 @@ import {
 } from '../../../domain/session-maths.ts';
 import { presetRange } from '../../../domain/session-period.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { useLeftOut } from '../../api/left-out.ts';
 import { Card } from '../../components/card.tsx';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
+import { KnownAge, KnownRead } from '../../components/known.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { useZone } from '../../theme/preferences.ts';
@@ -39,20 +37,14 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
   const [openedMs] = useState(() => Date.now());
   const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
   const all = useAllSessions(entityId, range);
-  const { sessions } = all;
-  const leftOut = useLeftOut('listChargeSessions', { entityId });
   return (
     <Card
       title="Energy"
       note={
         all.stored === null ? (
-          all.state === 'complete' ? (
-            'sessions of the last 30 days'
-          ) : (
-            'sessions read so far, 30 days'
-          )
+          `sessions ${all.complete ? 'of the last 30 days' : 'read so far, 30 days'}`
         ) : (
-          <StoredAsOf stored={all.stored} read={{ error: all.error, isFetching: all.fetching }} />
+          <KnownAge known={all} />
         )
       }
       aside={
@@ -61,42 +53,20 @@ export function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps
         </Link>
       }
     >
-      {all.stored === null && <PartlyRead message={leftOut} />}
-      {all.stored !== null && (
-        <StoredFailure
-          read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
-          what="the sessions"
-        />
-      )}
-      {sessions === undefined ? (
-        <ReadBlock
-          read={{ error: all.error, isFetching: all.fetching, refetch: all.resume }}
-          what="the sessions"
-          height={142}
-        />
-      ) : (
-        <Drawn
-          sessions={sessions}
-          dates={datesFrom(dateIn(zone, Date.parse(range.start)), MONTH_DAYS)}
-          provisionalFrom={dateIn(zone, all.provisionalFrom(zone, openedMs))}
-          color={colorOf(type)}
-        >
-          {(newest) => (
-            <Link
-              component="button"
-              variant="body2"
-              onClick={() => onSearch({ tab: 'sessions', session: newest.id })}
-            >
-              Open
-            </Link>
-          )}
-        </Drawn>
-      )}
+      <KnownRead known={all} what="the sessions" height={142}>
+        {(sessions) => (
+          <Drawn
+            sessions={sessions}
+            dates={datesFrom(dateIn(zone, Date.parse(range.start)), MONTH_DAYS)}
+            provisionalFrom={dateIn(zone, all.provisionalFrom(zone, openedMs))}
+            color={entityToneColor(entityTypeStyle(type).tone)}
+            onOpen={(session) => onSearch({ tab: 'sessions', session })}
+          />
+        )}
+      </KnownRead>
     </Card>
   );
 }
-
-const colorOf = (type: string | null) => entityToneColor(entityTypeStyle(type).tone);
 
 interface DrawnProps {
   /** Newest first. */
@@ -105,11 +75,10 @@ interface DrawnProps {
   /** From this date on the Service may still add sessions. */
   provisionalFrom: string;
   color: string;
-  /** The link to the newest session. */
-  children: (newest: ChargeSession) => React.ReactNode;
+  onOpen: (sessionId: string) => void;
 }
 
-function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps) {
+function Drawn({ sessions, dates, provisionalFrom, color, onOpen }: DrawnProps) {
   const zone = useZone();
   const [most, ...others] = useMemo(() => energyByUnit(sessions), [sessions]);
   const bars = useMemo(() => {
@@ -153,7 +122,10 @@ function Drawn({ sessions, dates, provisionalFrom, color, children }: DrawnProps
       )}
       <Typography variant="body2" component="div">
         Last <RelativeTimeText instant={newest.data?.start ?? null} />,{' '}
-        {formatEnergy(sessionEnergy(total), total?.unit ?? null)} {children(newest)}
+        {formatEnergy(sessionEnergy(total), total?.unit ?? null)}{' '}
+        <Link component="button" variant="body2" onClick={() => onOpen(newest.id)}>
+          Open
+        </Link>
       </Typography>
     </Box>
   );

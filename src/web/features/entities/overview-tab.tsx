@@ -1,40 +1,30 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
-import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
-import { basemapCell } from '../../api/basemap.ts';
+import { formatQuantity } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
-import { useLeftOut } from '../../api/left-out.ts';
 import { query } from '../../api/query.ts';
-import { mergeRows } from '../../api/service-pages.ts';
-import { useMapTiles } from '../../api/session.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { Card } from '../../components/card.tsx';
-import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
+import { KnownAge, KnownRead } from '../../components/known.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { PartlyRead, StoredAsOf } from '../../components/stored-read.tsx';
-import { locationPages } from './entities-queries.ts';
+import { OffboardingState } from '../offboarding/entity-offboarding.tsx';
+import { PlaceMap } from '../map/place-map.tsx';
 import type { EntitySearch } from './entity-search.ts';
+import { Features } from './features.tsx';
 import { labelOf, onMap } from './location-facts.ts';
 import { OverviewCommands } from './overview-commands.tsx';
 import { OverviewEnergy } from './overview-energy.tsx';
-import { OverviewSettings } from './overview-settings.tsx';
-import { useStored } from './use-stored.ts';
+import { fleetEntity, useCapacity, useFeatures, usePlaces } from './use-known.ts';
 
 interface OverviewTabProps {
   entityId: string;
-  offboardingState: ReactNode;
   onSearch: (change: Partial<EntitySearch>) => void;
-}
-
-/** The value of a fact, or its reading or error state. */
-function readLabel(read: { data: unknown; error: unknown }, value: ReactNode): ReactNode {
-  if (read.data !== undefined) return value;
-  return read.error === null ? 'Reading…' : `Could not be read: ${errorText(read.error).title}`;
 }
 
 /** Whether a read was neither answered nor failed yet. */
@@ -48,16 +38,11 @@ const isFirst = ({ isPending, failureCount }: { isPending: boolean; failureCount
 export function OverviewTab(props: OverviewTabProps) {
   const { entityId } = props;
   const input = { params: { id: entityId } };
-  const stored = useQuery(query(FLEET_ENTITY_ROUTES.fleetEntity, input));
+  const stored = useQuery(fleetEntity(entityId));
   const batches = useQuery(query(ENTITY_BATCH_ROUTES.entityBatches, input));
+  const record = useQuery(query(DIRECTORY_ROUTES.entity, input));
   if (isFirst(stored) || isFirst(batches))
     return <BlockSkeleton height={320} what="the overview" />;
-  return <Cards {...props} />;
-}
-
-function Cards({ entityId, offboardingState, onSearch }: OverviewTabProps) {
-  const record = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
-  const entity = record.data?.entity;
   return (
     <Box
       sx={{
@@ -68,13 +53,15 @@ function Cards({ entityId, offboardingState, onSearch }: OverviewTabProps) {
       }}
     >
       <Box sx={column}>
-        <OverviewEnergy entityId={entityId} type={entity?.type ?? null} onSearch={onSearch} />
+        <OverviewEnergy type={record.data?.entity.type ?? null} {...props} />
         <OverviewCommands entityId={entityId} />
       </Box>
       <Box sx={column}>
-        <Places entityId={entityId} onSearch={onSearch} />
-        <OverviewSettings entityId={entityId} onSearch={onSearch} />
-        <Card title="Offboarding">{offboardingState}</Card>
+        <Places {...props} />
+        <Settings {...props} />
+        <Card title="Offboarding">
+          <OffboardingState entityId={entityId} />
+        </Card>
       </Box>
     </Box>
   );
@@ -86,26 +73,16 @@ const column = { display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' 
 const MAP_HEIGHT = 200;
 
 /** Its places: a small map, and their labels. */
-function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onSearch'>) {
-  const tiles = useMapTiles();
-  const locations = useInfiniteQuery(locationPages(entityId));
-  const stored = useStored(entityId, 'locations');
-  const known = locations.data === undefined ? stored?.entity.locations : undefined;
-  const rows = useMemo(
-    () => known ?? mergeRows(locations.data?.pages ?? []),
-    [known, locations.data],
-  );
-  const places = useMemo(() => onMap(rows), [rows]);
-  const leftOut = useLeftOut('listLocations', { entityId });
-  const reading = known === undefined && locations.isPending;
+function Places({ entityId, onSearch }: OverviewTabProps) {
+  const known = usePlaces(entityId);
+  const rows = known.value;
+  const places = useMemo(() => onMap(rows ?? []), [rows]);
   return (
     <Card
       title="Places"
-      note={
-        known !== undefined &&
-        stored !== null && <StoredAsOf stored={stored.read} read={locations} />
-      }
+      note={<KnownAge known={known} />}
       aside={
+        rows !== undefined &&
         rows.length > 0 && (
           <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'locations' })}>
             All places
@@ -113,23 +90,57 @@ function Places({ entityId, onSearch }: Pick<OverviewTabProps, 'entityId' | 'onS
         )
       }
     >
-      {known === undefined && <PartlyRead message={leftOut} />}
-      {reading && <BlockSkeleton what="the places" height={MAP_HEIGHT} />}
-      {places.length > 0 && (
-        <LazyPlaceMap
-          label="Places of the Entity"
-          places={places}
-          chosen={null}
-          height={MAP_HEIGHT}
-          cells={basemapCell}
-          tiles={tiles}
-        />
-      )}
-      <Typography variant="body2" sx={{ mt: reading || places.length > 0 ? 1 : 0 }}>
-        {readLabel(
-          { data: locations.data ?? known, error: locations.error },
-          rows.length === 0 ? 'No places of this Entity are known.' : rows.map(labelOf).join(' · '),
+      <KnownRead known={known} what="the places" height={MAP_HEIGHT}>
+        {(all) => (
+          <>
+            {places.length > 0 && (
+              <PlaceMap
+                label="Places of the Entity"
+                places={places}
+                chosen={null}
+                height={MAP_HEIGHT}
+              />
+            )}
+            <Typography variant="body2" sx={{ mt: places.length > 0 ? 1 : 0 }}>
+              {all.length === 0
+                ? 'No places of this Entity are known.'
+                : all.map(labelOf).join(' · ')}
+            </Typography>
+          </>
         )}
+      </KnownRead>
+    </Card>
+  );
+}
+
+/** Its features as switches, and its battery capacity. */
+function Settings({ entityId, onSearch }: OverviewTabProps) {
+  const features = useFeatures(entityId);
+  const { value: capacity, live } = useCapacity(entityId);
+  const unit = useCapacityUnit();
+  const reason = useChangeObstacle(usePermission('change-entity').reason);
+  const open = () => onSearch({ tab: 'settings' });
+  const failed =
+    live.error === null ? 'Reading…' : `Could not be read: ${errorText(live.error).title}`;
+  return (
+    <Card
+      title="Settings"
+      note={reason ?? <KnownAge known={features} />}
+      aside={
+        <Link component="button" variant="body2" onClick={open}>
+          {reason === null ? 'Change' : 'Show'}
+        </Link>
+      }
+    >
+      <Features
+        entityId={entityId}
+        known={features}
+        denied={reason !== null}
+        onOpenBattery={open}
+      />
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        Battery capacity:{' '}
+        {capacity === undefined ? failed : formatQuantity(capacity.batteryCapacity, unit, 1)}
       </Typography>
     </Card>
   );

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import type { ReactNode } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import {
   ENERGY_DECIMALS,
   exactEnergy,
   formatDateTime,
   formatDuration,
+  formatEnergy,
   formatExact,
   MISSING,
 } from '../../../domain/format.ts';
@@ -28,56 +28,37 @@ import {
 } from './session-facts.ts';
 
 /** Anomalies of each session of a period, by id. */
-export type Exceptions = ReadonlyMap<string, readonly Finding[]>;
+type Exceptions = ReadonlyMap<string, readonly Finding[]>;
+
+/** What the rows of sessions are marked and written by. */
+export interface SessionFlagging {
+  exceptions: Exceptions;
+  /** Sessions after this may still be missing, in milliseconds since the epoch. */
+  provisionalFrom: number;
+  /** IANA zone of the times. */
+  zone: string;
+}
 
 /** Labels of a session's anomalies, and of a day that may still change. */
-export function flagLabels(
-  session: ChargeSession,
-  exceptions: Exceptions,
-  provisionalFrom: number,
-): string[] {
-  const labels: string[] = (exceptions.get(session.id) ?? []).map(({ kind, detail }) =>
+export function flagLabels(session: ChargeSession, flags: SessionFlagging): string[] {
+  const labels: string[] = (flags.exceptions.get(session.id) ?? []).map(({ kind, detail }) =>
     [SESSION_FINDING_LABELS[kind], kind === 'unknown-unit' ? detail : null]
       .filter(Boolean)
       .join(': '),
   );
   const { startMs } = sessionSpan(session);
-  if (startMs !== null && startMs >= provisionalFrom) labels.push('Provisional');
+  if (startMs !== null && startMs >= flags.provisionalFrom) labels.push('Provisional');
   return labels;
 }
 
-interface SessionFlagsProps {
-  session: ChargeSession;
-  exceptions: Exceptions;
-  provisionalFrom: number;
-}
-
 /** The same, highlighted. */
-export function SessionFlags({ session, exceptions, provisionalFrom }: SessionFlagsProps) {
-  const labels = flagLabels(session, exceptions, provisionalFrom);
+export function SessionFlags({ session, ...flags }: SessionFlagging & { session: ChargeSession }) {
+  const labels = flagLabels(session, flags);
   if (labels.length === 0) return null;
   return (
     <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)', fontWeight: 600 }}>
       {labels.join('; ')}
     </Box>
-  );
-}
-
-interface OpenSessionProps {
-  id: string;
-  onOpen: (id: string) => void;
-  about?: string;
-  children: ReactNode;
-}
-
-/** Opens the details of a session. */
-export function OpenSession({ id, onOpen, about = '', children }: OpenSessionProps) {
-  return (
-    <Tooltip title={['Details of this session', about].filter(Boolean).join(', ')}>
-      <Link component="button" onClick={() => onOpen(id)}>
-        {children}
-      </Link>
-    </Tooltip>
   );
 }
 
@@ -90,14 +71,6 @@ function energyCell(value: number | null, unit: string | null, common: string | 
   );
 }
 
-function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
-  return (
-    <Tooltip title={formatExact(instant, zone)}>
-      <time dateTime={instant ?? undefined}>{formatDateTime(instant, zone)}</time>
-    </Tooltip>
-  );
-}
-
 /**
  * The columns of the table of sessions; a unit shared by all sessions is in the header. There is a range column
  * only if any session has a range.
@@ -105,10 +78,10 @@ function TimeCell({ instant, zone }: { instant: string | null; zone: string }) {
  */
 export function sessionColumns(
   sessions: readonly ChargeSession[],
-  zone: string,
-  flags: Pick<SessionFlagsProps, 'exceptions' | 'provisionalFrom'>,
+  flags: SessionFlagging,
   onOpen: (id: string) => void,
 ): readonly Column<ChargeSession>[] {
+  const { zone } = flags;
   const unit: Record<Measured, string | null> = {
     energy: commonUnit(sessions, 'energy'),
     power: commonUnit(sessions, 'power'),
@@ -125,23 +98,31 @@ export function sessionColumns(
       key: 'start',
       header: `Start (${zone})`,
       width: '158px',
-      cell: (row) => (
-        <OpenSession id={row.id} onOpen={onOpen} about={formatExact(row.data?.start ?? null, zone)}>
-          {formatDateTime(row.data?.start ?? null, zone)}
-        </OpenSession>
+      phone: 'name',
+      cell: ({ id, data }) => (
+        <Tooltip title={`Details of this session, ${formatExact(data?.start ?? null, zone)}`}>
+          <Link component="button" onClick={() => onOpen(id)}>
+            {formatDateTime(data?.start ?? null, zone)}
+          </Link>
+        </Tooltip>
       ),
     },
     {
       key: 'end',
       header: 'End',
       width: '158px',
-      cell: (row) => <TimeCell instant={row.data?.end ?? null} zone={zone} />,
+      cell: ({ data }) => (
+        <Tooltip title={formatExact(data?.end ?? null, zone)}>
+          <time dateTime={data?.end ?? undefined}>{formatDateTime(data?.end ?? null, zone)}</time>
+        </Tooltip>
+      ),
     },
     {
       key: 'duration',
       header: 'Duration',
       width: '104px',
       numeric: true,
+      phone: 'line',
       cell: (row) => formatDuration(sessionDurationMs(row)),
     },
     {
@@ -149,10 +130,19 @@ export function sessionColumns(
       header: header('Energy', 'energy'),
       width: unit.energy === null ? '170px' : '106px',
       numeric: true,
+      phone: 'end',
       cell: (row) => {
         const total = row.data?.charge?.total ?? null;
         return energyCell(sessionEnergy(total), total?.unit ?? null, unit.energy);
       },
+      phoneCell: ({ data }) => (
+        <Box component="span" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+          {formatEnergy(
+            sessionEnergy(data?.charge?.total ?? null),
+            data?.charge?.total?.unit ?? null,
+          )}
+        </Box>
+      ),
     },
     ...usedRegisters(sessions).map((name): Column<ChargeSession> => ({
       key: name,
@@ -179,8 +169,11 @@ export function sessionColumns(
       header: header('State of charge', 'charge'),
       width: '106px',
       numeric: true,
-      cell: (row) =>
-        startToEnd(row.data?.charge?.start ?? null, row.data?.charge?.end ?? null, unit.charge),
+      phone: 'line',
+      cell: ({ data }) =>
+        startToEnd(data?.charge?.start ?? null, data?.charge?.end ?? null, unit.charge),
+      phoneCell: ({ data }) =>
+        startToEnd(data?.charge?.start ?? null, data?.charge?.end ?? null, null),
     },
     {
       key: 'range',
@@ -192,7 +185,7 @@ export function sessionColumns(
         return valueText(gained?.value ?? null, gained?.unit ?? null, unit.range, 0);
       },
     },
-    { key: 'place', header: 'Place', cell: (row) => placeOf(row) ?? MISSING },
+    { key: 'place', header: 'Place', phone: 'line', cell: (row) => placeOf(row) ?? MISSING },
     {
       key: 'match',
       header: 'Matched Location',
@@ -202,7 +195,10 @@ export function sessionColumns(
       key: 'flags',
       header: 'Flags',
       width: '164px',
+      phone: 'more',
       cell: (row) => <SessionFlags session={row} {...flags} />,
+      phoneCell: (row) =>
+        flagLabels(row, flags).length === 0 ? null : <SessionFlags session={row} {...flags} />,
     },
   ];
   return columns.filter(({ key }) => key !== 'range' || hasPart(sessions, 'range'));

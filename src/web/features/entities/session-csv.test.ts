@@ -9,7 +9,11 @@ const NEVER = Number.POSITIVE_INFINITY;
 function lines(sessions: ChargeSession[]): string[] {
   const against = { type: null, capacityKwh: null, nowMs: NEVER, thresholds: DEFAULT_THRESHOLDS };
   const found = findingsOfEntity(sessions, against);
-  const text = sessionsCsv(sessions, 'Europe/Zurich', found, NEVER);
+  const text = sessionsCsv(sessions, {
+    exceptions: found,
+    provisionalFrom: NEVER,
+    zone: 'Europe/Zurich',
+  });
   return text.trimEnd().split('\r\n');
 }
 

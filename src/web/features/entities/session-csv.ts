@@ -2,18 +2,14 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { csvOfRecords } from '../../../lib/write-csv.ts';
 import { REGISTERS, sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
-import { flagLabels, type Exceptions } from './session-columns.tsx';
+import { flagLabels, type SessionFlagging } from './session-columns.tsx';
 import { matchText, placeOf, rangeGained } from './session-facts.ts';
 
 type Cell = string | number | null;
 
 /** The columns of the table as columns of a file: units have their own columns, times their offset. */
-function cellsOf(
-  session: ChargeSession,
-  zone: string,
-  exceptions: Exceptions,
-  provisionalFrom: number,
-): Record<string, Cell> {
+function cellsOf(session: ChargeSession, flags: SessionFlagging): Record<string, Cell> {
+  const { zone } = flags;
   const { data } = session;
   const charge = data?.charge ?? null;
   const total = charge?.total ?? null;
@@ -37,22 +33,12 @@ function cellsOf(
     'Range gained unit': gained?.unit ?? null,
     Place: placeOf(session),
     'Matched Location': matchText(session),
-    Flags: flagLabels(session, exceptions, provisionalFrom).join('; '),
+    Flags: flagLabels(session, flags).join('; '),
     'Session id': session.id,
   };
 }
 
-/**
- * The listed sessions as CSV, in the order of the table.
- * @param zone IANA zone of the times
- */
-export function sessionsCsv(
-  sessions: readonly ChargeSession[],
-  zone: string,
-  exceptions: Exceptions,
-  provisionalFrom: number,
-): string {
-  return csvOfRecords(
-    sessions.map((session) => cellsOf(session, zone, exceptions, provisionalFrom)),
-  );
+/** The listed sessions as CSV, in the order of the table. */
+export function sessionsCsv(sessions: readonly ChargeSession[], flags: SessionFlagging): string {
+  return csvOfRecords(sessions.map((session) => cellsOf(session, flags)));
 }

@@ -15,17 +15,14 @@ import { CopyId, CopyText } from '../../components/copy-id.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { MONO } from '../../theme/theme.ts';
-import { SessionFlags, type Exceptions } from './session-columns.tsx';
+import { SessionFlags, type SessionFlagging } from './session-columns.tsx';
 import { matchesOf } from './session-facts.ts';
 import { OpenMap } from './sessions-map.tsx';
 
-interface SessionDrawerProps {
+interface SessionDrawerProps extends SessionFlagging {
   entityId: string;
   /** Undefined if it is not in the period. */
   session: ChargeSession | undefined;
-  exceptions: Exceptions;
-  provisionalFrom: number;
-  zone: string;
   onClose: () => void;
 }
 
@@ -35,19 +32,15 @@ function measured(quantity: Quantity | null | undefined, decimals: number): stri
 
 /** All fields of a session, its place on the map, and the Service's raw record. */
 export function SessionDrawer(props: SessionDrawerProps) {
-  const { entityId, session, exceptions, provisionalFrom, zone, onClose } = props;
+  const { entityId, session, onClose, ...flags } = props;
   return (
     <SideSheet title="Charge session" onClose={onClose}>
       {session === undefined ? (
         <Typography>This session was not read. It may be outside the selected period.</Typography>
       ) : (
         <>
-          <SessionFlags
-            session={session}
-            exceptions={exceptions}
-            provisionalFrom={provisionalFrom}
-          />
-          <SessionFields session={session} zone={zone} />
+          <SessionFlags session={session} {...flags} />
+          <SessionFields session={session} zone={flags.zone} />
           {session.data?.location !== null && <OpenMap entityId={entityId} sessions={[session]} />}
           <RawRecord session={session} />
         </>

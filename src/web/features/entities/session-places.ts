@@ -1,7 +1,7 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { validCoordinates } from '../../../domain/places.ts';
-import type { MapPlace } from '../../components/map/map-place.ts';
+import type { MapPlace } from '../map/map-place.ts';
 
 /** A place of sessions, by its coordinates. */
 export interface SessionPlace {

@@ -1,20 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { basemapCell } from '../../api/basemap.ts';
 import { errorText } from '../../api/errors.ts';
-import { mergeRows } from '../../api/service-pages.ts';
-import { useMapTiles } from '../../api/session.ts';
-import { LazyPlaceMap } from '../../components/map/lazy-place-map.tsx';
-import { locationPages } from './entities-queries.ts';
+import { PlaceMap } from '../map/place-map.tsx';
 import { matchesOf } from './session-facts.ts';
 import { labelOf, onMap } from './location-facts.ts';
 import { sessionPins, sessionPlaces } from './session-places.ts';
+import { usePlaces } from './use-known.ts';
 
 interface SessionsMapProps {
   entityId: string;
@@ -46,15 +42,14 @@ export function SessionsMap(props: SessionsMapProps) {
 
 /** The map with a list of its places. */
 export function OpenMap({ entityId, sessions }: SessionsMapProps) {
-  const tiles = useMapTiles();
-  const locations = useInfiniteQuery(locationPages(entityId));
+  const { value: locations, live } = usePlaces(entityId);
   const matched = useMemo(
     () => new Set(sessions.flatMap((session) => matchesOf(session).map((match) => match.id))),
     [sessions],
   );
   const rows = useMemo(
-    () => mergeRows(locations.data?.pages ?? []).filter(({ id }) => matched.has(id)),
-    [locations.data, matched],
+    () => (locations ?? []).filter(({ id }) => matched.has(id)),
+    [locations, matched],
   );
   const places = useMemo(() => sessionPlaces(sessions), [sessions]);
   const pins = useMemo(() => [...sessionPins(places), ...onMap(rows)], [places, rows]);
@@ -70,14 +65,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
       {pins.length === 0 ? (
         <Typography variant="body2">No session has valid coordinates.</Typography>
       ) : (
-        <LazyPlaceMap
-          label="Map of the sessions"
-          places={pins}
-          chosen={null}
-          height={300}
-          cells={basemapCell}
-          tiles={tiles}
-        />
+        <PlaceMap label="Map of the sessions" places={pins} chosen={null} height={300} />
       )}
       <Box
         component="ul"
@@ -95,8 +83,8 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
         {rows.map((row) => (
           <li key={row.id}>Location {labelOf(row)}, matched</li>
         ))}
-        {locations.error !== null && (
-          <li>The matched Locations could not be read: {errorText(locations.error).title}</li>
+        {live.error !== null && (
+          <li>The matched Locations could not be read: {errorText(live.error).title}</li>
         )}
       </Box>
     </Box>

@@ -8,15 +8,12 @@ import { AppLink } from '../../components/app-link.tsx';
 import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
-import type { Exceptions } from './session-columns.tsx';
+import type { SessionFlagging } from './session-columns.tsx';
 
-interface SessionsSummaryProps {
+interface SessionsSummaryProps extends SessionFlagging {
   sessions: readonly ChargeSession[];
-  exceptions: Exceptions;
   /** Ids of those whose energy is in doubt. */
   doubtful: ReadonlySet<string>;
-  zone: string;
-  provisionalFrom: number;
   complete: boolean;
 }
 

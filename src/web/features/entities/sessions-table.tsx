@@ -1,36 +1,24 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import {
-  formatCount,
-  formatDateTime,
-  formatDuration,
-  formatEnergy,
-  MISSING,
-} from '../../../domain/format.ts';
+import { formatCount, formatDuration, formatEnergy, MISSING } from '../../../domain/format.ts';
 import {
   energyByUnit,
   exactSum,
   sessionDurationMs,
-  sessionEnergy,
   tooLarge,
 } from '../../../domain/session-maths.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
-import { OpenSession, SessionFlags, sessionColumns, type Exceptions } from './session-columns.tsx';
-import { commonUnit, placeOf, startToEnd, usedRegisters } from './session-facts.ts';
+import { sessionColumns, type SessionFlagging } from './session-columns.tsx';
+import { commonUnit, usedRegisters } from './session-facts.ts';
 
-interface SessionsTableProps {
+interface SessionsTableProps extends SessionFlagging {
   sessions: readonly ChargeSession[];
-  zone: string;
-  exceptions: Exceptions;
-  provisionalFrom: number;
   /** Which sessions of the period: "All", "So far", "Flagged". */
   label: string;
-  /** From 1. */
-  page: number;
-  size: number;
+  search: Pick<EntitySearch, 'page' | 'size'>;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
@@ -40,16 +28,17 @@ const REGISTER_WIDTH = 82;
 
 /** The sessions of a period, newest first, with totals in the footer. */
 export function SessionsTable(props: SessionsTableProps) {
-  const { sessions, zone, exceptions, provisionalFrom, size, onSearch } = props;
+  const { sessions, zone, exceptions, provisionalFrom, onSearch } = props;
+  const { size = 25 } = props.search;
   const columns = useMemo(
     () =>
-      sessionColumns(sessions, zone, { exceptions, provisionalFrom }, (session) =>
+      sessionColumns(sessions, { exceptions, provisionalFrom, zone }, (session) =>
         onSearch({ session }),
       ),
     [sessions, zone, exceptions, provisionalFrom, onSearch],
   );
   const pages = Math.max(1, Math.ceil(sessions.length / size));
-  const page = Math.min(props.page, pages);
+  const page = Math.min(props.search.page ?? 1, pages);
   const rows = sessions.slice((page - 1) * size, page * size);
   const totals = useMemo(() => totalsOf(sessions), [sessions]);
   const what = `${props.label} ${formatCount(sessions.length, 'session', 'sessions')}`;
@@ -67,31 +56,6 @@ export function SessionsTable(props: SessionsTableProps) {
             {what}: {totals.energy}
           </Box>
         }
-        renderNarrow={(session) => {
-          const total = session.data?.charge?.total ?? null;
-          return {
-            first: (
-              <OpenSession id={session.id} onOpen={(id) => onSearch({ session: id })}>
-                {formatDateTime(session.data?.start ?? null, zone)}
-              </OpenSession>
-            ),
-            second: (
-              <>
-                {narrowLabel(session)}{' '}
-                <SessionFlags
-                  session={session}
-                  exceptions={exceptions}
-                  provisionalFrom={provisionalFrom}
-                />
-              </>
-            ),
-            end: (
-              <Box component="span" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
-                {formatEnergy(sessionEnergy(total), total?.unit ?? null)}
-              </Box>
-            ),
-          };
-        }}
       />
       <Pager
         what="sessions"
@@ -134,15 +98,4 @@ function totalsOf(sessions: readonly ChargeSession[]): {
     cells[name] = formatEnergy(exactSum(added), null);
   }
   return { energy, cells };
-}
-
-/** The second line of a row on a phone: duration, charge and place. */
-function narrowLabel(session: ChargeSession): string {
-  const charge = session.data?.charge ?? null;
-  const parts = [
-    formatDuration(sessionDurationMs(session)),
-    startToEnd(charge?.start ?? null, charge?.end ?? null, null),
-    placeOf(session),
-  ];
-  return parts.filter((part) => part !== null && part !== MISSING).join(' · ');
 }

@@ -1,12 +1,31 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { usePermission } from '../../api/session.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { z } from '../../../contract/zod.ts';
+import { readCapacity } from '../../../domain/capacity-value.ts';
+import { formatQuantity } from '../../../domain/format.ts';
+import { mutation } from '../../api/query.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormText } from '../../components/form.tsx';
+import { KnownAge, KnownRead } from '../../components/known.tsx';
+import { Live } from '../../components/live.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
-import { BatterySection } from './battery-section.tsx';
-import { FeaturesSection } from './features-section.tsx';
+import { Section } from '../../components/section.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { Features } from './features.tsx';
+import { useCapacity, useFeatures } from './use-known.ts';
 
 /** The settings of an Entity: its features and its battery capacity. */
 export function SettingsTab({ entityId }: { entityId: string }) {
+  const features = useFeatures(entityId);
+  const capacity = useCapacity(entityId);
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   return (
     <>
@@ -23,9 +42,136 @@ export function SettingsTab({ entityId }: { entityId: string }) {
           alignItems: 'start',
         }}
       >
-        <FeaturesSection entityId={entityId} />
-        <BatterySection entityId={entityId} />
+        <Section title="Features" aside={<KnownAge known={features} what="the features" />}>
+          <Features entityId={entityId} known={features} denied={reason !== null} />
+        </Section>
+        <Section title="Battery" aside={<KnownAge known={capacity} what="the battery capacity" />}>
+          <KnownRead known={capacity} what="the battery capacity" height={160}>
+            {({ batteryCapacity }) => (
+              <Battery
+                entityId={entityId}
+                value={batteryCapacity}
+                isFromService={capacity.stored === null}
+                denied={reason !== null}
+              />
+            )}
+          </KnownRead>
+        </Section>
       </Box>
     </>
   );
+}
+
+/** A typed capacity in a unit. */
+const capacityIn = (unit: string) =>
+  z.object({
+    capacity: z.string().transform((text, context) => {
+      const { value, problem } = readCapacity(text, unit);
+      if (value !== null) return value;
+      context.addIssue(problem);
+      return z.NEVER;
+    }),
+  });
+
+interface BatteryProps {
+  entityId: string;
+  /** Null: not set. */
+  value: number | null;
+  /** Only a value from the Service can be set back. */
+  isFromService: boolean;
+  /** Whether this operator may not set it. */
+  denied: boolean;
+}
+
+/** The battery capacity of an Entity: read, set, set back. */
+function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
+  const unit = useCapacityUnit();
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(capacityIn(unit)),
+    defaultValues: { capacity: '' },
+  });
+  /** The last change of this operator on this page. */
+  const [last, setLast] = useState<{ before: number; set: number } | null>(null);
+  const change = useMutation(mutation(ENDPOINTS.setBatteryCapacity));
+  const set = (next: number) => {
+    if (denied || change.isPending) return;
+    const before = isFromService ? value : null;
+    change.mutate(
+      { params: { entityId }, body: { batteryCapacity: next } },
+      {
+        onSuccess: () => setLast(before === null || before === next ? null : { before, set: next }),
+      },
+    );
+  };
+  const label = (capacity: number | null) => formatQuantity(capacity, unit, decimals(capacity));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
+      <StatTiles>
+        <StatTile
+          label="Capacity"
+          value={value === null ? 'Not set' : label(value)}
+          note={`the interface has no unit; this console assumes ${unit}`}
+        />
+      </StatTiles>
+      <Box
+        component="form"
+        noValidate
+        aria-label="Set the battery capacity"
+        onSubmit={(event) => void handleSubmit(({ capacity }) => set(capacity))(event)}
+        sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}
+      >
+        <FormText
+          control={control}
+          name="capacity"
+          label={`New capacity, ${unit}`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          disabled={denied}
+          helper="A number above 0, such as 68 or 13.5."
+        />
+        <Button type="submit" variant="contained" disabled={denied || change.isPending}>
+          {change.isPending ? 'Setting' : 'Set the capacity'}
+        </Button>
+      </Box>
+      <Live sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+        {change.isSuccess && (
+          <Typography variant="body2">Set. The Service now has {label(value)}.</Typography>
+        )}
+        {last !== null && last.set === value && (
+          <>
+            <Typography variant="body2">Previously it was {label(last.before)}.</Typography>
+            <Button
+              variant="outlined"
+              color="inherit"
+              disabled={denied || change.isPending}
+              onClick={() => set(last.before)}
+            >
+              Restore {label(last.before)}
+            </Button>
+          </>
+        )}
+      </Live>
+      {change.error !== null && (
+        <ErrorPanel
+          what={
+            mayBeDone(change.error)
+              ? 'It is not known whether the capacity was set'
+              : 'The capacity was not set'
+          }
+          error={change.error}
+        >
+          <Typography variant="body2">
+            Your input is kept. The value above is being refreshed.
+          </Typography>
+        </ErrorPanel>
+      )}
+    </Box>
+  );
+}
+
+/** All decimals of the value, up to six. */
+function decimals(value: number | null): number {
+  const text = value === null ? '' : String(value);
+  return Math.min(text.split('.')[1]?.length ?? 0, 6);
 }

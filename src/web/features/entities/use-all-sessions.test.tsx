@@ -56,8 +56,8 @@ test('reads all pages, always with a start', async () => {
     c: { token: null, sessions: [4] },
   });
   const all = read();
-  await waitFor(() => expect(all.current.state).toBe('complete'));
-  expect(all.current.sessions).toHaveLength(4);
+  await waitFor(() => expect(all.current.list.state).toBe('complete'));
+  expect(all.current.value).toHaveLength(4);
   expect(asked).toHaveLength(3);
   expect(asked.every((query) => query.includes('start=1970-01-01'))).toBe(true);
 });
@@ -66,21 +66,21 @@ test('a failure in the middle keeps what was read and resumes from there', async
   const pages: Record<string, Reply> = { '': { token: 'b', sessions: [1, 2] }, b: 'forbidden' };
   const asked = serve(pages);
   const all = read();
-  await waitFor(() => expect(all.current.state).toBe('partial'));
-  expect(all.current.sessions).toHaveLength(2);
+  await waitFor(() => expect(all.current.list.state).toBe('partial'));
+  expect(all.current.value).toHaveLength(2);
   expect(asked).toHaveLength(2);
   pages['b'] = { token: null, sessions: [3] };
-  act(() => all.current.resume());
-  await waitFor(() => expect(all.current.state).toBe('complete'));
-  expect(all.current.sessions).toHaveLength(3);
+  act(() => all.current.list.resume());
+  await waitFor(() => expect(all.current.list.state).toBe('complete'));
+  expect(all.current.value).toHaveLength(3);
   expect(asked).toHaveLength(3);
 });
 
 test('a repeated token stops reading, which then does not count as complete', async () => {
   const asked = serve({ '': { token: 'b', sessions: [1] }, b: { token: 'b', sessions: [2] } });
   const all = read();
-  await waitFor(() => expect(all.current.state).toBe('partial'));
-  expect(all.current).toMatchObject({ looped: true, error: null });
+  await waitFor(() => expect(all.current.list.state).toBe('partial'));
+  expect(all.current.list).toMatchObject({ looped: true, error: null });
   expect(asked).toHaveLength(2);
 });
 
@@ -88,8 +88,8 @@ test('if the Service does not answer, stored sessions stay, with their age', asy
   serve({ '': 'forbidden' }, storedVan({ sessions: [session(8), session(9)] }));
   const all = read();
   await waitFor(() => expect(all.current.stored).not.toBeNull());
-  await waitFor(() => expect(all.current.error).not.toBeNull());
-  expect(all.current.sessions).toHaveLength(2);
+  await waitFor(() => expect(all.current.live.error).not.toBeNull());
+  expect(all.current.value).toHaveLength(2);
   // The store has no sessions before 2025, and the period begins in 2000.
   expect(all.current.stored).toMatchObject({
     readAt: '2026-03-02T08:00:00Z',
@@ -101,14 +101,14 @@ test('if the Service does not answer, stored sessions stay, with their age', asy
 test('the Service’s answer replaces stored sessions', async () => {
   serve({ '': { token: null, sessions: [1] } }, storedVan());
   const all = read();
-  await waitFor(() => expect(all.current.state).toBe('complete'));
+  await waitFor(() => expect(all.current.list.state).toBe('complete'));
   expect(all.current.stored).toBeNull();
-  expect(all.current.sessions).toHaveLength(1);
+  expect(all.current.value).toHaveLength(1);
 });
 
 test('an Entity whose sessions were never read shows none, not zero', async () => {
   serve({ '': 'forbidden' }, neverRead());
   const all = read();
-  await waitFor(() => expect(all.current.error).not.toBeNull());
-  expect(all.current).toMatchObject({ sessions: undefined, stored: null });
+  await waitFor(() => expect(all.current.live.error).not.toBeNull());
+  expect(all.current).toMatchObject({ value: undefined, stored: null });
 });

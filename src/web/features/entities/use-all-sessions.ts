@@ -1,56 +1,46 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { provisionalFromMs } from '../../../domain/complete-days.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
-import { query } from '../../api/query.ts';
-import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
-import type { StoredAge } from '../../components/stored-read.tsx';
+import { useLeftOut } from '../../api/left-out.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { knownList } from '../../components/known.tsx';
 import { mergeSessions, sessionPages } from './entities-queries.ts';
 import { storedSessions } from './stored-sessions.ts';
-import { useStored } from './use-stored.ts';
+import { fleetEntity, useStored } from './use-known.ts';
 
-/** The sessions of a period read so far. */
-export interface AllSessions extends Omit<AllPages<ChargeSession>, 'pages'> {
-  /** Newest first; undefined while nothing is known. */
-  sessions: readonly ChargeSession[] | undefined;
-  /** Their age while they come from the console's store; null: the Service has answered. */
-  stored: (StoredAge & { whole: boolean }) | null;
-  /**
-   * The start of the first provisional day, in milliseconds since the epoch.
-   * @param openedMs decides until the sessions are read
-   */
-  provisionalFrom: (zone: string, openedMs: number) => number;
-}
-
-/**
- * Reads all pages of an Entity's sessions in a period, one after the other. Before the first page, and if it
- * fails, returns the stored sessions.
- */
-export function useAllSessions(entityId: string, range: SessionRange): AllSessions {
-  const { pages, ...reading } = useAllPages(useInfiniteQuery(sessionPages(entityId, range)));
-  const known = useStored(entityId, 'sessions');
+/** Reads all sessions of an Entity in a period, newest first, one page after the other. */
+export function useAllSessions(entityId: string, range: SessionRange) {
+  const { pages, ...list } = useAllPages(useInfiniteQuery(sessionPages(entityId, range)));
+  const stored = useStored(entityId, 'sessions', (entity) => entity);
+  const entity = stored?.value;
   const { start, end } = range;
   const kept = useMemo(
-    () => (known === null ? null : storedSessions(known.entity, { start, end })),
-    [known, start, end],
+    () => (entity === undefined ? null : storedSessions(entity, { start, end })),
+    [entity, start, end],
   );
-  const sessions = useMemo(
-    () => (pages === undefined ? kept?.sessions : mergeSessions(pages)),
-    [pages, kept],
+  const rows = useMemo(() => (pages === undefined ? undefined : mergeSessions(pages)), [pages]);
+  const known = knownList(
+    list,
+    rows,
+    kept === null || stored === null
+      ? null
+      : { value: kept.sessions, age: { ...stored.age, whole: kept.whole } },
+    useLeftOut('listChargeSessions', { entityId }),
   );
-  const stored =
-    pages === undefined && kept !== null && known !== null
-      ? { ...known.read, whole: kept.whole }
-      : null;
-  const { data: entity } = useQuery(
-    query(FLEET_ENTITY_ROUTES.fleetEntity, { params: { id: entityId } }),
-  );
-  const computedAt = instantMs(entity?.sessionsComputedAt ?? null);
-  const readAt = instantMs(stored === null ? reading.asOf : stored.readAt);
-  const provisionalFrom = (zone: string, openedMs: number) =>
-    provisionalFromMs(zone, readAt ?? openedMs, computedAt);
-  return { ...reading, sessions, stored, provisionalFrom };
+  const { data } = useQuery(fleetEntity(entityId));
+  const computedAt = instantMs(data?.sessionsComputedAt ?? null);
+  const readAt = instantMs(known.stored === null ? list.asOf : known.stored.readAt);
+  return {
+    ...known,
+    /** Whether all sessions of the period were read, or are stored. */
+    complete: known.stored?.whole ?? list.state === 'complete',
+    /**
+     * The start of the first provisional day, in milliseconds since the epoch.
+     * @param openedMs decides until the sessions are read
+     */
+    provisionalFrom: (zone: string, openedMs: number) =>
+      provisionalFromMs(zone, readAt ?? openedMs, computedAt),
+  };
 }

@@ -1,56 +1,142 @@
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
+import Tooltip from '@mui/material/Tooltip';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
-import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
-import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import {
+  FLEET_ROUTES,
+  type FleetChoice,
+  type FleetFailure,
+  type FleetStatus,
+} from '../../../contract/console/fleet.ts';
+import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { errorText } from '../../api/errors.ts';
+import { mutation, query } from '../../api/query.ts';
+import { TextLink } from '../../components/app-link.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
+import { CutText } from '../../components/hint.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
-import { FailureTable } from './failure-table.tsx';
-import { FAILURES_PER_PAGE, fleetFailures } from './fleet-queries.ts';
+import { RelativeTimeText } from '../../components/time-text.tsx';
 import { FAILURES, type FleetSearch } from './fleet-search.ts';
+import { DueText } from './resource-table.tsx';
+
+/** Rows of one page of failures. */
+const PER_PAGE = 50;
+/** Height of rows with two lines of the Service's message, in px. */
+const ROW_HEIGHT = 48;
+
+/** A page of the reads whose last attempt failed. @param resource undefined: all; @param page from 0 */
+export function fleetFailures(resource: ReadResource | undefined, page: number) {
+  const rows = { resource, offset: page * PER_PAGE, limit: PER_PAGE };
+  return {
+    ...query(FLEET_ROUTES.fleetFailures, { query: rows }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+const COLUMNS: readonly Column<FleetFailure>[] = [
+  {
+    key: 'of',
+    header: 'Of',
+    width: '20%',
+    phone: 'name',
+    cell: (row) => <FailedOf failure={row} />,
+  },
+  {
+    key: 'resource',
+    header: 'Resource',
+    width: '13%',
+    phone: 'line',
+    cell: (row) => RESOURCE_LABELS[row.resource],
+  },
+  {
+    key: 'message',
+    header: 'Reason',
+    phone: 'line',
+    cell: (row) => <CutText lines={2}>{reason(row)}</CutText>,
+    phoneCell: reason,
+  },
+  {
+    key: 'tries',
+    header: 'Tries',
+    width: '64px',
+    numeric: true,
+    phone: 'more',
+    cell: (row) => formatNumber(row.tries),
+    phoneCell: (row) => (
+      <>
+        {formatCount(row.tries, 'try', 'tries')}, next <DueText instant={row.nextAt} />
+      </>
+    ),
+  },
+  {
+    key: 'next',
+    header: 'Next try',
+    width: '11%',
+    cell: (row) => <DueText instant={row.nextAt} />,
+  },
+  {
+    key: 'read',
+    header: 'Last read',
+    width: '11%',
+    cell: ({ readAt }) => (readAt === null ? 'never' : <RelativeTimeText instant={readAt} />),
+  },
+];
+
+const WITH_RETRY: readonly Column<FleetFailure>[] = [
+  ...COLUMNS,
+  {
+    key: 'retry',
+    header: <span className="visually-hidden">Retry</span>,
+    width: '112px',
+    phone: 'end',
+    // A new failure can be retried again.
+    cell: (row) => <RetryOne key={row.triedAt} failure={row} />,
+  },
+];
 
 interface FleetFailuresProps {
   status: FleetStatus;
   search: FleetSearch;
   onSearch: (change: Partial<FleetSearch>) => void;
-  /** Opens the dialog to read the failed ones again; null: not permitted. */
-  onRetryAll: ((resource: ReadResource | undefined) => void) | null;
+  /** Whether the operator may read them again. */
+  canRetry: boolean;
 }
 
-const PAGE_SIZES = [FAILURES_PER_PAGE];
-
-/** Reads that failed or were partial. */
-const failedOf = ({ failed, partly }: ResourceStatus) => failed + partly;
-
 /** The reads whose last attempt failed or was partial, each with the Service's message and a retry. */
-export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFailuresProps) {
+export function FleetFailures({ status, search, onSearch, canRetry }: FleetFailuresProps) {
   const { resource, page = 1 } = search;
-  const query = useQuery(fleetFailures(resource, page - 1));
-  const { data } = query;
-  const failed = status.resources.reduce((sum, row) => sum + failedOf(row), 0);
-  const countOf = (of: ReadResource) =>
+  const listed = useQuery(fleetFailures(resource, page - 1));
+  const failedOf = (of?: ReadResource) =>
     status.resources
-      .filter((row) => row.resource === of)
-      .reduce((sum, row) => sum + failedOf(row), 0);
+      .filter((row) => of === undefined || row.resource === of)
+      .reduce((sum, { failed, partly }) => sum + failed + partly, 0);
+  const of = resource === undefined ? '' : `: ${RESOURCE_LABELS[resource]}`;
   return (
     <Section
       title="Failed and partial reads"
       aside={
-        onRetryAll !== null &&
-        (data?.total ?? 0) > 0 && (
-          <Button variant="outlined" color="inherit" onClick={() => onRetryAll(resource)}>
-            {resource === undefined
-              ? 'Retry all failed'
-              : `Retry all failed: ${RESOURCE_LABELS[resource]}`}
-          </Button>
+        canRetry &&
+        (listed.data?.total ?? 0) > 0 && (
+          <Retry
+            act={`Retry all failed${of}`}
+            choice={{
+              entityIds: null,
+              collectiveId: null,
+              resources: resource === undefined ? [...READ_RESOURCES] : [resource],
+              only: 'failed',
+            }}
+          />
         )
       }
     >
-      {(failed > 0 || resource !== undefined) && (
+      {(failedOf() > 0 || resource !== undefined) && (
         <ListBar
           label="Filters of the failed reads"
           list={FAILURES}
@@ -60,47 +146,101 @@ export function FleetFailures({ status, search, onSearch, onRetryAll }: FleetFai
             resource: READ_RESOURCES.map((value) => ({
               value,
               label: value,
-              count: countOf(value),
+              count: failedOf(value),
             })),
           }}
         />
       )}
-      {data === undefined && <ReadBlock read={query} what="the failed reads" rows={4} />}
-      {data !== undefined && query.error !== null && (
-        <ErrorPanel
-          what="The failed reads could not be refreshed"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {data !== undefined && data.total === 0 && (
-        <EmptyState
-          title={
-            resource === undefined
-              ? 'No read failed.'
-              : `No read of this resource failed: ${RESOURCE_LABELS[resource]}.`
-          }
-        />
-      )}
-      {data !== undefined && data.total > 0 && (
-        <FailureTable
-          failures={data.failures}
-          busy={query.isPlaceholderData}
-          canRetry={onRetryAll !== null}
-        />
-      )}
-      {data !== undefined && data.total > FAILURES_PER_PAGE && (
-        <Pager
-          what="the failed reads"
-          page={page}
-          size={FAILURES_PER_PAGE}
-          sizes={PAGE_SIZES}
-          total={data.total}
-          onPage={(to) => onSearch({ page: to === 1 ? undefined : to })}
-          onSize={() => {}}
-        />
-      )}
+      <Read query={listed} what="the failed reads" rows={4}>
+        {({ failures, total }) => (
+          <>
+            {total === 0 && (
+              <EmptyState
+                title={of === '' ? 'No read failed.' : `No read of this resource failed${of}.`}
+              />
+            )}
+            {total > 0 && (
+              <DataTable
+                label="Failed reads"
+                columns={canRetry ? WITH_RETRY : COLUMNS}
+                rows={failures}
+                rowKey={(row) => `${row.id ?? ''} ${row.resource}`}
+                rowHeight={ROW_HEIGHT}
+                busy={listed.isPlaceholderData}
+              />
+            )}
+            {total > PER_PAGE && (
+              <Pager
+                what="the failed reads"
+                page={page}
+                size={PER_PAGE}
+                sizes={[PER_PAGE]}
+                total={total}
+                onPage={(to) => onSearch({ page: to === 1 ? undefined : to })}
+                onSize={() => {}}
+              />
+            )}
+          </>
+        )}
+      </Read>
     </Section>
+  );
+}
+
+/** The Entity or the Collective that could not be read. */
+function FailedOf({ failure: { id, name, resource } }: { failure: FleetFailure }) {
+  if (id === null) return <>all of the deployment</>;
+  if (KEPT_OF[resource] === 'entity') return <EntityLink id={id} name={name} />;
+  return (
+    <TextLink
+      to="/collectives/$collectiveId"
+      params={{ collectiveId: id }}
+      search={{ tab: 'members' }}
+    >
+      {name ?? shortId(id)}
+    </TextLink>
+  );
+}
+
+/** The Service's message, or that the read was partial. */
+function reason({ isPart, message }: FleetFailure) {
+  return isPart ? <>Partly read: {message}</> : <q>{message}</q>;
+}
+
+/** Repeats one read; a success leaves the list. */
+function RetryOne({ failure: { id, name, resource } }: { failure: FleetFailure }) {
+  const isOfEntity = KEPT_OF[resource] === 'entity';
+  return (
+    <Retry
+      act="Retry"
+      of={`: ${RESOURCE_LABELS[resource]}${id === null ? '' : ` of ${name ?? shortId(id)}`}`}
+      choice={{
+        entityIds: isOfEntity && id !== null ? [id] : null,
+        collectiveId: isOfEntity ? null : id,
+        resources: [resource],
+        only: 'all',
+      }}
+    />
+  );
+}
+
+/** Requests reads once. @param of what is read again, for the accessible name */
+function Retry({ act, of = '', choice }: { act: string; of?: string; choice: FleetChoice }) {
+  const retry = useMutation(mutation(FLEET_ROUTES.refreshFleet));
+  const label = retry.isPending ? 'Requesting' : retry.isSuccess ? 'Requested' : act;
+  return (
+    <Tooltip title={retry.error === null ? '' : errorText(retry.error).title}>
+      <Button
+        color={retry.isError ? 'error' : 'inherit'}
+        variant="outlined"
+        aria-label={`${label}${of}`}
+        aria-disabled={retry.isPending}
+        onClick={() => {
+          if (!retry.isPending) retry.mutate({ body: choice });
+        }}
+      >
+        {label}
+      </Button>
+    </Tooltip>
   );
 }

@@ -1,21 +1,23 @@
 import type { FleetFailure, FleetStatus } from '../../../contract/console/fleet.ts';
-import { fleetStatusOf as statusOf } from '../../api/fleet-status.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { FLEET_FAILURES, fleetStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { answered, failed, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
+import {
+  answered,
+  asOperator,
+  failed,
+  pressed,
+  seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
+import { fleetFailures } from './fleet-failures.tsx';
 import { FleetPage } from './fleet-page.tsx';
-import { fleetFailures } from './fleet-queries.ts';
-import type { FleetSearch } from './fleet-search.ts';
 
-const STATUS = statusOf();
-const FAILURES = fleetFailures(undefined, 0);
-const away = problem('store_unavailable', 503);
+const away = failed(fleetStatusOf(), problem('store_unavailable', 503));
+const view = <FleetPage search={{}} onSearch={() => {}} />;
 
-const PARTLY = fleetStatus().resources.map((row) =>
-  row.resource === 'sessions' ? { ...row, fresh: row.fresh - 6, partly: 6 } : row,
-);
 const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
   ...row,
   isPart: true,
@@ -23,56 +25,36 @@ const PART_READS = FLEET_FAILURES.slice(3).map((row) => ({
   readAt: null,
 }));
 
-const known = (change: Partial<FleetStatus> = {}) => answered(STATUS, fleetStatus(change));
+const known = (change: Partial<FleetStatus> = {}) => answered(fleetStatusOf(), fleetStatus(change));
 const listed = (failures: readonly FleetFailure[], total = failures.length) =>
-  answered(FAILURES, { failures: [...failures], total, asOf: AS_OF });
-const page =
-  (...seeds: readonly Seed[]) =>
-  () =>
-    view({}, signedInAs('operator'), ...seeds);
-
-function view(search: FleetSearch, ...seeds: readonly Seed[]) {
-  return (
-    <Seeded seeds={seeds}>
-      <FleetPage search={search} onSearch={() => {}} />
-    </Seeded>
-  );
-}
+  answered(fleetFailures(undefined, 0), { failures: [...failures], total, asOf: AS_OF });
 
 export const stories: Stories = {
   title: 'Fleet data',
+  layout: 'alone',
+  seed: asOperator(),
   states: {
-    loading: page(),
-    error: page(failed(STATUS, away)),
-    empty: page(known({ entities: 0, resources: [], due: 0, perMinute: null })),
-    full: page(known(), listed(FLEET_FAILURES)),
-    'partly read': page(known({ resources: PARTLY }), listed(PART_READS)),
-    'nothing failed': page(answered(STATUS, quietStatus()), listed([])),
-    'the failed reads are being read': page(known()),
-    'the failed reads could not be read': page(known(), failed(FAILURES, away)),
-    'stale, and reading is paused': page(
+    loading: seeded(view),
+    error: seeded(view, away),
+    empty: seeded(view, known({ entities: 0, resources: [] })),
+    full: seeded(view, known(), listed(FLEET_FAILURES)),
+    'stale, paused, and only on request': seeded(
+      view,
       known({
+        isAutomatic: false,
         paused: {
           message: 'The Service answers 503: maintenance until three',
           until: '2026-03-02T14:03:10Z',
         },
-        perMinute: null,
       }),
-      failed(STATUS, away),
-      listed(FLEET_FAILURES, 120),
+      away,
+      listed([...FLEET_FAILURES, ...PART_READS], 120),
     ),
-    'automatic reading is off, refreshed by hand': page(
-      known({ isAutomatic: false, asked: 40, due: 906 }),
-      listed([]),
+    'a viewer, nothing failed': seeded(view, known(), listed([]), signedInAs('viewer')),
+    'choosing what is refreshed': seeded(
+      pressed(view, 'Refresh the fleet'),
+      known(),
+      listed(FLEET_FAILURES),
     ),
-    'one resource without failures': () =>
-      view(
-        { resource: 'capacity' },
-        signedInAs('operator'),
-        known(),
-        answered(fleetFailures('capacity', 0), { failures: [], total: 0, asOf: AS_OF }),
-      ),
-    'a viewer may not refresh': () =>
-      view({}, signedInAs('viewer'), known(), listed(FLEET_FAILURES)),
   },
 };

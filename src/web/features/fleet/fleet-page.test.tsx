@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   FleetChoice,
@@ -7,12 +7,12 @@ import {
 } from '../../../contract/console/fleet.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import { fleetStatusOf as statusOf } from '../../api/fleet-status.ts';
-import { FLEET_FAILURES, fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
+import { FLEET_FAILURES, fleetStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { FleetPage } from './fleet-page.tsx';
-import { fleetFailures } from './fleet-queries.ts';
+import { fleetFailures } from './fleet-failures.tsx';
 
 let asked: FleetChoice[] = [];
 let read: FleetStatus;
@@ -46,14 +46,14 @@ async function open(status: FleetStatus, role: Role = 'operator') {
   );
 }
 
-test('each resource shows how much of it is known, its policy, and the requests needed', async () => {
+test('each resource shows how much of it is known, also lists per Collective', async () => {
   await open(fleetStatus());
   const table = screen.getByRole('table', { name: 'Resources' });
   const row = within(table).getByRole('row', { name: /^Locations/ });
   expect(row.textContent).toContain('148 fresh, 1 never read, 2 failed');
-  expect(row.textContent).toContain('every 24 h');
-  expect(row.textContent).toContain('151 of about 151 a day');
-  expect(within(table).getByRole('row', { name: /^Older/ }).textContent).toContain('once');
+  const members = within(table).getByRole('row', { name: /^Members/ }).textContent;
+  expect(members).toContain('of 3 Collectives');
+  expect(members).toContain('2 fresh, 1 failed');
 });
 
 test('retrying one failed read requests that resource alone', async () => {
@@ -72,42 +72,6 @@ test('retrying one failed read requests that resource alone', async () => {
   ]);
 });
 
-test('failed reads of Members are retried by Collective', async () => {
-  await open(fleetStatus());
-  const row = within(screen.getByRole('table', { name: 'Failed reads' })).getByRole('row', {
-    name: /Depot/,
-  });
-  expect(row.textContent).toContain('Members are not for this client.');
-  fireEvent.click(within(row).getByRole('button', { name: 'Retry: Members of Depot' }));
-  await screen.findByRole('button', { name: 'Requested: Members of Depot' });
-  expect(asked).toEqual([
-    {
-      entityIds: null,
-      collectiveId: FLEET_FAILURES[0]?.id,
-      resources: ['members'],
-      only: 'all',
-    },
-  ]);
-});
-
-test('resources not read per Entity name what they belong to', async () => {
-  await open(fleetStatus());
-  const table = screen.getByRole('table', { name: 'Resources' });
-  const members = within(table).getByRole('row', { name: /^Members/ }).textContent;
-  expect(members).toContain('of 3 Collectives');
-  expect(members).toContain('2 fresh, 1 failed');
-  const requests = within(table).getByRole('row', { name: /^Offboarding/ }).textContent;
-  expect(requests).toContain('every 10 min');
-  expect(requests).toContain('144 of about 144 a day');
-});
-
-test('all failed reads are retried only after their cost was shown', async () => {
-  await open(fleetStatus());
-  fireEvent.click(screen.getByRole('button', { name: 'Retry all failed' }));
-  await screen.findByRole('dialog');
-  await waitFor(() => expect(asked.map(({ only }) => only)).toEqual(['failed']));
-});
-
 test('states plainly why the fleet is not read', async () => {
   await open(
     fleetStatus({ isAutomatic: false, paused: { message: 'Shut for today', until: AS_OF } }),
@@ -122,13 +86,6 @@ test('a viewer sees everything, and why there is no refresh', async () => {
   screen.getByText('The role viewer may not refresh Entities.');
   screen.getByRole('table', { name: 'Failed reads' });
   expect(screen.queryByRole('button', { name: /^(?:Refresh the fleet$|Retry)/ })).toBeNull();
-});
-
-test('without failures there is nothing to retry', async () => {
-  await open(quietStatus());
-  screen.getByText('No read failed.');
-  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
-  expect(screen.queryByRole('region', { name: 'Reading' })).toBeNull();
 });
 
 test('a partly usable list counts as partly read, not as failed', async () => {

@@ -1,22 +1,19 @@
-import RefreshIcon from '@mui/icons-material/Refresh';
-import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { READ_RESOURCES } from '../../../contract/console/choices.ts';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { noticeStyles } from '../../components/field-styles.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons.tsx';
+import { Read } from '../../components/read.tsx';
+import { ClockText, CountdownText } from '../../components/time-text.tsx';
 import { FleetFailures } from './fleet-failures.tsx';
-import { FleetFigures } from './fleet-figures.tsx';
 import type { FleetSearch } from './fleet-search.ts';
-import { RefreshDialog } from './refresh-dialog.tsx';
-import type { RefreshDialogProps } from './refresh-dialog.tsx';
+import { RefreshButton } from './refresh-button.tsx';
 import { ResourceTable } from './resource-table.tsx';
 
 interface FleetPageProps {
@@ -26,86 +23,66 @@ interface FleetPageProps {
 
 /** The console's data about the fleet: its age, failures, and a refresh. */
 export function FleetPage({ search, onSearch }: FleetPageProps) {
-  const query = useQuery(fleetStatusOf());
-  const { data } = query;
+  const status = useQuery(fleetStatusOf());
+  const { data } = status;
   const permission = usePermission('refresh-fleet');
-  const [refreshing, setRefreshing] = useState<Pick<
-    RefreshDialogProps,
-    'resources' | 'only'
-  > | null>(null);
-  const isEmpty = data?.entities === 0;
   return (
     <>
       <PageHeader
         title="Fleet data"
         documentTitle="Fleet data · Settings"
-        fresh={data !== undefined && <AsOf read={query} what="the fleet data" />}
-        actions={
-          permission.allowed &&
-          data !== undefined &&
-          !isEmpty && (
-            <Button
-              variant="outlined"
-              color="inherit"
-              startIcon={<RefreshIcon />}
-              onClick={() => setRefreshing({})}
-            >
-              Refresh the fleet
-            </Button>
-          )
-        }
+        fresh={data !== undefined && <AsOf read={status} what="the fleet data" />}
+        actions={(data?.entities ?? 0) > 0 && <RefreshButton target={{ kind: 'all' }} />}
       >
-        <span>
-          What the Service last reported for each Entity and Collective, and how it is kept up to
-          date
-        </span>
+        <span>What the Service last reported for each Entity and Collective</span>
         {permission.reason !== null && <span>{permission.reason}</span>}
       </PageHeader>
-      {data === undefined && query.error === null && (
-        <>
-          <BlockSkeleton height={92} what="the figures of the fleet data" />
-          <br />
-          <RowsSkeleton rows={READ_RESOURCES.length} what="the resources" />
-        </>
-      )}
-      {data === undefined && query.error !== null && (
-        <ReadBlock read={query} what="the fleet data" />
-      )}
-      {data !== undefined && isEmpty && (
-        <EmptyState title="There are no Entities to read.">
-          <Typography variant="body2">
-            Stored data of each Entity appears here once the directory has any.
-          </Typography>
-          <TextLink to="/entities">Entities</TextLink>
-        </EmptyState>
-      )}
-      {data !== undefined && !isEmpty && (
-        <>
-          <FleetFigures status={data} />
-          <ResourceTable status={data} />
-          <FleetFailures
-            status={data}
-            search={search}
-            onSearch={onSearch}
-            onRetryAll={
-              permission.allowed
-                ? (resource) =>
-                    setRefreshing({
-                      resources: resource === undefined ? READ_RESOURCES : [resource],
-                      only: 'failed',
-                    })
-                : null
-            }
-          />
-        </>
-      )}
-      {refreshing !== null && (
-        <RefreshDialog
-          {...refreshing}
-          target={{ kind: 'all' }}
-          onClose={() => setRefreshing(null)}
-        />
-      )}
+      <Read query={status} what="the fleet data" rows={9}>
+        {(known) =>
+          known.entities === 0 ? (
+            <EmptyState title="There are no Entities to read.">
+              <Typography variant="body2">
+                Stored data of each Entity appears here once the directory has any.
+              </Typography>
+              <TextLink to="/entities">Entities</TextLink>
+            </EmptyState>
+          ) : (
+            <>
+              <Hindrance status={known} />
+              <ResourceTable status={known} />
+              <FleetFailures
+                status={known}
+                search={search}
+                onSearch={onSearch}
+                canRetry={permission.allowed}
+              />
+            </>
+          )
+        }
+      </Read>
     </>
+  );
+}
+
+/** Why nothing is read at the moment, or only on request. */
+function Hindrance({ status: { paused, isAutomatic } }: { status: FleetStatus }) {
+  if (paused === null && isAutomatic) return null;
+  return (
+    <Box component="section" aria-label="Reading" sx={{ ...noticeStyles, mb: 2 }}>
+      {!isAutomatic && (
+        <Typography variant="body2">
+          <strong>Automatic reading is off.</strong> Resources are read only on request; until then
+          each shows its age.
+        </Typography>
+      )}
+      {paused !== null && (
+        <Typography variant="body2">
+          <strong>
+            Reading is paused until <ClockText instant={paused.until} />:
+          </strong>{' '}
+          <q>{paused.message}</q> <CountdownText instant={paused.until} />
+        </Typography>
+      )}
+    </Box>
   );
 }

@@ -18,7 +18,7 @@ export function RefreshButton({ target }: { target: RefreshTarget }) {
         startIcon={<RefreshIcon />}
         onClick={() => setOpen(true)}
       >
-        Refresh now
+        {target.kind === 'all' ? 'Refresh the fleet' : 'Refresh now'}
       </Button>
       {open && <RefreshDialog target={target} onClose={() => setOpen(false)} />}
     </>

@@ -1,67 +1,66 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import type { ReadResource } from '../../../contract/console/choices.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { FLEET_ROUTES, FleetChoice } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { mutation } from '../../api/query.ts';
+import { mutation, query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormDialog } from '../../components/form.tsx';
-import { Live } from '../../components/live.tsx';
-import { costLabel } from './fleet-labels.ts';
-import { refreshCost } from './fleet-queries.ts';
-import { offered, targetLabel, usual, type RefreshTarget } from './refresh-target.ts';
-import { useTargetIds } from './use-target-ids.ts';
+import { ReadBlock } from '../../components/read-block.tsx';
+import { offered, targetLabel, type RefreshTarget } from './refresh-target.ts';
 
 const Chosen = FleetChoice.pick({ resources: true, only: true });
 
-export interface RefreshDialogProps {
-  target: RefreshTarget;
-  /** The initial choice; absent: everything but the older sessions, of all Entities. */
-  resources?: readonly ReadResource[];
-  only?: FleetChoice['only'];
-  onClose: () => void;
+const ONLY = [
+  { value: 'all', label: 'All of them' },
+  { value: 'stale', label: 'Stale or never read' },
+  { value: 'failed', label: 'Failed or partly read' },
+] as const satisfies readonly { value: FleetChoice['only']; label: string }[];
+
+/** Entities that are chosen by a filter are named to the server, so they are read first. */
+function useNamed(target: RefreshTarget) {
+  const listed = useQuery(
+    query(
+      BULK_ROUTES.bulkTargets,
+      target.kind === 'filter' ? { body: { filter: target.filter } } : null,
+    ),
+  );
+  const { data } = listed;
+  const ids = target.kind === 'entities' ? target.ids : data?.entities.map(({ id }) => id);
+  return { listed, ids, tooMany: data !== undefined && data.total > data.entities.length };
 }
 
-/** Reads Entities now, after showing the cost. */
-export function RefreshDialog(props: RefreshDialogProps) {
-  const { target, onClose } = props;
+/** Reads Entities and Collectives now; at first without older sessions, which need a request per page. */
+export function RefreshDialog({ target, onClose }: { target: RefreshTarget; onClose: () => void }) {
   const all = offered(target);
-  const { control, handleSubmit } = useForm({
+  const { control, handleSubmit, setValue } = useForm({
     resolver: zodResolver(Chosen),
-    defaultValues: {
-      resources: [...(props.resources ?? usual(target))],
-      only: props.only ?? 'all',
-    },
+    defaultValues: { resources: all.filter((each) => each !== 'history'), only: 'all' },
   });
-  const [chosen, only] = useWatch({ control, name: ['resources', 'only'] });
-  const resources = all.filter((each) => chosen.includes(each));
-  const ids = useTargetIds(target);
-  const choice: FleetChoice | null =
-    ids.choice === null || resources.length === 0 ? null : { ...ids.choice, resources, only };
-  const cost = useQuery(refreshCost(choice));
-  const known = choice === null || cost.isPlaceholderData ? undefined : cost.data;
+  const [resources, only] = useWatch({ control, name: ['resources', 'only'] });
+  const { listed, ids, tooMany } = useNamed(target);
   const refresh = useMutation(mutation(FLEET_ROUTES.refreshFleet));
-  const error = ids.error ?? cost.error;
-  const count = known?.entities ?? 0;
+  const isNamed = target.kind === 'entities' || target.kind === 'filter';
+  const hasTarget = !isNamed || (ids !== undefined && ids.length > 0 && !tooMany);
   return (
     <FormDialog
       title={`Refresh ${targetLabel(target)}`}
       maxWidth="sm"
       description="It is read before everything that is due by policy, within the same budget."
-      act={`Refresh ${count === 0 ? 'now' : formatCount(count, 'Entity', 'Entities')}`}
+      act="Refresh now"
       working="Requesting"
       sending={refresh}
       failed="The refresh was not requested"
-      ready={known !== undefined && known.requests > 0}
+      ready={hasTarget && resources.length > 0}
       done={
         refresh.data === undefined ? null : (
           <>
-            Requested: {costLabel(refresh.data)}. Pages follow as it is read; what fails is on{' '}
+            {requestedLabel(refresh.data)} Pages follow as it is read; what fails is on{' '}
             <AppLink to="/settings/fleet" onClick={onClose}>
               Fleet data
             </AppLink>
@@ -69,64 +68,50 @@ export function RefreshDialog(props: RefreshDialogProps) {
           </>
         )
       }
-      onSubmit={handleSubmit(() => {
-        if (choice !== null) refresh.mutate({ body: choice });
+      onSubmit={handleSubmit((chosen) => {
+        const entityIds = isNamed ? [...(ids ?? [])] : null;
+        const collectiveId = target.kind === 'collective' ? target.id : null;
+        refresh.mutate({ body: { ...chosen, entityIds, collectiveId } });
       })}
       onClose={onClose}
     >
-      <Controller
-        control={control}
-        name="resources"
-        render={({ field }) => (
-          <CheckList
-            legend="What is read"
-            find="Find a resource"
-            none=""
-            options={all.map((value) => ({ value, label: RESOURCE_LABELS[value] }))}
-            chosen={field.value}
-            onChange={field.onChange}
-          />
-        )}
+      <CheckList
+        legend="What is read"
+        find="Find a resource"
+        none=""
+        options={all.map((value) => ({ value, label: RESOURCE_LABELS[value] }))}
+        chosen={resources}
+        onChange={(chosen) =>
+          setValue(
+            'resources',
+            all.filter((each) => chosen.includes(each)),
+          )
+        }
       />
-      <Controller
-        control={control}
-        name="only"
-        render={({ field }) => (
-          <ChoiceChips
-            label="Which of them"
-            choices={[
-              { value: 'all', label: 'All of them' },
-              { value: 'stale', label: 'Stale or never read' },
-              { value: 'failed', label: 'Failed or partly read' },
-            ]}
-            value={field.value}
-            onChange={field.onChange}
-            required
-          />
-        )}
+      <ChoiceChips
+        label="Which of them"
+        choices={ONLY}
+        value={only}
+        onChange={(value) =>
+          setValue('only', ONLY.find((each) => each.value === value)?.value ?? 'all')
+        }
+        required
       />
-      {error !== null && (
-        <ErrorPanel
-          what="The cost could not be read"
-          error={error}
-          onRetry={() => void (ids.error === null ? cost.refetch() : ids.refetch())}
-          retrying={cost.isFetching}
-        />
+      {listed.error !== null && <ReadBlock read={listed} what="the Entities of the list" />}
+      {resources.length === 0 && (
+        <Typography variant="body2">Choose at least one resource.</Typography>
       )}
-      <Live label="Cost" sx={{ fontWeight: 500, minHeight: 24 }}>
-        {error === null && costMessage(resources.length, ids.tooMany, known)}
-      </Live>
+      {tooMany && (
+        <Typography variant="body2">
+          Too many Entities for one refresh: narrow the list, or refresh all of them.
+        </Typography>
+      )}
     </FormDialog>
   );
 }
 
-function costMessage(
-  resources: number,
-  tooMany: boolean,
-  cost: Parameters<typeof costLabel>[0] | undefined,
-): string | null {
-  if (resources === 0) return 'Choose at least one resource.';
-  if (tooMany) return 'Too many Entities for one refresh: narrow the list, or refresh all of them.';
-  if (cost === undefined) return 'Counting…';
-  return cost.requests === 0 ? 'There is nothing to read.' : costLabel(cost);
+function requestedLabel({ entities, requests }: { entities: number; requests: number }): string {
+  if (requests === 0) return 'There was nothing to read.';
+  if (entities === 0) return `Requested: ${formatCount(requests, 'read', 'reads')}.`;
+  return `Requested: ${formatCount(entities, 'Entity', 'Entities')}.`;
 }

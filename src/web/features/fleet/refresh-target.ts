@@ -34,8 +34,3 @@ export function offered({ kind }: RefreshTarget): readonly ReadResource[] {
   if (kind === 'all') return READ_RESOURCES;
   return kind === 'collective' ? [...FLEET_RESOURCES, ...COLLECTIVE_RESOURCES] : FLEET_RESOURCES;
 }
-
-/** The initial choice: without older sessions, which need a request per page. */
-export function usual(target: RefreshTarget): ReadResource[] {
-  return offered(target).filter((resource) => resource !== 'history');
-}

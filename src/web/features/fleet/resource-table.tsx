@@ -1,16 +1,24 @@
 import Box from '@mui/material/Box';
 import type { FleetStatus, ResourceStatus } from '../../../contract/console/fleet.ts';
 import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
-import { formatCount } from '../../../domain/format.ts';
-import { Hint } from '../../components/hint.tsx';
-import { TallyBar } from '../../components/status/tally-bar.tsx';
+import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { Hint } from '../../components/hint.tsx';
+import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { segmentFill } from '../../theme/status.ts';
-import { DueText } from './due-text.tsx';
-import { policyLabel, requestsLabel } from './fleet-labels.ts';
-import { PARTS, partSegments, partsLabel } from './resource-parts.ts';
+import { useNow } from '../../components/use-now.ts';
+import type { StatusStyle } from '../../theme/status.ts';
+
+/** How much of a resource is known. */
+const PARTS = [
+  { key: 'fresh', label: 'fresh', style: { tone: 'teal', look: 'soft' } },
+  { key: 'stale', label: 'stale', style: { tone: 'amber', look: 'hatched' } },
+  { key: 'partly', label: 'partly read', style: { tone: 'amber', look: 'outline' } },
+  { key: 'never', label: 'never read', style: { tone: 'grey', look: 'plain' } },
+  { key: 'failed', label: 'failed', style: { tone: 'red', look: 'soft' } },
+] as const satisfies readonly { key: keyof ResourceStatus; label: string; style: StatusStyle }[];
 
 /** Height of rows with a bar and its counts, in px. */
 const ROW_HEIGHT = 56;
@@ -24,7 +32,8 @@ const COLUMNS: readonly Column<ResourceRow>[] = [
   {
     key: 'resource',
     header: 'Resource',
-    width: '17%',
+    width: '22%',
+    phone: 'name',
     cell: (row) => (
       <>
         {RESOURCE_LABELS[row.resource]}
@@ -39,57 +48,43 @@ const COLUMNS: readonly Column<ResourceRow>[] = [
       </>
     ),
   },
-  { key: 'policy', header: 'Policy', width: '11%', cell: (row) => policyLabel(row.everySeconds) },
-  { key: 'known', header: 'Known', cell: (row) => <KnownBar row={row} /> },
+  { key: 'known', header: 'Known', phone: 'more', cell: (row) => <KnownBar row={row} /> },
   {
     key: 'oldest',
     header: 'Oldest read',
-    width: '13%',
+    width: '16%',
+    phone: 'line',
     cell: (row) => <RelativeTimeText instant={row.oldestAt} />,
+    phoneCell: (row) => (
+      <>
+        oldest <RelativeTimeText instant={row.oldestAt} />
+      </>
+    ),
   },
-  { key: 'next', header: 'Next due', width: '13%', cell: (row) => <NextRead row={row} /> },
   {
-    key: 'requests',
-    header: 'Requests in 24 h',
-    width: '18%',
-    numeric: true,
-    cell: requestsLabel,
+    key: 'next',
+    header: 'Next due',
+    width: '16%',
+    phone: 'line',
+    cell: (row) => <NextRead row={row} />,
+    phoneCell: (row) => (
+      <>
+        next <NextRead row={row} />
+      </>
+    ),
   },
 ];
 
-/** A row per resource: how much of it is known, how old that is, and the cost of keeping it fresh. */
+/** A row per resource: how much of it is known, how old that is, and when it is read next. */
 export function ResourceTable({ status }: { status: FleetStatus }) {
   return (
-    <>
-      <Legend />
-      <DataTable
-        label="Resources"
-        columns={COLUMNS}
-        rows={status.resources.map((row) => ({ ...row, isAutomatic: status.isAutomatic }))}
-        rowKey={(row) => row.resource}
-        rowHeight={ROW_HEIGHT}
-        renderNarrow={(row) => ({
-          first: (
-            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-              {RESOURCE_LABELS[row.resource]}
-              <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-                {KEPT_OF[row.resource] !== 'entity' && `${ofLabel(row)}, `}
-                {policyLabel(row.everySeconds)}
-              </Box>
-            </Box>
-          ),
-          second: (
-            <Box sx={{ display: 'grid', gap: 0.5 }}>
-              <KnownBar row={row} />
-              <span>
-                oldest <RelativeTimeText instant={row.oldestAt} /> · next <NextRead row={row} /> ·{' '}
-                requests: {requestsLabel(row)}
-              </span>
-            </Box>
-          ),
-        })}
-      />
-    </>
+    <DataTable
+      label="Resources"
+      columns={COLUMNS}
+      rows={status.resources.map((row) => ({ ...row, isAutomatic: status.isAutomatic }))}
+      rowKey={(row) => row.resource}
+      rowHeight={ROW_HEIGHT}
+    />
   );
 }
 
@@ -99,12 +94,17 @@ function ofLabel({ resource, total }: ResourceStatus): string {
   return `of ${formatCount(total, 'Collective', 'Collectives')}`;
 }
 
-function KnownBar({ row }: { row: ResourceStatus }) {
+/** The parts that are not zero, as a bar and as text: "148 fresh, 3 failed". */
+function KnownBar({ row }: { row: ResourceRow }) {
+  const parts = PARTS.map((part) => ({ ...part, count: row[part.key] }));
+  const some = parts.filter(({ count }) => count > 0);
   return (
     <Box component="span" sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <TallyBar segments={partSegments(row)} height={8} />
+      <TallyBar segments={parts} height={8} />
       <Box component="span" sx={{ fontSize: '0.75rem', lineHeight: 1.25, color: 'text.secondary' }}>
-        {partsLabel(row)}
+        {some.length === 0
+          ? 'nothing to read'
+          : some.map(({ count, label }) => `${formatNumber(count)} ${label}`).join(', ')}
       </Box>
     </Box>
   );
@@ -115,33 +115,10 @@ function NextRead({ row: { nextAt, isAutomatic } }: { row: ResourceRow }) {
   return <Hint text="Automatic reading is off.">on request</Hint>;
 }
 
-function Legend() {
-  return (
-    <Box
-      component="ul"
-      aria-label="Legend of the bars"
-      sx={{
-        listStyle: 'none',
-        m: 0,
-        mb: 1,
-        p: 0,
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 2,
-        rowGap: 0.25,
-        fontSize: '0.8125rem',
-      }}
-    >
-      {PARTS.map(({ key, label, meaning, style }) => (
-        <Box key={key} component="li" sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
-          <Box
-            component="span"
-            aria-hidden="true"
-            sx={{ width: 18, height: 8, borderRadius: 0.5, background: segmentFill(style) }}
-          />
-          <Hint text={meaning}>{label}</Hint>
-        </Box>
-      ))}
-    </Box>
-  );
+/** When something is due; "now" while it waits for its turn. */
+export function DueText({ instant }: { instant: string | null }) {
+  const now = useNow();
+  const at = instantMs(instant);
+  if (at === null) return MISSING;
+  return at <= now ? 'now' : <RelativeTimeText instant={instant} />;
 }

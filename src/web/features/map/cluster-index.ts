@@ -1,7 +1,7 @@
 import Supercluster from 'supercluster';
 import { boundsOf, nearestTurn, pointsOf } from '../../../domain/places.ts';
 import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
-import { bytesOf, decodePoints } from './place-extent.ts';
+import { bytesOf, decodePoints } from './place-columns.ts';
 
 /** Radius in px within which places form a cluster. */
 const RADIUS = 64;

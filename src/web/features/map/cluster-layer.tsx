@@ -2,9 +2,9 @@ import { DivIcon, LayerGroup, Marker, type Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { formatNumber } from '../../../domain/format.ts';
-import { onPressKey } from '../../components/map/press-key.ts';
 import type { Cluster } from './cluster-messages.ts';
 import { formatEntities, type Group } from './groups.ts';
+import { onPressKey } from './press-key.ts';
 
 interface ClusterLayerProps {
   clusters: readonly Cluster[];

@@ -3,34 +3,29 @@ import 'leaflet/dist/leaflet.css';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
 import type { PlaceMap } from '../../../contract/console/places.ts';
-import { nearestTurn, type Bounds } from '../../../domain/places.ts';
-import { fitZoom, leafletBounds } from '../../components/map/fit.ts';
-import {
-  ContainerName,
-  Ground,
-  maxZoomOf,
-  type GroundProps,
-} from '../../components/map/ground.tsx';
-import '../../components/map/map.css';
+import { boundsOf, nearestTurn, type Bounds } from '../../../domain/places.ts';
 import { ClusterLayer } from './cluster-layer.tsx';
 import type { Cluster } from './cluster-messages.ts';
+import { fitZoom, leafletBounds } from './fit.ts';
+import { ContainerName, Ground, useMaxZoom } from './ground.tsx';
 import type { Grouping } from './groups.ts';
+import { MapBoundary } from './map-boundary.tsx';
 import { atOf, type MapView } from './map-search.ts';
+import './map.css';
+import { decodePoints } from './place-columns.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
 
-export interface ClusterMapProps extends GroundProps {
+interface ClusterMapProps {
   /** Accessible name of the map. */
   label: string;
   map: PlaceMap;
   grouping: Grouping;
   by: 'type' | 'outcome';
-  /** The view; null: `bounds`. */
+  /** The view; null: all places. */
   view: MapView | null;
-  /** The places to show without a view; null: there are none. */
-  bounds: Bounds | null;
   /** Whether the map is a small one, with less space around the places. */
   small?: boolean;
-  /** Called with the part in view, and with the view once the map is moved away from `bounds`. */
+  /** Called with the part in view, and with the view once the map is moved away from all places. */
   onView: (seen: Bounds, view: MapView | null) => void;
   /** Whether a legend covers the right edge where the map is wide. */
   covered?: boolean;
@@ -52,8 +47,18 @@ const AROUND = 0.000_02;
 
 /** A map of clustered places. All of them are also in the list beside it. */
 export function ClusterMap(props: ClusterMapProps) {
-  const { label, map, grouping, by, cells, tiles, onMark } = props;
-  const { clusters, groups, failed, onView } = useClusters(map, grouping, by, maxZoomOf(tiles));
+  return (
+    <MapBoundary>
+      <Clustered {...props} />
+    </MapBoundary>
+  );
+}
+
+function Clustered(props: ClusterMapProps) {
+  const { label, map, grouping, by, onMark } = props;
+  const maxZoom = useMaxZoom();
+  const { clusters, groups, failed, onView } = useClusters(map, grouping, by, maxZoom);
+  const bounds = useMemo(() => boundsOf(decodePoints(map.points)), [map.points]);
   const onList = useMemo(
     () => (cluster: Cluster) => {
       if (cluster.extent === null) return;
@@ -70,17 +75,17 @@ export function ClusterMap(props: ClusterMapProps) {
       <MapContainer
         className="gh-map"
         style={{ position: 'absolute', inset: 0 }}
-        {...startOf(props)}
-        maxZoom={maxZoomOf(tiles)}
+        {...startOf(props, bounds)}
+        maxZoom={maxZoom}
         minZoom={1}
         zoomAnimation={false}
         zoomSnap={props.small === true ? SMALL_SNAP : 1}
         attributionControl
       >
-        <Ground cells={cells} tiles={tiles} />
+        <Ground />
         <ScaleControl imperial={false} />
         <ContainerName label={label} />
-        <View {...props} onSeen={onView} />
+        <View {...props} bounds={bounds} onSeen={onView} />
         <ClusterLayer clusters={clusters} groups={groups} onList={onList} />
       </MapContainer>
     </>
@@ -108,7 +113,7 @@ function fitOf(
 }
 
 /** The first view: the whole world is never drawn before the places. */
-function startOf({ view, bounds, ...fit }: ClusterMapProps) {
+function startOf({ view, ...fit }: ClusterMapProps, bounds: Bounds | null) {
   if (view !== null) return { center: latLng(view.latitude, view.longitude), zoom: view.zoom };
   if (bounds === null) return { center: latLng(30, 10), zoom: 2 };
   return { bounds: leafletBounds(bounds), boundsOptions: fitOf(bounds, 0, fit) };
@@ -116,7 +121,9 @@ function startOf({ view, bounds, ...fit }: ClusterMapProps) {
 
 type Fit = Pick<ClusterMapProps, 'covered' | 'small'>;
 
-interface ViewProps extends Fit, Pick<ClusterMapProps, 'view' | 'onView' | 'bounds'> {
+interface ViewProps extends Fit, Pick<ClusterMapProps, 'view' | 'onView'> {
+  /** Of all places; null: there are none. */
+  bounds: Bounds | null;
   onSeen: (part: SeenPart) => void;
 }
 

@@ -5,19 +5,16 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount } from '../../../domain/format.ts';
 import type { Bounds } from '../../../domain/places.ts';
-import { basemapCell } from '../../api/basemap.ts';
-import { useMapTiles } from '../../api/session.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { fetchClusterMap, LazyClusterMap, MapSkeleton } from './lazy-cluster-map.tsx';
+import { ClusterMap } from './cluster-map.tsx';
 import { MapFilters } from './map-filters.tsx';
 import { mapOf } from './map-queries.ts';
 import { atOf, filterOf, selectionOf, SHOWN_ZOOM, viewOf } from './map-search.ts';
 import type { MapSearch, MapView } from './map-search.ts';
 import { FitButton, MapKey } from './map-tools.tsx';
-import { placeExtent } from './place-extent.ts';
 import { PlaceList } from './place-list.tsx';
 import { useGrouping } from './use-grouping.ts';
 import { NoPlaces } from './no-places.tsx';
@@ -29,19 +26,15 @@ interface FleetMapProps {
   onSearch: (change: Partial<MapSearch>) => void;
 }
 
-const NO_PLACES = { points: '', startOf: '' };
 /** The URL is updated once the map rests this long, in ms. */
 const STILL_MS = 250;
 
 /** A map of many places with its legend, and beside it a list of those in view. */
 export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
-  const tiles = useMapTiles();
   const filter = useMemo(() => filterOf(search, collectiveId), [search, collectiveId]);
   const map = useQuery(mapOf(filter));
   const by = search.colour ?? 'type';
   const grouping = useGrouping(map.data, by);
-  const { points, startOf } = map.data ?? NO_PLACES;
-  const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
   const narrow = useNarrow();
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   /** Where the places of a pressed mark are; null: none is pressed. */
@@ -52,7 +45,6 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const headingId = useId();
 
-  useEffect(fetchClusterMap, []);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onView = useCallback(
@@ -121,28 +113,18 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
             borderRadius: 1,
           }}
         >
-          {map.data === undefined && map.error !== null && (
-            <ErrorPanel
-              what="The map could not be read"
-              error={map.error}
-              onRetry={() => void map.refetch()}
-              retrying={map.isFetching}
-            />
-          )}
-          {map.data === undefined && map.error === null && <MapSkeleton />}
-          {map.data !== undefined && (
+          {map.data === undefined ? (
+            <ReadBlock read={map} what="the map" height={480} />
+          ) : (
             <>
-              <LazyClusterMap
+              <ClusterMap
                 label={collectiveId === null ? 'Map of the fleet' : 'Map of the Collective'}
                 map={map.data}
                 grouping={grouping}
                 by={by}
                 view={view}
-                bounds={(search.at === 'all' ? extent?.all : extent?.most) ?? null}
                 onView={onView}
                 onMark={onMark}
-                cells={basemapCell}
-                tiles={tiles}
               />
               <FitButton onFit={() => onSearch({ at: undefined })} />
               {!narrow && key}
@@ -186,7 +168,6 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
                   onSearch({ odd: undefined, ...change });
                 }}
                 odd={search.odd === '1' ? 0 : (map.data?.odd ?? 0)}
-                outside={extent?.outside ?? 0}
               />
             </PlaceList>
           </Box>
@@ -211,22 +192,15 @@ interface ChosenProps {
   /** Whether only some places are listed. */
   isChosen: boolean;
   /** Lists those in view, after a change of the search. */
-  onChoice: (change: Pick<MapSearch, 'at' | 'odd'>) => void;
+  onChoice: (change: Pick<MapSearch, 'odd'>) => void;
   /** Places that no map can show, unless they are listed. */
   odd: number;
-  /** Entities outside the first view. */
-  outside: number;
 }
 
 /** What the map and the list leave out, with buttons to show it. */
-function Chosen({ isChosen, onChoice, odd, outside }: ChosenProps) {
+function Chosen({ isChosen, onChoice, odd }: ChosenProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      {outside > 0 && (
-        <Button color="inherit" onClick={() => onChoice({ at: 'all' })}>
-          Show {formatNumber(outside)} elsewhere
-        </Button>
-      )}
       {odd > 0 && (
         <Button
           color="inherit"

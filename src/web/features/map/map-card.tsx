@@ -1,25 +1,19 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
 import type { PlaceMap } from '../../../contract/console/places.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
-import type { Bounds } from '../../../domain/places.ts';
-import { basemapCell } from '../../api/basemap.ts';
-import { useMapTiles } from '../../api/session.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { fetchClusterMap, LazyClusterMap } from './lazy-cluster-map.tsx';
+import { ClusterMap } from './cluster-map.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { mapOf } from './map-queries.ts';
 import { atOf, SHOWN_ZOOM } from './map-search.ts';
-import { placeExtent } from './place-extent.ts';
 import { useGrouping } from './use-grouping.ts';
 
 const HEIGHT = 186;
-const NO_PLACES = { points: '', startOf: '' };
 /** One line of the legend, in px. */
 const LEGEND_LINE = 24;
 
@@ -33,76 +27,41 @@ interface MapCardProps {
 /** A small map of the fleet, coloured by the last outcome; a mark leads to the map itself. */
 export function MapCard({ collectiveId, onOpen }: MapCardProps) {
   const map = useQuery(mapOf({ collective: collectiveId }));
-  useEffect(fetchClusterMap, []);
   // The legend takes two lines of a phone.
   const legend = (useNarrow() ? 2 : 1) * LEGEND_LINE;
-  const { data } = map;
-  const { points, startOf } = data ?? NO_PLACES;
-  const extent = useMemo(() => placeExtent({ points, startOf }), [points, startOf]);
   return (
     <Card
       title="Map"
       note={
-        data !== undefined &&
-        data.count > 0 && (
-          <>
-            {formatCount(data.entities, 'Entity', 'Entities')} by last outcome
-            {extent !== null && extent.outside > 0 && (
-              <>
-                {', '}
-                <WholeMapLink elsewhere collectiveId={collectiveId} onOpen={onOpen}>
-                  {`${formatNumber(extent.outside)} elsewhere`}
-                </WholeMapLink>
-              </>
-            )}
-          </>
-        )
+        map.data !== undefined &&
+        map.data.count > 0 &&
+        `${formatCount(map.data.entities, 'Entity', 'Entities')} by last outcome`
       }
       aside={
-        <WholeMapLink collectiveId={collectiveId} onOpen={onOpen}>
-          Open the map
-        </WholeMapLink>
+        // That of a Collective is a tab of the same page.
+        collectiveId === undefined ? (
+          <AppLink to="/map" search={{ colour: 'outcome' }}>
+            Open the map
+          </AppLink>
+        ) : (
+          <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
+            Open the map
+          </Link>
+        )
       }
     >
-      {data === undefined && <ReadBlock read={map} what="the map" height={HEIGHT + legend} />}
-      {data !== undefined && data.count === 0 && (
-        <Box sx={{ color: 'text.secondary' }}>
-          No places are known yet. <TextLink to="/settings/fleet">Fleet data</TextLink>
-        </Box>
-      )}
-      {data !== undefined && data.count > 0 && (
-        <SmallMap map={data} bounds={extent?.most ?? null} onOpen={onOpen} legend={legend} />
-      )}
+      <Read query={map} what="the map" height={HEIGHT + legend}>
+        {(data) =>
+          data.count === 0 ? (
+            <Box sx={{ color: 'text.secondary' }}>
+              No places are known yet. <TextLink to="/settings/fleet">Fleet data</TextLink>
+            </Box>
+          ) : (
+            <SmallMap map={data} onOpen={onOpen} legend={legend} />
+          )
+        }
+      </Read>
     </Card>
-  );
-}
-
-interface WholeMapLinkProps extends MapCardProps {
-  /** Shows all places, not most of them; underlined, as it stands in a text. */
-  elsewhere?: boolean;
-  children: string;
-}
-
-/** To the map; that of a Collective is a tab of the same page. */
-function WholeMapLink({ collectiveId, onOpen, elsewhere = false, children }: WholeMapLinkProps) {
-  const search = { ...(elsewhere && { at: 'all' }), colour: 'outcome' as const };
-  if (collectiveId === undefined) {
-    const Styled = elsewhere ? TextLink : AppLink;
-    return (
-      <Styled to="/map" search={search}>
-        {children}
-      </Styled>
-    );
-  }
-  return (
-    <Link
-      component="button"
-      variant="body2"
-      underline={elsewhere ? 'always' : 'hover'}
-      onClick={() => onOpen(search)}
-    >
-      {children}
-    </Link>
   );
 }
 
@@ -110,13 +69,11 @@ const nothing = () => {};
 
 interface SmallMapProps extends Pick<MapCardProps, 'onOpen'> {
   map: PlaceMap;
-  bounds: Bounds | null;
   /** Height of its room in px. */
   legend: number;
 }
 
-function SmallMap({ map, bounds, onOpen, legend }: SmallMapProps) {
-  const tiles = useMapTiles();
+function SmallMap({ map, onOpen, legend }: SmallMapProps) {
   const grouping = useGrouping(map, 'outcome');
   return (
     <>
@@ -129,13 +86,12 @@ function SmallMap({ map, bounds, onOpen, legend }: SmallMapProps) {
           borderRadius: 0.5,
         }}
       >
-        <LazyClusterMap
+        <ClusterMap
           label="Map of the fleet"
           map={map}
           grouping={grouping}
           by="outcome"
           view={null}
-          bounds={bounds}
           small
           onView={nothing}
           covered={false}
@@ -143,8 +99,6 @@ function SmallMap({ map, bounds, onOpen, legend }: SmallMapProps) {
             const [latitude, longitude] = [(south + north) / 2, (west + east) / 2];
             onOpen({ at: atOf({ latitude, longitude, zoom: SHOWN_ZOOM }), colour: 'outcome' });
           }}
-          cells={basemapCell}
-          tiles={tiles}
         />
       </Box>
       <Box

@@ -15,14 +15,10 @@ import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
-import { ReadingState } from '../../components/reading-state.tsx';
+import { ListReading } from '../../components/list-reading.tsx';
 import { Section } from '../../components/section.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { CancelRequest } from './cancel-request.tsx';
-import { isPendingRequest, requestsFor } from './request-facts.ts';
-import { RequestFields } from './request-fields.tsx';
-import { RequestStatus } from './request-status.tsx';
-import { useRequests } from './use-requests.ts';
+import { CancelRequest, RequestFields, RequestStatus } from './request-parts.tsx';
+import { isPendingRequest, requestsFor, useRequests } from './use-requests.ts';
 
 /** One line about whether an Entity is being offboarded. */
 export function OffboardingState({ entityId }: { entityId: string }) {
@@ -39,34 +35,22 @@ export function OffboardingState({ entityId }: { entityId: string }) {
 export function EntityOffboarding({ entityId }: { entityId: string }) {
   const all = useRequests();
   const mine = requestsFor(all.requests ?? [], entityId);
-  const pending = mine.find(isPendingRequest);
   return (
     <Section
       title="Offboarding"
       aside={all.requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
     >
-      {all.requests === undefined && all.error === null && (
-        <RowsSkeleton rows={3} what="the Offboarding Requests" />
-      )}
-      {all.requests === undefined && all.error !== null && (
-        <ErrorPanel
-          what="The Offboarding Requests could not be read"
-          error={all.error}
-          onRetry={all.resume}
-          retrying={all.fetching}
-        />
-      )}
+      <ListReading
+        all={all}
+        read={
+          all.requests === undefined
+            ? null
+            : formatCount(all.requests.length, 'request', 'requests')
+        }
+        what="the Offboarding Requests"
+      />
       {all.requests !== undefined && (
         <Box sx={{ display: 'grid', gap: 2.5 }}>
-          <ReadingState
-            state={all.state}
-            error={all.error}
-            looped={all.looped}
-            fetching={all.fetching}
-            onResume={all.resume}
-            read={formatCount(all.requests.length, 'request', 'requests')}
-            what="the Offboarding Requests"
-          />
           {mine.length === 0 && (
             <Typography>
               {all.state === 'complete'
@@ -80,7 +64,7 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
               {isPendingRequest(request) && <CancelRequest request={request} />}
             </Box>
           ))}
-          <RequestOffboarding entityId={entityId} isPending={pending !== undefined} />
+          <RequestOffboarding entityId={entityId} isPending={mine.some(isPendingRequest)} />
         </Box>
       )}
     </Section>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import { BulkRequest, OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
@@ -18,12 +18,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
-import { PickEntities } from './pick-entities.tsx';
+import { ChooseEntities } from '../entity-choice/choose-entities.tsx';
 
 const Requests = z.object({
   ids: z.string().transform((text, context) => {
     const { ids, wrong } = readIds(text);
-    const problem = problemOf(ids.length, wrong);
+    const problem = problemOf(ids.length, wrong.length);
     if (problem !== null) context.addIssue(problem);
     return ids;
   }),
@@ -49,7 +49,7 @@ export function NewRequests(props: NewRequestsProps) {
 }
 
 function RequestsForm({ onBegun, onClose }: NewRequestsProps) {
-  const { control, handleSubmit, setValue } = useForm({
+  const { control, handleSubmit } = useForm({
     resolver: zodResolver(Requests),
     defaultValues: { ids: '', reason: '' },
     mode: 'onChange',
@@ -74,24 +74,17 @@ function RequestsForm({ onBegun, onClose }: NewRequestsProps) {
         onSubmit={ask}
         onClose={onClose}
       >
-        <FormText
+        <Controller
           control={control}
           name="ids"
-          multiline
-          label="Ids of the Entities"
-          autoComplete="off"
-          spellCheck={false}
-          helper={`Paste one id or many, separated by spaces, commas or lines; at most ${OFFBOARDING_MAX}.`}
-        />
-        {read.ids.length > 0 && (
-          <Typography variant="body2">
-            {chosen}
-            {read.repeated > 0 && `, ${read.repeated} repeated and taken once`}.
-          </Typography>
-        )}
-        <PickEntities
-          chosen={read.ids}
-          onChange={(ids) => setValue('ids', ids.join('\n'), { shouldValidate: true })}
+          render={({ field, fieldState }) => (
+            <ChooseEntities
+              text={field.value}
+              onText={field.onChange}
+              max={OFFBOARDING_MAX}
+              error={fieldState.error?.message ?? null}
+            />
+          )}
         />
         <FormText
           control={control}
@@ -161,11 +154,8 @@ function ConfirmRequests({ asked, onBegun, onClose }: NewRequestsProps & { asked
 }
 
 /** Why this cannot be sent, or null. */
-function problemOf(count: number, wrong: readonly string[]): string | null {
-  if (wrong.length > 0) {
-    const named = wrong.slice(0, 3).join(', ');
-    return `${formatCount(wrong.length, 'text is not an id', 'texts are not ids')}: ${named}${wrong.length > 3 ? ' …' : ''}`;
-  }
-  if (count === 0) return 'Paste or choose at least one id.';
-  return count > OFFBOARDING_MAX ? `At most ${OFFBOARDING_MAX} at once; these are ${count}.` : null;
+function problemOf(ids: number, wrong: number): string | null {
+  if (wrong > 0) return 'Some texts are not ids.';
+  if (ids === 0) return 'Paste or choose at least one id.';
+  return ids > OFFBOARDING_MAX ? `At most ${OFFBOARDING_MAX} at once; these are ${ids}.` : null;
 }

@@ -3,15 +3,20 @@ import type { OffboardingRequest } from '../../../contract/offboarding-request.t
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { offboarding, VAN_RECORD } from '../../testing/collective-samples.ts';
-import { problem } from '../../testing/samples.ts';
-import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { problem, uuid } from '../../testing/samples.ts';
+import {
+  answered,
+  asOperator,
+  failed,
+  pressed,
+  seeded,
+  signedInAs,
+} from '../../testing/story-states.tsx';
 import { OffboardingPage } from './offboarding-page.tsx';
 import type { OffboardingSearch } from './offboarding-search.ts';
 import { requestPages } from './use-requests.ts';
 
-const page = (search: OffboardingSearch) => (
-  <OffboardingPage search={search} onSearch={() => {}} runs={null} />
-);
+const page = (search: OffboardingSearch) => <OffboardingPage search={search} onSearch={() => {}} />;
 const view = page({});
 const holds = (requests: OffboardingRequest[], continuationToken: string | null = null) =>
   answered(requestPages, {
@@ -29,16 +34,18 @@ const named = answered(
 
 export const stories: Stories = {
   title: 'Offboarding',
+  layout: 'alone',
   seed: asOperator(signedInAs('administrator'), named),
   states: {
     loading: seeded(view),
     error: seeded(view, error),
     empty: seeded(view, holds([])),
-    'reading more': seeded(view, holds(REQUESTS, 'next')),
     partial: seeded(view, holds(REQUESTS, 'next'), error),
     full: seeded(view, holds(REQUESTS)),
-    stale: seeded(view, holds(REQUESTS), error),
-    'filtered to nothing': seeded(page({ status: 'Expired' }), holds(REQUESTS)),
     'a viewer': seeded(view, holds(REQUESTS), signedInAs('viewer')),
+    'choosing Entities': seeded(
+      pressed(page({ new: '1' }), ['Ids of the Entities', `${uuid(1)} van-7`]),
+      holds(REQUESTS),
+    ),
   },
 };

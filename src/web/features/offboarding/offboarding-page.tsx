@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
-import { formatCount } from '../../../domain/format.ts';
+import { useId } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { formatCount, shortId } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -12,22 +15,22 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListReading } from '../../components/list-reading.tsx';
 import { PartlyRead } from '../../components/stored-read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
+import { Read } from '../../components/read.tsx';
+import { RunsTable } from '../bulk/bulk-runs-table.tsx';
 import { NewRequests } from './new-requests.tsx';
 import type { OffboardingSearch } from './offboarding-search.ts';
-import { countStatuses, NO_STATUS } from './request-facts.ts';
-import { RequestDialog } from './request-dialog.tsx';
+import { CancelRequest, RequestFields } from './request-parts.tsx';
 import { RequestsTable } from './requests-table.tsx';
-import { useReadAfterRuns, useRequests } from './use-requests.ts';
+import { countStatuses, NO_STATUS, useReadAfterRuns, useRequests } from './use-requests.ts';
 
 interface OffboardingPageProps {
   search: OffboardingSearch;
   onSearch: (change: Partial<OffboardingSearch>) => void;
-  /** The offboarding runs. */
-  runs: ReactNode;
 }
 
 /** All Offboarding Requests, and the form for new ones. */
-export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps) {
+export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
   const leftOut = useLeftOut('listOffboardingRequests', {});
   const all = useRequests();
   useReadAfterRuns(all);
@@ -94,15 +97,8 @@ export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps
           <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>
         </EmptyState>
       )}
-      {rows.length > 0 && (
-        <RequestsTable
-          rows={rows}
-          page={search.page ?? 1}
-          size={search.size ?? 25}
-          onSearch={onSearch}
-        />
-      )}
-      {runs}
+      {rows.length > 0 && <RequestsTable rows={rows} search={search} onSearch={onSearch} />}
+      <RunsTable only="offboarding" />
       {search.request !== undefined && (
         <RequestDialog
           key={search.request}
@@ -117,5 +113,26 @@ export function OffboardingPage({ search, onSearch, runs }: OffboardingPageProps
         />
       )}
     </>
+  );
+}
+
+/** One Offboarding Request, as the Service has it now. */
+function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const request = useQuery({
+    ...query(ENDPOINTS.getOffboardingRequest, { params: { offboardingRequestId: id } }),
+    staleTime: 0,
+  });
+  return (
+    <PlainDialog title={`Offboarding Request ${shortId(id)}`} onClose={onClose}>
+      <Read query={request} what="this request" height={160}>
+        {(data) => (
+          <>
+            <AsOf read={request} what="the request" />
+            <RequestFields request={data} />
+            <CancelRequest request={data} />
+          </>
+        )}
+      </Read>
+    </PlainDialog>
   );
 }

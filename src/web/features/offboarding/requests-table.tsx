@@ -2,50 +2,32 @@ import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import { useMemo } from 'react';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import { CopyId } from '../../components/copy-id.tsx';
+import { formatNumber, shortId } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { EntityLabel } from './entity-label.tsx';
 import { PAGE_SIZES, type OffboardingSearch } from './offboarding-search.ts';
-import { RequestStatus } from './request-status.tsx';
+import { EntityLabel, Requester, RequestStatus } from './request-parts.tsx';
 
 interface RequestsTableProps {
   rows: readonly OffboardingRequest[];
-  /** From 1. */
-  page: number;
-  size: number;
+  search: OffboardingSearch;
   onSearch: (change: Partial<OffboardingSearch>) => void;
-}
-
-function Entity({ request }: { request: OffboardingRequest }) {
-  const id = request.data?.id ?? null;
-  return id === null ? MISSING : <EntityLabel id={id} />;
-}
-
-function OpenRequest(props: { id: string; onSearch: RequestsTableProps['onSearch'] }) {
-  return (
-    <Tooltip title={props.id}>
-      <Link
-        component="button"
-        onClick={() => props.onSearch({ request: props.id })}
-        aria-label={`Open the request ${shortId(props.id)}`}
-        sx={{ lineHeight: '24px' }}
-      >
-        {shortId(props.id)}
-      </Link>
-    </Tooltip>
-  );
 }
 
 function columnsFor(onSearch: RequestsTableProps['onSearch']): Column<OffboardingRequest>[] {
   return [
-    { key: 'entity', header: 'Entity', cell: (row) => <Entity request={row} /> },
+    {
+      key: 'entity',
+      header: 'Entity',
+      phone: 'name',
+      cell: (row) => <EntityLabel id={row.data?.id ?? null} />,
+    },
     {
       key: 'status',
       header: 'Status',
       width: '16%',
+      phone: 'end',
       cell: (row) => <RequestStatus status={row.status} />,
     },
     {
@@ -59,26 +41,34 @@ function columnsFor(onSearch: RequestsTableProps['onSearch']): Column<Offboardin
       key: 'principal',
       header: 'Requested by',
       width: '16%',
-      cell: (row) =>
-        row.principalId === null ? (
-          MISSING
-        ) : (
-          <CopyId id={row.principalId} what="the id of the requester" />
-        ),
+      cell: (row) => <Requester request={row} />,
     },
     {
       key: 'id',
       header: 'Request',
       width: '14%',
-      cell: (row) => <OpenRequest id={row.id} onSearch={onSearch} />,
+      phone: 'line',
+      cell: ({ id }) => (
+        <Tooltip title={id}>
+          <Link
+            component="button"
+            onClick={() => onSearch({ request: id })}
+            aria-label={`Open the request ${shortId(id)}`}
+            sx={{ lineHeight: '24px' }}
+          >
+            {shortId(id)}
+          </Link>
+        </Tooltip>
+      ),
     },
   ];
 }
 
 /** A page of Offboarding Requests. */
-export function RequestsTable({ rows, size, onSearch, ...rest }: RequestsTableProps) {
+export function RequestsTable({ rows, search, onSearch }: RequestsTableProps) {
   const columns = useMemo(() => columnsFor(onSearch), [onSearch]);
-  const page = Math.min(rest.page, Math.max(1, Math.ceil(rows.length / size)));
+  const { size = 25 } = search;
+  const page = Math.min(search.page ?? 1, Math.max(1, Math.ceil(rows.length / size)));
   return (
     <div>
       <DataTable
@@ -87,15 +77,6 @@ export function RequestsTable({ rows, size, onSearch, ...rest }: RequestsTablePr
         rows={rows.slice((page - 1) * size, page * size)}
         minWidth={900}
         rowKey={(row) => row.id}
-        renderNarrow={(row) => ({
-          first: <Entity request={row} />,
-          second: (
-            <>
-              Request <OpenRequest id={row.id} onSearch={onSearch} />
-            </>
-          ),
-          end: <RequestStatus status={row.status} />,
-        })}
       />
       <Pager
         what="requests"

@@ -3,13 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schedule } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import { fleetCollective } from '../../api/fleet-collective.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { OthersRounds } from '../../components/others-rounds.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { useZone } from '../../theme/preferences.ts';
 import { PlannedTable } from './planned-table.tsx';
 import { scheduleOf } from './schedule-queries.ts';
 
@@ -25,21 +22,11 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
       title="Schedule"
       aside={data !== undefined && <AsOf read={schedule} what="the schedule" />}
     >
-      {data !== undefined && <Planned collectiveId={collectiveId} schedule={data} />}
-      {data === undefined && <ReadBlock read={schedule} rows={1} what="the schedule" />}
-      {data !== undefined && <PlannedByOthers collectiveId={collectiveId} />}
-    </Section>
-  );
-}
-
-/** Commands that other systems planned for it; hidden if none are known. */
-function PlannedByOthers({ collectiveId }: { collectiveId: string }) {
-  const { data } = useQuery(fleetCollective(collectiveId, useZone()));
-  const next = data?.others?.next ?? [];
-  if (next.length === 0) return null;
-  return (
-    <Section title="Planned by other systems">
-      <OthersRounds label="Planned by other systems" rounds={next} withCollective={false} />
+      {data === undefined ? (
+        <ReadBlock read={schedule} rows={1} what="the schedule" />
+      ) : (
+        <Planned collectiveId={collectiveId} schedule={data} />
+      )}
     </Section>
   );
 }

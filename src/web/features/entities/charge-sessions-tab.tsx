@@ -1,0 +1,279 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
+import { formatCount, shortId } from '../../../domain/format.ts';
+import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import {
+  DEFAULT_THRESHOLDS,
+  findingsOfEntity,
+  isDoubtful,
+} from '../../../domain/session-findings.ts';
+import { chosenRange } from '../../../domain/session-period.ts';
+import type { SessionRange } from '../../../domain/session-range.ts';
+import { csvMutation } from '../../api/audit.ts';
+import { errorText } from '../../api/errors.ts';
+import { query } from '../../api/query.ts';
+import { useCapacityUnit } from '../../api/session.ts';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { downloadText } from '../../components/download.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { KnownAge, KnownRead } from '../../components/known.tsx';
+import { RangeField } from '../../components/range-field.tsx';
+import { Section } from '../../components/section.tsx';
+import { useZone } from '../../theme/preferences.ts';
+import type { EntitySearch } from './entity-search.ts';
+import { SessionCharts } from './session-charts.tsx';
+import type { SessionFlagging } from './session-columns.tsx';
+import { sessionsCsv } from './session-csv.ts';
+import { SessionDrawer } from './session-drawer.tsx';
+import { SessionsMap } from './sessions-map.tsx';
+import { SessionsSummary } from './sessions-summary.tsx';
+import { SessionsTable } from './sessions-table.tsx';
+import { useAllSessions } from './use-all-sessions.ts';
+import { fleetEntity } from './use-known.ts';
+
+interface ChargeSessionsTabProps {
+  entityId: string;
+  search: EntitySearch;
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** The charge sessions of an Entity in a period. */
+export function ChargeSessionsTab(props: ChargeSessionsTabProps) {
+  const { search, onSearch } = props;
+  const zone = useZone();
+  // Fixed when the page opens; a period that moved at midnight would discard what is shown.
+  const [openedMs] = useState(() => Date.now());
+  const { range, problem } = chosenRange(search, zone, openedMs);
+  const field = (
+    <RangeField
+      choice={search}
+      zone={zone}
+      problem={problem}
+      onChoice={(choice) => onSearch({ ...choice, page: undefined })}
+    />
+  );
+  if (range === null) return <Section title="Charge sessions">{field}</Section>;
+  return <OfPeriod {...props} range={range} zone={zone} openedMs={openedMs} field={field} />;
+}
+
+interface OfPeriodProps extends ChargeSessionsTabProps {
+  range: SessionRange;
+  zone: string;
+  /** In milliseconds since the epoch; later times are in the future. */
+  openedMs: number;
+  /** Chooses the period. */
+  field: ReactNode;
+}
+
+function OfPeriod({ range, field, ...props }: OfPeriodProps) {
+  const { entityId, search, onSearch, zone, openedMs } = props;
+  const all = useAllSessions(entityId, range);
+  return (
+    <Section title="Charge sessions" aside={<KnownAge known={all} what="the charge sessions" />}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {field}
+        <KnownRead
+          known={all}
+          what="the charge sessions"
+          height={320}
+          count={({ length }) => formatCount(length, 'session', 'sessions')}
+        >
+          {(sessions) =>
+            sessions.length === 0 && all.complete ? (
+              <EmptyState title="No charge sessions in this period.">
+                <CaptureHint entityId={entityId} />
+                {search.range !== 'all' && (
+                  <Button
+                    variant="outlined"
+                    color="inherit"
+                    onClick={() => onSearch({ range: 'all', from: undefined, to: undefined })}
+                    sx={{ justifySelf: 'start' }}
+                  >
+                    Show all time
+                  </Button>
+                )}
+              </EmptyState>
+            ) : (
+              <>
+                {all.stored?.whole === false && (
+                  <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+                    The console’s store does not have all sessions of this period; the figures are
+                    partial.
+                  </Typography>
+                )}
+                <Sessions
+                  {...props}
+                  sessions={sessions}
+                  complete={all.complete && all.leftOut === null}
+                  provisionalFrom={all.provisionalFrom(zone, openedMs)}
+                />
+              </>
+            )
+          }
+        </KnownRead>
+      </Box>
+    </Section>
+  );
+}
+
+/** Why there may be no sessions: they are captured once a day, and only if the feature is on. */
+function CaptureHint({ entityId }: { entityId: string }) {
+  const features = useQuery(query(ENDPOINTS.listFeatures, { params: { entityId } }));
+  const capture = features.data?.find(({ feature }) => feature === CAPTURE_CHARGE_SESSIONS);
+  return (
+    <Typography variant="body2">
+      {features.isPending && 'Checking whether this Entity captures sessions…'}
+      {features.isError &&
+        `Whether it captures sessions could not be read: ${errorText(features.error).title}.`}
+      {features.isSuccess && captureMessage(capture?.isEnabled ?? null)}
+    </Typography>
+  );
+}
+
+function captureMessage(enabled: boolean | null): string {
+  if (enabled === null) {
+    return `This Entity has no feature ${CAPTURE_CHARGE_SESSIONS}, so it does not capture sessions.`;
+  }
+  return enabled
+    ? `The feature ${CAPTURE_CHARGE_SESSIONS} is on. Sessions are computed once a day, after they have ended.`
+    : `The feature ${CAPTURE_CHARGE_SESSIONS} is off: this Entity does not capture sessions.`;
+}
+
+const FLAGGED = ['1', 'doubtful'] as const;
+const LISTED: Readonly<Record<string, string>> = { '1': 'Flagged', doubtful: 'Doubtful' };
+
+/** What the console's store knows of an Entity, to check its sessions against. */
+function useKnownOfEntity(entityId: string) {
+  const scale = kwhPerUnit(useCapacityUnit());
+  const { data: entity } = useQuery(fleetEntity(entityId));
+  const { data: record } = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
+  const capacity = entity?.capacity?.batteryCapacity ?? null;
+  const isKnown = scale !== null && capacity !== null && capacity > 0;
+  return {
+    type: record?.entity.type ?? null,
+    capacityKwh: isKnown ? (capacity * Number(scale.times)) / Number(scale.by) : null,
+  };
+}
+
+interface SessionsProps extends Omit<OfPeriodProps, 'range' | 'field'> {
+  /** Newest first. */
+  sessions: readonly ChargeSession[];
+  complete: boolean;
+  /** Sessions after this may still be missing, in milliseconds since the epoch. */
+  provisionalFrom: number;
+}
+
+/** The sessions read: totals, charts, map, table, and the details of one. */
+function Sessions(props: SessionsProps) {
+  const { entityId, zone, openedMs, search, onSearch, sessions, complete, provisionalFrom } = props;
+  const { type, capacityKwh } = useKnownOfEntity(entityId);
+  const exceptions = useMemo(
+    () =>
+      findingsOfEntity(sessions, {
+        type,
+        capacityKwh,
+        nowMs: openedMs,
+        thresholds: DEFAULT_THRESHOLDS,
+      }),
+    [sessions, type, capacityKwh, openedMs],
+  );
+  const doubtful = useMemo(
+    () => new Set([...exceptions].flatMap(([id, found]) => (isDoubtful(found) ? [id] : []))),
+    [exceptions],
+  );
+  const { odd } = search;
+  const listed = useMemo(() => {
+    if (odd === undefined) return sessions;
+    const flagged = odd === '1' ? exceptions : doubtful;
+    return sessions.filter(({ id }) => flagged.has(id));
+  }, [sessions, exceptions, doubtful, odd]);
+  const flags = { exceptions, provisionalFrom, zone };
+  return (
+    <>
+      <SessionsSummary {...flags} sessions={sessions} doubtful={doubtful} complete={complete} />
+      <SessionCharts
+        sessions={sessions}
+        zone={zone}
+        provisionalFrom={provisionalFrom}
+        grain={search.grain}
+        onSearch={onSearch}
+      />
+      <SessionsMap entityId={entityId} sessions={sessions} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        {exceptions.size > 0 && (
+          <ChoiceChips
+            label="Which sessions"
+            choices={[
+              { value: '1', label: 'Flagged only', count: exceptions.size },
+              ...(doubtful.size === 0
+                ? []
+                : [{ value: 'doubtful', label: 'Doubtful only', count: doubtful.size }]),
+            ]}
+            value={odd ?? null}
+            onChange={(value) =>
+              onSearch({ odd: FLAGGED.find((known) => known === value), page: undefined })
+            }
+          />
+        )}
+        <ExportButton {...flags} sessions={listed} entityId={entityId} complete={complete} />
+      </Box>
+      <SessionsTable
+        {...flags}
+        sessions={listed}
+        label={LISTED[odd ?? 'all'] ?? (complete ? 'All' : 'So far')}
+        search={search}
+        onSearch={onSearch}
+      />
+      {search.session !== undefined && (
+        <SessionDrawer
+          {...flags}
+          entityId={entityId}
+          session={sessions.find(({ id }) => id === search.session)}
+          onClose={() => onSearch({ session: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ExportButtonProps extends SessionFlagging {
+  sessions: readonly ChargeSession[];
+  entityId: string;
+  complete: boolean;
+}
+
+/** The listed sessions as a file; its name says if they are partial. */
+function ExportButton({ sessions, entityId, complete, ...flags }: ExportButtonProps) {
+  const prepare = async () => ({
+    name: `sessions-${shortId(entityId)}${complete ? '' : '-partial'}.csv`,
+    text: sessionsCsv(sessions, flags),
+    record: { what: 'charge sessions', id: entityId, rows: sessions.length } as const,
+  });
+  const save = useMutation(csvMutation(prepare, downloadText));
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<DownloadIcon />}
+        disabled={sessions.length === 0}
+        onClick={() => save.mutate()}
+      >
+        Download {formatCount(sessions.length, 'session', 'sessions')} as CSV
+      </Button>
+      {save.error !== null && (
+        <Typography role="alert" variant="body2">
+          The file could not be made: {errorText(save.error).title}
+        </Typography>
+      )}
+    </>
+  );
+}

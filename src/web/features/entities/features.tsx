@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
+import { mutation } from '../../api/query.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { KnownRead } from '../../components/known.tsx';
+import { Live } from '../../components/live.tsx';
+import { useCapacity, type useFeatures } from './use-known.ts';
+
+interface FeaturesProps {
+  entityId: string;
+  known: ReturnType<typeof useFeatures>;
+  /** Whether this operator may not change them. */
+  denied: boolean;
+  /** Opens the field for the battery capacity; absent if it is already beside the switches. */
+  onOpenBattery?: () => void;
+}
+
+/** Height of two features in px. */
+const HEIGHT = 89;
+
+/** Every feature that the Service lists for an Entity, as a switch. */
+export function Features({ known, ...props }: FeaturesProps) {
+  return (
+    <KnownRead known={known} what="the features" height={HEIGHT}>
+      {(features) =>
+        features.length === 0 ? (
+          <Typography variant="body2">The Service lists no features for this Entity.</Typography>
+        ) : (
+          <Box component="ul" aria-label="Features" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {features.map((feature) => (
+              <FeatureSwitch key={feature.feature} feature={feature} {...props} />
+            ))}
+          </Box>
+        )
+      }
+    </KnownRead>
+  );
+}
+
+/**
+ * One feature. It shows the requested state while the Service is asked, and reverts to the
+ * Service's state with its message if refused.
+ */
+export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: Feature }) {
+  const { entityId, feature, denied, onOpenBattery } = props;
+  const id = useId();
+  const change = useMutation(mutation(ENDPOINTS.changeFeature));
+  const on = change.isPending ? change.variables.body.enabled : feature.isEnabled;
+  const isCapture = feature.feature === CAPTURE_CHARGE_SESSIONS;
+  return (
+    <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', py: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+        <Switch
+          checked={on}
+          disabled={denied}
+          onChange={(event) => {
+            if (change.isPending) return;
+            const body = { feature: feature.feature, enabled: event.target.checked };
+            change.mutate({ params: { entityId }, body });
+          }}
+          slotProps={{
+            input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },
+          }}
+        />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography id={`${id}-name`} sx={{ fontWeight: 600 }}>
+            {feature.feature}
+          </Typography>
+          <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+            <span id={`${id}-state`}>
+              {change.isPending
+                ? `Switching ${on ? 'on' : 'off'}, the Service has not answered yet`
+                : on
+                  ? 'On'
+                  : 'Off'}
+            </span>
+          </Live>
+        </Box>
+      </Box>
+      {isCapture && (
+        <CaptureTerms
+          entityId={entityId}
+          enabled={feature.isEnabled}
+          onOpenBattery={denied ? undefined : onOpenBattery}
+        />
+      )}
+      {change.error !== null && (
+        <Box sx={{ mt: 1 }}>
+          <ErrorPanel
+            what={
+              mayBeDone(change.error)
+                ? `It is not known whether ${feature.feature} was switched`
+                : `${feature.feature} stays ${feature.isEnabled ? 'on' : 'off'}`
+            }
+            error={change.error}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface CaptureTermsProps {
+  entityId: string;
+  enabled: boolean;
+  onOpenBattery: (() => void) | undefined;
+}
+
+/** What capturing sessions requires, with a link to what is missing. */
+function CaptureTerms({ entityId, enabled, onOpenBattery }: CaptureTermsProps) {
+  const missing = useCapacity(entityId, !enabled).value?.batteryCapacity === null;
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: '68ch' }}>
+      {enabled
+        ? 'Sessions are computed once a day, after they have ended.'
+        : 'The Service checks whether this Entity can capture its charge sessions; some vehicles need a battery capacity first. Sessions are then computed once a day.'}{' '}
+      {!enabled && missing && (
+        <>
+          The battery capacity of this Entity is not set.{' '}
+          {onOpenBattery !== undefined && (
+            <Link component="button" onClick={onOpenBattery} sx={{ textDecoration: 'underline' }}>
+              Set the battery capacity
+            </Link>
+          )}
+        </>
+      )}
+    </Typography>
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import { divIcon, Marker as Pin } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useState } from 'react';
+import { MapContainer, Marker, ScaleControl, Tooltip, useMap, useMapEvents } from 'react-leaflet';
+import { boundsOf, nearestTurn, pointsOf } from '../../../domain/places.ts';
+import { fitZoom, leafletBounds } from './fit.ts';
+import { ContainerName, Ground, useMaxZoom } from './ground.tsx';
+import { MapBoundary } from './map-boundary.tsx';
+import './map.css';
+import type { MapPlace } from './map-place.ts';
+import { onPressKey } from './press-key.ts';
+
+/** Large enough for a finger; the dot inside is smaller. */
+const PIN_PX = 24;
+
+interface PlaceMapProps {
+  /** Accessible name of the map. */
+  label: string;
+  places: readonly MapPlace[];
+  /** The id of the selected place, or null. */
+  chosen: string | null;
+  /** Absent: the pins are not interactive. */
+  onChoose?: ((id: string) => void) | undefined;
+  /** Height in px. */
+  height: number;
+}
+
+/** The accessible name of a pin. */
+function namePin(pin: unknown, name: string): void {
+  const element = pin instanceof Pin ? pin.getElement() : undefined;
+  // Leaflet makes a selectable pin a button; only elements with a role may have a name.
+  if (element?.hasAttribute('role') === false) element.setAttribute('role', 'img');
+  element?.setAttribute('aria-label', name);
+}
+
+/** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
+export function PlaceMap(props: PlaceMapProps) {
+  const { label, places, height } = props;
+  const maxZoom = useMaxZoom();
+  const bounds = boundsOf(pointsOf(places));
+  if (bounds === null) return null;
+  return (
+    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
+      <MapBoundary>
+        <MapContainer
+          className="gh-map"
+          style={{ height }}
+          bounds={leafletBounds(bounds)}
+          boundsOptions={{ padding: [32, 32], ...fitZoom(bounds) }}
+          maxZoom={maxZoom}
+          minZoom={1}
+          scrollWheelZoom={false}
+          attributionControl
+        >
+          <Ground />
+          <ScaleControl imperial={false} />
+          <ContainerName label={label} />
+          <Pins {...props} />
+        </MapContainer>
+      </MapBoundary>
+    </Box>
+  );
+}
+
+/** The pins on the globe in the middle of the view, of those that a map repeats side by side. */
+function Pins({ places, chosen, onChoose }: PlaceMapProps) {
+  const map = useMap();
+  const [middle, setMiddle] = useState(map.getCenter().lng);
+  useMapEvents({ moveend: () => setMiddle(map.getCenter().lng) });
+  const place = places.find(({ id }) => id === chosen);
+  // Brings the place selected in the list into view.
+  useEffect(() => {
+    if (place === undefined) return;
+    const at = { lat: place.latitude, lng: nearestTurn(place.longitude, map.getCenter().lng) };
+    if (!map.getBounds().pad(-0.1).contains(at)) map.panTo(at, { animate: false });
+  }, [map, place]);
+  return places.map(({ id, label, kind, latitude, longitude }) => (
+    <Marker
+      key={id}
+      position={[latitude, nearestTurn(longitude, middle)]}
+      keyboard={onChoose !== undefined}
+      interactive={onChoose !== undefined}
+      zIndexOffset={id === chosen ? 1000 : 0}
+      icon={divIcon({
+        className: ['gh-pin', kind, id === chosen ? 'chosen' : ''].join(' ').trim(),
+        iconSize: [PIN_PX, PIN_PX],
+      })}
+      eventHandlers={{
+        add: ({ target }) => namePin(target, label),
+        click: () => onChoose?.(id),
+        keydown: onPressKey(() => onChoose?.(id)),
+      }}
+    >
+      <Tooltip>{label}</Tooltip>
+    </Marker>
+  ));
+}
