@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OthersSection } from '../features/others/others-section.tsx';
 import { SchedulePage } from '../features/schedule/schedule-page.tsx';
 import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
 import { useSearchChange } from './-use-search-change.ts';
@@ -17,7 +16,6 @@ function Page() {
     <SchedulePage
       search={search}
       onSearch={onSearch}
-      others={<OthersSection part="planned" />}
       onOpenBatch={(dispatchId) =>
         void navigate({ to: '/batches/$dispatchId', params: { dispatchId } })
       }

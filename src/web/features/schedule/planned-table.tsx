@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
-import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
 import { collectiveLabel, openMessage, plannedKey, plannedItemLabel } from './planned-labels.ts';
 
 interface PlannedTableProps {
@@ -24,73 +24,60 @@ interface PlannedTableProps {
 /** The planned Commands, soonest first. */
 export function PlannedTable(props: PlannedTableProps) {
   const { items, onCancel, cancelDenial = null, withCollective = true } = props;
-  const cancel = (item: PlannedItem) =>
-    onCancel !== undefined &&
-    item.type !== null &&
-    item.open > 0 && (
-      <Tooltip title={cancelDenial ?? ''}>
-        <Button
-          color="inherit"
-          aria-label={`Cancel ${plannedItemLabel(item)}`}
-          aria-disabled={cancelDenial !== null}
-          onClick={() => {
-            if (cancelDenial === null) onCancel(item);
-          }}
-          sx={{ minHeight: 28 }}
-        >
-          Cancel
-        </Button>
-      </Tooltip>
-    );
-  const columns: Column<PlannedItem>[] = [
-    ...FACTS,
-    ...(withCollective ? [COLLECTIVE] : []),
-    ...COUNTS,
-    ...(onCancel === undefined
-      ? []
-      : [{ key: 'cancel', header: 'Cancel', width: '96px', cell: cancel }]),
-  ];
+  const cancel: Column<PlannedItem> = {
+    key: 'cancel',
+    header: 'Cancel',
+    width: '96px',
+    phone: 'end',
+    isEmpty: ({ type, open }) => type === null || open === 0,
+    cell: (item) =>
+      item.type !== null &&
+      item.open > 0 && (
+        <Tooltip title={cancelDenial ?? ''}>
+          <Button
+            color="inherit"
+            aria-label={`Cancel ${plannedItemLabel(item)}`}
+            aria-disabled={cancelDenial !== null}
+            onClick={() => {
+              if (cancelDenial === null) onCancel?.(item);
+            }}
+            sx={{ minHeight: 28 }}
+          >
+            Cancel
+          </Button>
+        </Tooltip>
+      ),
+  };
   return (
     <DataTable
       label="Planned Commands"
-      columns={columns}
+      columns={[
+        ...COLUMNS.filter(({ key }) => withCollective || key !== 'collective'),
+        ...(onCancel === undefined ? [] : [cancel]),
+      ]}
       rows={items}
       rowKey={plannedKey}
       minWidth={withCollective ? 1000 : 860}
-      renderNarrow={(item) => ({
-        first: (
-          <>
-            <BatchLink item={item} inText />
-            {withCollective && ` · ${collectiveLabel(item)}`}
-          </>
-        ),
-        second: (
-          <>
-            {plannedTimeLine(item)}, <RelativeTimeText instant={item.triggerTime} />,{' '}
-            {openMessage(item)} open <CountsBar verdictCounts={item.verdictCounts} />
-            <ZoneDataNote item={item} />
-          </>
-        ),
-        end: cancel(item),
-      })}
     />
   );
 }
 
 /** In a line of text, colour alone does not distinguish a link. */
-function BatchLink({ item, inText = false }: { item: PlannedItem; inText?: boolean }) {
-  return (
-    <AppLink
-      to="/batches/$dispatchId"
-      params={{ dispatchId: item.dispatchId }}
-      underline={inText ? 'always' : 'hover'}
-    >
-      {commandLabelWithValue(item)}
-    </AppLink>
-  );
+function batchLink(underline: 'always' | 'hover') {
+  return function BatchLink(item: PlannedItem) {
+    return (
+      <AppLink
+        to="/batches/$dispatchId"
+        params={{ dispatchId: item.dispatchId }}
+        underline={underline}
+      >
+        {commandLabelWithValue(item)}
+      </AppLink>
+    );
+  };
 }
 
-const FACTS: readonly Column<PlannedItem>[] = [
+const COLUMNS: readonly Column<PlannedItem>[] = [
   {
     key: 'meant',
     header: 'Triggers at, as planned',
@@ -108,6 +95,13 @@ const FACTS: readonly Column<PlannedItem>[] = [
         <ZoneDataNote item={item} />
       </>
     ),
+    phone: 'line',
+    phoneCell: (item) => (
+      <>
+        {plannedTimeLine(item)}
+        <ZoneDataNote item={item} />
+      </>
+    ),
   },
   {
     key: 'in',
@@ -115,26 +109,41 @@ const FACTS: readonly Column<PlannedItem>[] = [
     width: '88px',
     wraps: true,
     cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
+    phone: 'line',
   },
-  { key: 'what', header: 'Command', wraps: true, cell: (item) => <BatchLink item={item} /> },
-];
-
-const COLLECTIVE: Column<PlannedItem> = {
-  key: 'collective',
-  header: 'Collective',
-  width: '16%',
-  wraps: true,
-  cell: collectiveLabel,
-};
-
-const COUNTS: readonly Column<PlannedItem>[] = [
+  {
+    key: 'what',
+    header: 'Command',
+    wraps: true,
+    cell: batchLink('hover'),
+    phone: 'name',
+    phoneCell: batchLink('always'),
+  },
+  {
+    key: 'collective',
+    header: 'Collective',
+    width: '16%',
+    wraps: true,
+    cell: collectiveLabel,
+    phone: 'line',
+  },
   {
     key: 'outcome',
     header: 'Outcome',
     width: '124px',
     wraps: true,
     cell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} compact />,
+    phone: 'more',
+    phoneCell: ({ verdictCounts }) => <CountsBar verdictCounts={verdictCounts} />,
   },
-  { key: 'open', header: 'Open', numeric: true, width: '84px', cell: openMessage },
+  {
+    key: 'open',
+    header: 'Open',
+    numeric: true,
+    width: '84px',
+    cell: openMessage,
+    phone: 'line',
+    phoneCell: (item) => `${openMessage(item)} open`,
+  },
   { key: 'by', header: 'By', width: '10%', wraps: true, cell: ({ operatorName }) => operatorName },
 ];

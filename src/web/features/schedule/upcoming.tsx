@@ -25,9 +25,14 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
       title="Schedule"
       aside={data !== undefined && <AsOf read={schedule} what="the schedule" />}
     >
-      {data !== undefined && <Planned collectiveId={collectiveId} schedule={data} />}
-      {data === undefined && <ReadBlock read={schedule} rows={1} what="the schedule" />}
-      {data !== undefined && <PlannedByOthers collectiveId={collectiveId} />}
+      {data === undefined ? (
+        <ReadBlock read={schedule} rows={1} what="the schedule" />
+      ) : (
+        <>
+          <Planned collectiveId={collectiveId} schedule={data} />
+          <PlannedByOthers collectiveId={collectiveId} />
+        </>
+      )}
     </Section>
   );
 }
