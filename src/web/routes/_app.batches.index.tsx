@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BatchesPage } from '../features/batches/batches-page.tsx';
 import { BatchesSearch } from '../features/batches/batches-search.ts';
-import { OthersSection } from '../features/others/others-section.tsx';
 import { useSearchChange } from './-use-search-change.ts';
 
 export const Route = createFileRoute('/_app/batches/')({
@@ -12,5 +11,5 @@ export const Route = createFileRoute('/_app/batches/')({
 function Page() {
   const search = Route.useSearch();
   const onSearch = useSearchChange<BatchesSearch>(Route.useNavigate());
-  return <BatchesPage search={search} onSearch={onSearch} others={<OthersSection part="due" />} />;
+  return <BatchesPage search={search} onSearch={onSearch} />;
 }

@@ -1,4 +1,3 @@
-import { EVIDENCE } from '../../../contract/console/choices.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
@@ -9,23 +8,15 @@ export const SORT_KEYS = [
   'type',
   'command',
   'status',
-  'verification',
   'trigger',
   'error',
   'change',
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** The columns of the matrix: the verification, separate from the status. */
-export const PROOFS = ['none', 'pending', 'verified', 'failed', 'unrecognised'] as const;
-
 /** URL state of a batch's page: filters, order, grouping, and the open row. */
 export const BatchSearch = z.object({
   verdict: z.enum(VERDICTS).optional().catch(undefined),
-  /** A status and a verification: a cell of the matrix. */
-  status: z.string().min(1).max(100).optional().catch(undefined),
-  proof: z.enum(PROOFS).optional().catch(undefined),
-  evidence: z.enum(EVIDENCE).optional().catch(undefined),
   /** Index of a planned item in the request. */
   item: z.coerce.number().int().min(0).max(999).optional().catch(undefined),
   /** Only Entities that were not known in the Collective when sent. */
@@ -45,9 +36,6 @@ export type BatchSearch = z.infer<typeof BatchSearch>;
 /** Clears all filters, but keeps order and open row. */
 export const NO_FILTER = {
   verdict: undefined,
-  status: undefined,
-  proof: undefined,
-  evidence: undefined,
   item: undefined,
   also: undefined,
   late: undefined,

@@ -124,7 +124,7 @@ function canceledWith(
 function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
   if (unresolved.length === 0) return null;
   return (
-    <Alert severity="warning" role="region" aria-label="Unknown outcomes" sx={{ mb: 2 }}>
+    <Alert severity="warning" sx={{ mb: 2 }}>
       <strong>
         {formatCount(unresolved.length, 'schedule has', 'schedules have')} an unknown outcome.
       </strong>{' '}
