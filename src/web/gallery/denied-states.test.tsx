@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { SweepButton } from '../features/batches/sweep-button.tsx';
 import { EntityOffboarding } from '../features/offboarding/entity-offboarding.tsx';
 import { stories as bulkRun } from '../features/bulk/bulk-run-page.stories.tsx';
-import { stories as newBulkRun } from '../features/bulk/new-bulk-run.stories.tsx';
+import { stories as newBulkRun } from '../features/bulk/bulk-page.stories.tsx';
 import { SettingsTab } from '../features/entities/settings-tab.tsx';
 import { MembersSection } from '../features/members/members-section.tsx';
 import { query } from '../api/query.ts';

@@ -19,7 +19,7 @@ import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 import { FileFields } from './file-fields.tsx';
 import { NO_FACTS } from '../../components/filter-bar/fact-search.ts';
 
-interface WhomFieldsProps {
+interface TargetFieldsProps {
   search: BulkSearch;
   onSearch: (change: Partial<BulkSearch>) => void;
   draft: Draft;
@@ -28,7 +28,7 @@ interface WhomFieldsProps {
 }
 
 /** The Entities to change: by filters, by pasted ids, or by the rows of a file. */
-export function WhomFields(props: WhomFieldsProps) {
+export function TargetFields(props: TargetFieldsProps) {
   const { search, onSearch, draft, onDraft } = props;
   return (
     <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', minWidth: 0 }}>
@@ -52,7 +52,7 @@ export function WhomFields(props: WhomFieldsProps) {
   );
 }
 
-function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraft'>) {
+function PastedField({ draft, onDraft }: Pick<TargetFieldsProps, 'draft' | 'onDraft'>) {
   const { ids, wrong, repeated } = readIds(draft.ids);
   const named = wrong.slice(0, 3).join(', ');
   return (
@@ -89,7 +89,7 @@ function optionsOf(facet: Facet | null | undefined): ChoiceFacet['options'] {
   }));
 }
 
-function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
+function MatchFields({ search, onSearch, collectives }: TargetFieldsProps) {
   const facets = useQuery({
     ...query(ENTITY_LIST_ROUTES.entityFacets, { query: targetFilterOf(search) ?? {} }),
     placeholderData: keepPreviousData,
