@@ -20,7 +20,7 @@ export interface Draft {
 }
 
 /** A file with the mapping of its columns. */
-export interface DraftFile extends ImportTable {
+interface DraftFile extends ImportTable {
   name: string;
   /** How it was read, if that is doubtful. */
   remark: string | null;
