@@ -18,8 +18,6 @@ test('the Service acted and its answer was lost: found for certain, added and tr
     await waitForFinalTally(page, gridhelm);
     expect(await gridhelm.received('sendCommand')).toBe(1);
 
-    await page.getByRole('button', { name: /^Certain: \d+/ }).click();
-    await expect(page).toHaveURL(/evidence=certain/);
     await page.getByRole('button', { name: 'List', exact: true }).click();
     const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
     await expect(rows).toHaveCount(60);

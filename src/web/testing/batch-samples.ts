@@ -49,7 +49,7 @@ const STATES = {
 } as const satisfies Record<string, Partial<BatchRow>>;
 
 /** Rows of a batch to the delivery vans, in these states. */
-export function vanRows(states: readonly (keyof typeof STATES)[]): BatchRow[] {
+function vanRows(states: readonly (keyof typeof STATES)[]): BatchRow[] {
   return states.map((state, at) =>
     row(at + 1, {
       entityName: `Van ${String(at + 1).padStart(2, '0')} E-Transit`,

@@ -3,8 +3,6 @@ import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts'
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { csvFile } from '../../../lib/write-csv.ts';
-import { evidenceOf } from './batch-filter.ts';
-import { EVIDENCE_LABELS } from './batch-labels.ts';
 import { factsOf } from './row-facts.ts';
 
 /** A column of the file: its header, and its value for a row. */
@@ -28,13 +26,8 @@ const COLUMNS: readonly CsvColumn[] = [
   ['Late change seen', (row, zone) => formatIso(row.lateChangeAt, zone)],
   ['Last read', (row, zone) => formatIso(row.observedAt, zone)],
   ['Reading failed', (row) => row.readError],
-  ['Evidence', (row) => labelOf(evidenceOf(row))],
   ['Also commanded', (row) => (row.alsoCommanded === true ? 'yes' : 'no')],
 ];
-
-function labelOf(evidence: BatchRow['evidence']): string | null {
-  return evidence === null ? null : EVIDENCE_LABELS[evidence];
-}
 
 /**
  * The rows as CSV, in the given order.

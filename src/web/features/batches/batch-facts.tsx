@@ -1,21 +1,26 @@
 import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
+import { runningQuery } from '../../api/batches.ts';
+import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 
 interface BatchFactsProps {
   batch: BatchSummary;
-  /** Shown beside the link to another batch. */
-  renderBatch?: ((id: string) => ReactNode) | undefined;
+  /** Whether links to other batches show their outcome. */
+  withOutcomes?: boolean;
 }
 
 /** Who sent a batch, when, why and how. */
-export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
+export function BatchFacts({ batch, withOutcomes = false }: BatchFactsProps) {
   return (
     <Box
       component="dl"
@@ -47,17 +52,17 @@ export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
       </Fact>
       {batch.previousId !== null && (
         <Fact name="Repeats on purpose">
-          <BatchLinks ids={[batch.previousId]} renderBatch={renderBatch} />
+          <BatchLinks ids={[batch.previousId]} withOutcomes={withOutcomes} />
         </Fact>
       )}
       {batch.nextIds.length > 0 && (
         <Fact name="Repeated by">
-          <BatchLinks ids={batch.nextIds} renderBatch={renderBatch} />
+          <BatchLinks ids={batch.nextIds} withOutcomes={withOutcomes} />
         </Fact>
       )}
       {batch.overridden.length > 0 && (
         <Fact name="Warnings overridden">
-          <Overridden batch={batch} renderBatch={renderBatch} />
+          <Overridden batch={batch} withOutcomes={withOutcomes} />
         </Fact>
       )}
     </Box>
@@ -65,7 +70,7 @@ export function BatchFacts({ batch, renderBatch }: BatchFactsProps) {
 }
 
 /** The warnings that the operator overrode, in the reader's time zone. */
-function Overridden({ batch, renderBatch }: BatchFactsProps) {
+function Overridden({ batch, withOutcomes = false }: BatchFactsProps) {
   const zone = useZone();
   const { overridden, overriddenTotals = [] } = batch;
   const unlisted = unlistedCount(overriddenTotals, overridden);
@@ -75,7 +80,7 @@ function Overridden({ batch, renderBatch }: BatchFactsProps) {
         <li key={findingKey(finding)}>
           {findingMessage(finding, zone)}{' '}
           {finding.kind !== 'no-taker' && (
-            <BatchLinks ids={[finding.dispatchId]} renderBatch={renderBatch} />
+            <BatchLinks ids={[finding.dispatchId]} withOutcomes={withOutcomes} />
           )}
         </li>
       ))}
@@ -84,25 +89,37 @@ function Overridden({ batch, renderBatch }: BatchFactsProps) {
   );
 }
 
-/** Links to other batches, by the short form of their ids. */
-function BatchLinks({
-  ids,
-  renderBatch,
-}: {
+interface BatchLinksProps {
   ids: readonly string[];
-  renderBatch: ((id: string) => ReactNode) | undefined;
-}) {
+  withOutcomes: boolean;
+}
+
+/** Links to other batches, by the short form of their ids. */
+function BatchLinks({ ids, withOutcomes }: BatchLinksProps) {
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
       <TextLink to="/batches/$dispatchId" params={{ dispatchId: id }}>
         batch {shortId(id)}
       </TextLink>{' '}
-      <Box component="span" sx={{ display: 'block', mt: 0.5 }}>
-        {renderBatch?.(id)}
-      </Box>
+      {withOutcomes && <LinkedOutcome dispatchId={id} />}
     </span>
   ));
+}
+
+/** The outcome of another batch; nothing until it is read. */
+function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
+  const { data: moving } = useQuery(runningQuery);
+  const { data: found } = useQuery(query(ENTITY_LIST_ROUTES.find, { query: { q: dispatchId } }));
+  const known = [...(moving?.batches ?? []), ...(found?.batches ?? [])];
+  const batch = known.find(({ id }) => id === dispatchId);
+  return (
+    batch !== undefined && (
+      <Box component="span" sx={{ display: 'block', mt: 0.5 }}>
+        <OutcomeBar batch={batch} compact />
+      </Box>
+    )
+  );
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,12 +1,12 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { VERDICTS } from '../../../domain/command-status.ts';
 import { beginsId, searchTerms } from '../../../lib/search-terms.ts';
-import { isFiltered, PROOFS, type BatchSearch, type SortKey } from './batch-search.ts';
+import { isFiltered, type BatchSearch, type SortKey } from './batch-search.ts';
 import { factsOf, itemKey, type RowFacts } from './row-facts.ts';
 
 /** Whether a filter belongs to a count of known Entities only. */
-export function isOfMembers({ verdict, status, proof, item }: BatchSearch): boolean {
-  return [verdict, status, proof, item].some((value) => value !== undefined);
+export function isOfMembers({ verdict, item }: BatchSearch): boolean {
+  return verdict !== undefined || item !== undefined;
 }
 
 /**
@@ -24,11 +24,8 @@ export function filterRows(
   const wanted = item === undefined ? undefined : itemKey(item);
   const ofMembers = isOfMembers(search);
   return rows.filter((row) => {
-    const { verdict, proof, text, item: from } = factsOf(row);
+    const { verdict, text, item: from } = factsOf(row);
     if (search.verdict !== undefined && verdict !== search.verdict) return false;
-    if (search.status !== undefined && row.status !== search.status) return false;
-    if (search.proof !== undefined && proof !== search.proof) return false;
-    if (search.evidence !== undefined && evidenceOf(row) !== search.evidence) return false;
     if (search.also !== undefined && row.alsoCommanded !== true) return false;
     if (ofMembers && row.alsoCommanded === true) return false;
     if (search.late !== undefined && row.lateChangeAt === null) return false;
@@ -40,11 +37,6 @@ export function filterRows(
   });
 }
 
-/** Evidence of checks for a row: what linked its Command to the batch, else what was found. */
-export function evidenceOf(row: BatchRow): BatchRow['evidence'] {
-  return row.matched ?? row.evidence;
-}
-
 type SortValue = string | number | null;
 
 const SORT_VALUES: Readonly<Record<SortKey, (row: BatchRow, facts: RowFacts) => SortValue>> = {
@@ -52,8 +44,6 @@ const SORT_VALUES: Readonly<Record<SortKey, (row: BatchRow, facts: RowFacts) => 
   type: (row) => row.entityType,
   command: (row) => row.type,
   status: (row, facts) => `${VERDICTS.indexOf(facts.verdict)} ${row.status ?? ''}`,
-  verification: (row, facts) =>
-    row.verification === null ? null : `${PROOFS.indexOf(facts.proof)} ${row.verification.status}`,
   trigger: (_row, facts) => facts.triggerMs,
   error: (_row, facts) => facts.error?.toLowerCase() ?? null,
   change: (_row, facts) => facts.changedMs,

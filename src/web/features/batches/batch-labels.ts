@@ -1,5 +1,4 @@
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
-import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { presentVerdicts } from '../../../domain/batch-tally.ts';
 import { titledMessage } from '../../../domain/command-reason.ts';
@@ -9,14 +8,6 @@ import { foreignText } from '../../../domain/foreign-text.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { Segment } from '../../components/status/tally-bar.tsx';
 import { VERDICT_STYLES } from '../../theme/status.ts';
-
-/** Labels of the findings of a check of an unknown outcome. */
-export const EVIDENCE_LABELS: Readonly<Record<Evidence, string>> = {
-  certain: 'Certain',
-  probable: 'Probable',
-  none: 'Not found',
-  unchecked: 'Not checked',
-};
 
 /** The Command of a batch: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
@@ -63,34 +54,4 @@ export function causeOf(
     title: foreignText(title ?? description ?? ''),
     detail: title === null || description === null ? null : foreignText(description),
   };
-}
-
-/** A reason given by devices of a batch. */
-export interface Reason {
-  title: string;
-  count: number;
-  /** The description, if all devices gave the same; null if there is none. */
-  description: string | null;
-  /** Number of different descriptions. */
-  descriptions: number;
-}
-
-/** The reasons of a batch by the devices' titles, most frequent first. */
-export function reasonsByTitle(rows: readonly BatchRow[]): Reason[] {
-  const byTitle = new Map<string, (string | null)[]>();
-  for (const row of rows) {
-    const cause = causeOf(row);
-    if (cause === null) continue;
-    const { title, detail: description } = cause;
-    const given = byTitle.get(title);
-    if (given === undefined) byTitle.set(title, [description]);
-    else given.push(description);
-  }
-  return [...byTitle]
-    .map(([title, given]) => {
-      const different = new Set(given);
-      const description = different.size === 1 ? (given[0] ?? null) : null;
-      return { title, count: given.length, description, descriptions: different.size };
-    })
-    .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title));
 }

@@ -1,35 +1,30 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
 import type { BatchRow } from '../../../contract/console/batch.ts';
 import type { BatchTally } from '../../../domain/batch-tally.ts';
 import { finalIn, presentVerdicts, tallyBatch } from '../../../domain/batch-tally.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { VERDICT_ICONS } from '../../components/status/status-icons.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
-import type { BatchOverview } from './batch-overview.ts';
+import { TallyTile } from '../../components/status/tally-tile.tsx';
+import { VERDICT_STYLES } from '../../theme/status.ts';
+import { tallySegments } from './batch-labels.ts';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
-import { reasonsByTitle, tallySegments, type Reason } from './batch-labels.ts';
-import { VerdictTile } from './verdict-tile.tsx';
 
 interface BatchProgressProps {
-  rows: readonly BatchRow[];
   /** Of the known Entities. */
   tally: BatchTally;
   /** Rows of Entities named only in the answer; they are not part of the tally. */
   strangers: readonly BatchRow[];
-  overview: BatchOverview;
+  /** Commands that changed after their final state. */
+  late: number;
   /** What is counted, singular and plural. */
   noun: readonly [string, string];
   search: BatchSearch;
-  /** Whether the devices' reasons are listed: not if the rows are grouped by them. */
-  reasonsListed: boolean;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
-
-/** Maximum number of listed reasons; the row filter finds the others. */
-const REASONS_SHOWN = 6;
 
 /** "48 of 60 have a final state; 2 can still change; the outcome of 10 is unknown." */
 function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']): string {
@@ -46,28 +41,17 @@ function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']):
   return `${parts.join('; ')}.`;
 }
 
-/** Progress of a batch: a bar, tiles that filter, and the devices' reasons. */
+/** Progress of a batch: a bar, and tiles that filter the rows. */
 export function BatchProgress(props: BatchProgressProps) {
-  const { rows, tally, strangers, overview, noun, search, reasonsListed, onSearch } = props;
-  const reasons = useMemo(() => reasonsByTitle(rows), [rows]);
+  const { tally, strangers, late, noun, search, onSearch } = props;
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
-        {stateLabel(tally, noun)}
-        {overview.late > 0 && (
-          <>
-            {' '}
-            <Button
-              size="small"
-              aria-pressed={search.late === '1'}
-              onClick={() =>
-                onSearch(search.late === '1' ? NO_FILTER : { ...NO_FILTER, late: '1' })
-              }
-              sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
-            >
-              {formatCount(overview.late, 'late change', 'late changes')}
-            </Button>
-          </>
+        {stateLabel(tally, noun)}{' '}
+        {late > 0 && (
+          <FilterButton filter="late" search={search} onSearch={onSearch}>
+            {formatCount(late, 'late change', 'late changes')}
+          </FilterButton>
         )}
       </Typography>
       <TallyBar segments={tallySegments(tally)} height={14} />
@@ -80,8 +64,7 @@ export function BatchProgress(props: BatchProgressProps) {
         sx={{
           border: 0,
           p: 0,
-          mx: 0,
-          mb: 0,
+          m: 0,
           minWidth: 0,
           display: 'grid',
           gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
@@ -92,86 +75,64 @@ export function BatchProgress(props: BatchProgressProps) {
         {presentVerdicts(tally).map((each) => {
           const on = each === search.verdict;
           return (
-            <VerdictTile
+            <TallyTile
               key={each}
-              verdict={each}
+              label={VERDICT_LABELS[each]}
+              style={VERDICT_STYLES[each]}
+              icon={VERDICT_ICONS[each]}
               count={tally.counts[each]}
               total={tally.total}
               isOpen={tally.open > 0}
               on={on}
-              onToggle={() =>
-                onSearch({
-                  verdict: on ? undefined : each,
-                  status: undefined,
-                  proof: undefined,
-                })
-              }
+              onToggle={() => onSearch({ verdict: on ? undefined : each })}
             />
           );
         })}
       </Box>
-      {reasonsListed && reasons.length > 0 && <Reasons reasons={reasons} />}
     </Box>
   );
 }
 
+interface FilterButtonProps extends Pick<BatchProgressProps, 'search' | 'onSearch'> {
+  filter: 'late' | 'also';
+  children: string;
+}
+
+/** A count in a sentence that shows only its rows. */
+function FilterButton({ filter, search, onSearch, children }: FilterButtonProps) {
+  const on = search[filter] === '1';
+  return (
+    <Button
+      size="small"
+      aria-pressed={on}
+      onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, [filter]: '1' })}
+      sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface AlsoCommandedProps extends Pick<BatchProgressProps, 'search' | 'onSearch'> {
+  rows: readonly BatchRow[];
+}
+
 /** Entities named only in the answer: how many, and the outcome of their Commands. */
-function AlsoCommanded({
-  rows,
-  search,
-  onSearch,
-}: Pick<BatchProgressProps, 'rows' | 'search' | 'onSearch'>) {
+function AlsoCommanded({ rows, search, onSearch }: AlsoCommandedProps) {
   const tally = tallyBatch(rows);
   const entities = new Set(rows.map(({ entityId }) => entityId)).size;
-  const on = search.also === '1';
   const counts = presentVerdicts(tally).map(
     (verdict) => `${formatNumber(tally.counts[verdict])} ${VERDICT_LABELS[verdict].toLowerCase()}`,
   );
   return (
     <Typography variant="body2" sx={{ mt: 0.75 }}>
-      <Button
-        size="small"
-        aria-pressed={on}
-        onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, also: '1' })}
-        sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}
-      >
-        {formatNumber(entities)} also commanded
-      </Button>
+      <FilterButton filter="also" search={search} onSearch={onSearch}>
+        {`${formatNumber(entities)} also commanded`}
+      </FilterButton>
       , counted separately: the answer named{' '}
       {entities === 1 ? 'an Entity that was' : 'Entities that were'} not known in the Collective
       when sent. {counts.join(', ')}
       {tally.open > 0 && `; ${formatNumber(tally.open)} can still change`}.
     </Typography>
   );
-}
-
-function Reasons({ reasons }: { reasons: readonly Reason[] }) {
-  return (
-    <Box sx={{ mt: 2, minWidth: 0 }}>
-      <Typography variant="h3" component="h2">
-        Errors of the devices
-      </Typography>
-      <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
-        {reasons.slice(0, REASONS_SHOWN).map((reason) => (
-          <Box component="li" key={reason.title} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
-            <Box component="span" sx={{ minWidth: 36, textAlign: 'right', fontWeight: 600 }}>
-              {formatNumber(reason.count)} ×
-            </Box>
-            <bdi>{reasonLabel(reason)}</bdi>
-          </Box>
-        ))}
-      </Box>
-      {reasons.length > REASONS_SHOWN && (
-        <Typography variant="caption" color="textSecondary">
-          and {formatCount(reasons.length - REASONS_SHOWN, 'other reason', 'other reasons')}, in the
-          rows below
-        </Typography>
-      )}
-    </Box>
-  );
-}
-
-function reasonLabel({ title, description, descriptions }: Reason): string {
-  if (descriptions > 1) return `${title} (details differ per device, see the rows below)`;
-  return description === null ? title : `${title}: ${description}`;
 }

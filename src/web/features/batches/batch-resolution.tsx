@@ -1,96 +1,49 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import type { Evidence, Resolution } from '../../../contract/console/resolution.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { ClockOffset, Resolution } from '../../../contract/console/resolution.ts';
+import { RESOLUTION_ROUTES } from '../../../contract/console/resolution-routes.ts';
+import { formatCount, formatDuration, formatNumber } from '../../../domain/format.ts';
+import { resolutionMessage } from '../../../domain/resolution-message.ts';
+import { mutation } from '../../api/query.ts';
+import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
-import { NO_FILTER, type BatchSearch } from './batch-search.ts';
-import { EVIDENCE_LABELS } from './batch-labels.ts';
-import { CheckSummary } from './check-summary.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 import { CloseOutcome, ClosingMessage } from './close-outcome.tsx';
 
-/** Actions of the resolver's panel, and why they are not available. */
-export interface CheckControl {
-  start: () => void;
-  starting: boolean;
-  error: unknown;
-  /** Why the operator may not check or send, or null. */
-  denial: string | null;
-}
+/** A clock that is off by less than this is not mentioned, in milliseconds. */
+const CLOCK_NOTICED_MS = 2000;
 
-interface BatchResolutionProps {
-  batch: BatchSummary;
-  search: BatchSearch;
-  onSearch: (change: Partial<BatchSearch>) => void;
-  check: CheckControl;
-}
-
-const EVIDENCE = [
-  'certain',
-  'probable',
-  'none',
-  'unchecked',
-] as const satisfies readonly Evidence[];
-
-/** The findings of checks of an unknown outcome, and the possible actions. */
-export function BatchResolution({ batch, search, onSearch, check }: BatchResolutionProps) {
+/** What checks of an unknown outcome found, and what an operator can do about it. */
+export function BatchResolution({ batch }: { batch: BatchSummary }) {
   const { resolution, closing } = batch;
-  const running = resolution?.state === 'running';
+  const checking = useMutation(mutation(RESOLUTION_ROUTES.resolve));
+  const { reason: denial } = usePermission('dispatch');
+  const off = resolution?.state === 'running' || checking.isPending || denial !== null;
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 0.5, width: '100%' }}>
       <Live sx={{ width: '100%' }}>
         <CheckSummary batch={batch} />
         {closing !== null && <ClosingMessage closing={closing} />}
       </Live>
-      {resolution !== null && (
-        <>
-          <Box
-            component="fieldset"
-            aria-label="Filter by finding"
-            sx={{ border: 0, m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
-          >
-            {EVIDENCE.map((evidence) => {
-              const on = search.evidence === evidence;
-              return (
-                <Button
-                  key={evidence}
-                  size="small"
-                  variant="outlined"
-                  color="inherit"
-                  aria-pressed={on}
-                  onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, evidence })}
-                  sx={{ bgcolor: on ? 'action.selected' : 'transparent' }}
-                >
-                  {EVIDENCE_LABELS[evidence]}: {formatNumber(resolution.counts[evidence])}
-                </Button>
-              );
-            })}
-          </Box>
-          {resolution.adopted > 0 && (
-            <Typography variant="body2">
-              {formatCount(resolution.adopted, 'found Command was', 'found Commands were')} added to
-              this batch and {resolution.adopted === 1 ? 'is' : 'are'} tracked below.
-            </Typography>
-          )}
-          {resolution.failures.length > 0 && <Failures failures={resolution.failures} />}
-        </>
-      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Button
           variant="outlined"
           color="inherit"
-          aria-disabled={running || check.starting || check.denial !== null}
+          aria-disabled={off}
           onClick={() => {
-            if (!running && !check.starting && check.denial === null) check.start();
+            if (!off) checking.mutate({ params: { id: batch.id } });
           }}
         >
           {resolution === null ? 'Check now' : 'Check again'}
         </Button>
-        {mayBeSentAgain(batch) && check.denial === null && (
+        {mayBeSentAgain(batch) && denial === null && (
           <LinkButton
             variant="contained"
             to="/collectives/$collectiveId"
@@ -101,12 +54,12 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
           </LinkButton>
         )}
         <Typography variant="body2" color="textSecondary">
-          {check.denial ?? sendAgainMessage(batch)}
+          {denial ?? sendAgainMessage(batch)}
         </Typography>
       </Box>
-      {isUndecided(batch) && <CloseOutcome batch={batch} denial={check.denial} />}
-      {check.error !== null && (
-        <ErrorPanel what="The check could not be started" error={check.error} />
+      {isUndecided(batch) && <CloseOutcome batch={batch} denial={denial} />}
+      {checking.error !== null && (
+        <ErrorPanel what="The check could not be started" error={checking.error} />
       )}
       {batch.nextIds.length > 0 && (
         <Typography variant="body2">
@@ -123,19 +76,96 @@ export function BatchResolution({ batch, search, onSearch, check }: BatchResolut
   );
 }
 
-function Failures({ failures }: Pick<Resolution, 'failures'>) {
+/** The findings of the last check in a sentence, what they rest on, and what could not be read. */
+function CheckSummary({ batch: { resolution, lateFindAt } }: { batch: BatchSummary }) {
+  if (resolution === null) return <Typography variant="body2">Not checked yet.</Typography>;
+  const { counts, total, nextCheckAt, failures } = resolution;
+  if (resolution.state === 'running') {
+    const checked = total - counts.unchecked;
+    return (
+      <>
+        <Typography variant="body2">
+          Reading Commands: {formatNumber(checked)} of {formatCount(total, 'Entity', 'Entities')}.
+        </Typography>
+        <ProgressBar label="Entities checked" done={checked} total={total} />
+      </>
+    );
+  }
+  const basis = basisOf(resolution);
   return (
-    <Box sx={{ fontSize: '0.8125rem' }}>
-      Failed checks:
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {failures.map(({ words, count }) => (
-          <li key={words}>
-            {formatNumber(count)} × <q>{words}</q>
-          </li>
-        ))}
-      </Box>
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Typography variant="body2">
+        <Found resolution={resolution} />
+        {nextCheckAt !== null && (
+          <>
+            {' '}
+            Next check at <ClockText instant={nextCheckAt} />.
+          </>
+        )}
+        {failures.length > 0 && ' Failed checks: '}
+        {failures.map(({ words, count }) => `${formatNumber(count)} × “${words}”`).join(', ')}
+      </Typography>
+      {lateFindAt !== null && (
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          Found late, at <ClockText instant={lateFindAt} />: an earlier check had not found it.
+        </Typography>
+      )}
+      {basis !== '' && (
+        <Typography variant="caption" color="textSecondary" sx={{ maxWidth: '72ch' }}>
+          {basis}
+        </Typography>
+      )}
     </Box>
   );
+}
+
+function Found({ resolution }: { resolution: Resolution }) {
+  const { checkedUntil, verdict, operatorName, window } = resolution;
+  if ((verdict === 'none' || verdict === 'too-early') && checkedUntil !== null) {
+    return (
+      <>
+        <strong>
+          Not found on any of {formatCount(resolution.total, 'Entity', 'Entities')} until{' '}
+          <ClockText instant={checkedUntil} />.
+        </strong>{' '}
+        Trigger times compared: <ExactTimeText instant={window.start} /> to{' '}
+        <ExactTimeText instant={window.end} />.
+      </>
+    );
+  }
+  return (
+    <>
+      <strong>{resolutionMessage(resolution)}</strong> Checked{' '}
+      <ClockText instant={resolution.finishedAt ?? resolution.startedAt} />
+      {operatorName === null ? '' : ` for ${operatorName}`}.
+    </>
+  );
+}
+
+/** What a finding cannot rule out, and how far the Service's clock was off. */
+function basisOf({ counts, clock, verdict }: Resolution): string {
+  const parts =
+    counts.certain > 0
+      ? [
+          'The same Command sent by another client of your organisation at that moment is indistinguishable.',
+        ]
+      : [];
+  const off = verdict === 'uncheckable' ? null : clockMessage(clock);
+  return [...parts, off ?? ''].join(' ').trim();
+}
+
+/** How far the Service's clock was off, if that matters; else null. */
+function clockMessage(clock: ClockOffset | null): string | null {
+  if (clock === null) {
+    return 'The Service’s clock is not known: Commands of any time were compared.';
+  }
+  const { lowMs, highMs } = clock;
+  const middle = (lowMs + highMs) / 2;
+  const wide = highMs - lowMs > 2 * CLOCK_NOTICED_MS;
+  if (Math.abs(middle) < CLOCK_NOTICED_MS && !wide) return null;
+  const about = wide ? `, known to within ${formatDuration((highMs - lowMs) / 2)}` : '';
+  const way = middle < 0 ? 'behind' : 'ahead';
+  return `The Service’s clock was ${formatDuration(Math.abs(middle))} ${way}${about}; this is allowed for.`;
 }
 
 /** Whether checks left something open that an operator may be able to settle. */

@@ -1,4 +1,3 @@
-import { EVIDENCE } from '../../../contract/console/choices.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { Flag, Text } from '../../components/list/address.ts';
@@ -11,23 +10,15 @@ export const SORT_KEYS = [
   'type',
   'command',
   'status',
-  'verification',
   'trigger',
   'error',
   'change',
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** The columns of the matrix: the verification, separate from the status. */
-export const PROOFS = ['none', 'pending', 'verified', 'failed', 'unrecognised'] as const;
-
 /** The page of a batch in its address: filters, order, grouping, and the open row. */
 const BATCH = declareList({
   verdict: hidden(z.enum(VERDICTS)),
-  /** A status and a verification: a cell of the matrix. */
-  status: hidden(z.string().min(1).max(100)),
-  proof: hidden(z.enum(PROOFS)),
-  evidence: hidden(z.enum(EVIDENCE)),
   /** Index of a planned item in the request. */
   item: hidden(z.coerce.number().int().min(0).max(999)),
   /** Only Entities that were not known in the Collective when sent. */

@@ -3,18 +3,24 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SWEEP_ROUTES, type Sweep } from '../../../contract/console/sweep.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import {
+  SWEEP_ROUTES,
+  type Sweep,
+  type SweepItem,
+  type SweepItemState,
+} from '../../../contract/console/sweep.ts';
+import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
-import { DateTimeText } from '../../components/time-text.tsx';
+import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { SweepItems } from './sweep-items.tsx';
+import { Read } from '../../components/read.tsx';
 
 /** How often the list of a running sweep is read again while it is open, in ms. */
 const ITEMS_POLL_MS = 2500;
@@ -65,11 +71,11 @@ function SweepBlock({ sweep }: { sweep: Sweep }) {
         </Typography>
         <ProgressBar label="Commands processed" done={done} total={total} />
         <Typography variant="body2" component="div">
-          <Tally label="Canceled" count={counts.canceled} />
-          <Tally label="Too late" count={counts.tooLate} />
-          <Tally label="Refused" count={counts.refused} />
-          <Tally label="Unknown" count={counts.unknown} />
-          {counts.waiting > 0 && <Tally label="Waiting" count={counts.waiting} />}
+          <Tally label={RESULTS.canceled} count={counts.canceled} />
+          <Tally label={RESULTS['too-late']} count={counts.tooLate} />
+          <Tally label={RESULTS.refused} count={counts.refused} />
+          <Tally label={RESULTS.unknown} count={counts.unknown} />
+          {counts.waiting > 0 && <Tally label={RESULTS.waiting} count={counts.waiting} />}
         </Typography>
       </Live>
       <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -122,11 +128,64 @@ function SweepControl({ sweep }: { sweep: Sweep }) {
   );
 }
 
+/** The results of Commands; those that were not canceled need attention and come first. */
+const RESULTS = {
+  unknown: 'Unknown',
+  refused: 'Refused',
+  'too-late': 'Too late',
+  waiting: 'Waiting',
+  canceled: 'Canceled',
+} as const satisfies Record<SweepItemState, string>;
+const ORDER = Object.keys(RESULTS);
+
+const COLUMNS: readonly Column<SweepItem>[] = [
+  {
+    key: 'entity',
+    header: 'Entity',
+    width: '22%',
+    cell: (item) => item.entityName ?? shortId(item.entityId),
+    phone: 'name',
+  },
+  {
+    key: 'trigger',
+    header: 'Trigger time',
+    width: '168px',
+    cell: (item) => <DateTimeText instant={item.triggerTime} />,
+    phone: 'line',
+  },
+  {
+    key: 'state',
+    header: 'Result',
+    width: '104px',
+    cell: (item) => RESULTS[item.state],
+    phone: 'end',
+  },
+  {
+    key: 'words',
+    header: 'Message',
+    wraps: true,
+    cell: (item) => item.words ?? MISSING,
+    phone: 'line',
+  },
+  { key: 'at', header: 'At', width: '88px', cell: (item) => <ClockText instant={item.at} /> },
+];
+
+/** The Commands of a sweep with their results. */
 function ItemsOf({ sweepId }: { sweepId: string }) {
   const sweep = useQuery({
     ...query(SWEEP_ROUTES.sweep, { params: { id: sweepId } }),
     refetchInterval: ({ state }) => (state.data?.sweep.state === 'running' ? ITEMS_POLL_MS : false),
   });
-  if (sweep.data !== undefined) return <SweepItems items={sweep.data.items} />;
-  return <ReadBlock read={sweep} what="the Commands" rows={3} />;
+  return (
+    <Read query={sweep} what="the Commands" rows={3}>
+      {({ items }) => (
+        <DataTable
+          label="Commands of the sweep"
+          columns={COLUMNS}
+          rows={items.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))}
+          rowKey={(item) => item.commandId}
+        />
+      )}
+    </Read>
+  );
 }

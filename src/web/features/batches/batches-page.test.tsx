@@ -1,29 +1,76 @@
-import { act, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batchList } from '../../testing/batch-samples.ts';
 import { show } from '../../testing/render.tsx';
-import { batch } from '../../testing/samples.ts';
+import { batch, uuid } from '../../testing/samples.ts';
 import { BatchesPage } from './batches-page.tsx';
 
+beforeEach(() => {
+  const toFake = ['Date', 'setInterval', 'clearInterval'] as const;
+  vi.useFakeTimers({ now: Date.parse('2026-03-02T23:30:00'), toFake: [...toFake] });
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test('a page left open over midnight moves the batches of the day from Today to Yesterday', async () => {
-  const faked = ['Date', 'setInterval', 'clearInterval'] as const;
-  vi.useFakeTimers({ now: Date.parse('2026-03-02T23:30:00'), toFake: [...faked] });
-  const sent = batch([], { settled: true, createdAt: '2026-03-02T10:00:00Z' }).batch;
+const of = (last: number, change: Partial<BatchSummary>) =>
+  batch([], { id: uuid(last), settled: true, ...change }).batch;
+
+/** Activity with these batches, those that can still change also at the top. */
+async function open(sent: readonly BatchSummary[]) {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(
       url.includes('/batches')
-        ? Response.json(batchList(url.includes('running') ? [] : [sent]))
+        ? Response.json(
+            batchList(sent.filter(({ settled }) => !url.includes('running') || !settled)),
+          )
         : new Response('', { status: 500 }),
     ),
   );
   await show(<BatchesPage search={{}} onSearch={() => {}} />);
-  expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
+  await screen.findByText(/batch(es)?, no older ones/);
+}
+
+test('a page left open over midnight moves the batches of the day from Today to Yesterday', async () => {
+  await open([of(1, { createdAt: '2026-03-02T10:00:00Z' })]);
+  expect(screen.getByRole('heading', { name: 'Today' })).toBeTruthy();
   await act(async () => vi.advanceTimersByTime(31 * 60_000));
   expect(screen.getByRole('heading', { name: 'Yesterday' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Today' })).toBeNull();
+});
+
+test('a batch that only waits for its time is planned, not running, soonest first', async () => {
+  const plan = (last: number, nextTriggerAt: string, change: Partial<BatchSummary> = {}) =>
+    of(last, {
+      kind: 'schedule',
+      createdAt: '2026-03-02T19:59:00Z',
+      settled: false,
+      open: 60,
+      verdictCounts: { pending: 60 },
+      memberCount: 60,
+      nextTriggerAt,
+      ...change,
+    });
+  const [later, sooner] = [plan(1, '2026-03-03T08:00:00Z'), plan(2, '2026-03-03T02:00:00Z')];
+  await open([
+    later,
+    sooner,
+    plan(3, '2026-03-03T02:00:00Z', { verdictCounts: { pending: 30, sent: 30 } }),
+  ]);
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names.slice(0, 2)).toEqual(['Running (1)', 'Planned (2)']);
+  const planned = within(screen.getByRole('table', { name: 'Planned batches' }));
+  const ids = planned
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href') ?? '')
+    .filter((href) => href.startsWith('/batches/'));
+  expect(ids).toEqual([sooner, later].map(({ id }) => `/batches/${id}`));
+});
+
+test('a batch shows the outcome of its Entities, not that it was accepted', async () => {
+  await open([of(3, { memberCount: 60, verdictCounts: { failed: 50, verified: 10 } })]);
+  expect(screen.getByText('10 of 60 verified, 50 failed')).toBeTruthy();
+  expect(screen.queryByText('Accepted')).toBeNull();
 });

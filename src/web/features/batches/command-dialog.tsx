@@ -1,16 +1,15 @@
-import { titledMessage } from '../../../domain/command-reason.ts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import { titledMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { shortId } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
@@ -49,8 +48,7 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
       </Typography>
       {row.matched !== null && (
         <Typography variant="body2">
-          This Command was found by a check of the unknown outcome; that it belongs to this batch is{' '}
-          <strong>{row.matched}</strong>.
+          This Command was found by a check of the unknown outcome.
         </Typography>
       )}
       {row.readError !== null && <Typography variant="body2">{row.readError}</Typography>}
@@ -62,21 +60,11 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
         </Typography>
         {history.data !== undefined && <AsOf read={history} what="the history" />}
       </Box>
-      {history.data === undefined && history.error === null && (
-        <RowsSkeleton rows={3} what="the history" />
-      )}
-      {history.data === undefined && history.error !== null && (
-        <ErrorPanel
-          what="The history could not be read"
-          error={history.error}
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
-      )}
-      {history.data?.observations.length === 0 && (
+      {history.data === undefined ? (
+        <ReadBlock read={history} rows={3} what="the history" />
+      ) : history.data.observations.length === 0 ? (
         <Typography variant="body2">No changes seen yet.</Typography>
-      )}
-      {history.data !== undefined && history.data.observations.length > 0 && (
+      ) : (
         <Box component="ol" aria-label="Observed changes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {history.data.observations.map((observation) => (
             <Observed key={observation.sequence} observation={observation} />

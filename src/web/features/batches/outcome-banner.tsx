@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { isDoubtful } from '../../../domain/batch-running.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -8,15 +7,10 @@ import { itemMessages, refusalText } from '../../api/errors.ts';
 import { ServerMessages } from '../../components/error-panel.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
-
-interface OutcomeBannerProps {
-  batch: BatchSummary;
-  /** The findings of checks of an unknown outcome. */
-  resolution: ReactNode;
-}
+import { BatchResolution } from './batch-resolution.tsx';
 
 /** The outcome of sending, unless it was accepted for every Entity. */
-export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
+export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
   const doubtful = isDoubtful(batch);
   if (batch.outcome === 'accepted' && !doubtful) return null;
   const found = batch.outcome === 'accepted' && batch.unaccounted === 0;
@@ -47,7 +41,7 @@ export function OutcomeBanner({ batch, resolution }: OutcomeBannerProps) {
       >
         <OutcomeMark outcome={shown} />
         <Message batch={batch} />
-        {doubtful && resolution}
+        {doubtful && <BatchResolution batch={batch} />}
       </Box>
     </Box>
   );

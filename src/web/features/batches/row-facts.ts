@@ -1,7 +1,6 @@
 import { errorMessage } from '../../../domain/command-reason.ts';
 import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
-import type { Verdict, VerificationVerdict } from '../../../domain/command-status.ts';
-import { verdictOf, verificationVerdict } from '../../../domain/command-status.ts';
+import { verdictOf, type Verdict } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { causeOf } from './batch-labels.ts';
@@ -9,7 +8,6 @@ import { causeOf } from './batch-labels.ts';
 /** The fields of a row for filtering, sorting and counting. */
 export interface RowFacts {
   verdict: Verdict;
-  proof: VerificationVerdict;
   /** The device's error, or null. */
   error: string | null;
   /** Its cause as a group of rows has it, and the details of this device. */
@@ -42,7 +40,6 @@ export function factsOf(row: BatchRow): RowFacts {
   const parts = [row.entityName, row.entityType, row.status, error];
   const facts: RowFacts = {
     verdict,
-    proof: verificationVerdict(row.verification),
     error,
     cause: cause?.title ?? null,
     detail: cause?.detail ?? null,

@@ -1,3 +1,11 @@
+import BlockIcon from '@mui/icons-material/Block';
+import CheckIcon from '@mui/icons-material/Check';
+import DoNotDisturbOnIcon from '@mui/icons-material/DoNotDisturbOnOutlined';
+import NorthEastIcon from '@mui/icons-material/NorthEast';
+import QuestionMarkIcon from '@mui/icons-material/QuestionMark';
+import RemoveCircleOutlineIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
+import ScheduleIcon from '@mui/icons-material/Schedule';
+import type SvgIcon from '@mui/material/SvgIcon';
 import type {
   BulkChange,
   BulkItem,
@@ -8,6 +16,7 @@ import type {
 } from '../../../contract/console/bulk.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import type { StatusStyle } from '../../theme/status.ts';
 
 const STATE_LABELS: Readonly<Record<BulkItemState, string>> = {
   waiting: 'Waiting',
@@ -25,6 +34,19 @@ const OFFBOARDING_LABELS = { ...STATE_LABELS, done: 'Requested', unchanged: 'Ope
 export function stateLabel({ kind }: BulkChange, state: BulkItemState): string {
   return (kind === 'offboarding' ? OFFBOARDING_LABELS : STATE_LABELS)[state];
 }
+
+/** How each state is drawn. Teal, not green: the Service confirmed it, but no device has proven it. */
+export const ITEM_LOOKS: Readonly<
+  Record<BulkItemState, { style: StatusStyle; icon: typeof SvgIcon }>
+> = {
+  waiting: { style: { tone: 'grey', look: 'plain' }, icon: ScheduleIcon },
+  sending: { style: { tone: 'blue', look: 'plain' }, icon: NorthEastIcon },
+  done: { style: { tone: 'teal', look: 'outline' }, icon: CheckIcon },
+  unchanged: { style: { tone: 'grey', look: 'outline' }, icon: RemoveCircleOutlineIcon },
+  refused: { style: { tone: 'red', look: 'soft' }, icon: BlockIcon },
+  unknown: { style: { tone: 'amber', look: 'hatched' }, icon: QuestionMarkIcon },
+  skipped: { style: { tone: 'amber', look: 'outline' }, icon: DoNotDisturbOnIcon },
+};
 
 export const RUN_LABELS: Readonly<Record<BulkRun['state'], string>> = {
   running: 'Running',
@@ -67,11 +89,6 @@ export function tallyLabel({ change, counts }: Pick<BulkRun, 'change' | 'counts'
     .filter(([state]) => counts[state] > 0)
     .map(([state, label]) => `${formatNumber(counts[state])} ${label}`)
     .join(', ');
-}
-
-/** How many items of a run have ended. */
-export function endedOf({ total, counts }: Pick<BulkRun, 'total' | 'counts'>): number {
-  return total - counts.waiting - counts.sending;
 }
 
 /** The effects of a run, in sentences. */

@@ -1,8 +1,29 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { query } from '../../api/query.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
+import { TextLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import type { BulkSearch } from './bulk-search.ts';
-import { NewRun } from './new-bulk-run.tsx';
+import { Section } from '../../components/section.tsx';
+import { changed, emptyDraft, type Draft } from './bulk-draft.ts';
+import { changeTitle } from './bulk-labels.ts';
+import { countProblem, typeLabel } from './bulk-plan.ts';
 import { RunsTable } from './bulk-runs-table.tsx';
+import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
+import { Faults, PlanTable } from './plan-table.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import { TargetFields } from './target-fields.tsx';
+import { usePlan, type Plan } from './use-plan.ts';
+import { WhatFields } from './what-fields.tsx';
 
 interface BulkPageProps {
   search: BulkSearch;
@@ -10,19 +31,172 @@ interface BulkPageProps {
 }
 
 /** Changes many Entities at once, and lists earlier changes. */
-export function BulkPage({ search, onSearch }: BulkPageProps) {
-  const navigate = useNavigate();
+export function BulkPage(props: BulkPageProps) {
+  const { reason } = usePermission('change-entity');
   return (
     <>
       <PageHeader title="Bulk changes">
         Turn a feature on or off, or set battery capacities, for many Entities.
       </PageHeader>
-      <NewRun
-        search={search}
-        onSearch={onSearch}
-        onBegun={(runId) => void navigate({ to: '/bulk/$runId', params: { runId } })}
-      />
+      <Section title="New bulk change">
+        {reason === null ? (
+          <RunForm {...props} />
+        ) : (
+          <Typography variant="body2">{reason}</Typography>
+        )}
+      </Section>
       <RunsTable />
     </>
+  );
+}
+
+/** What is missing before a run can be reviewed, or null. */
+function problemOf(plan: Plan, draft: Draft, rows: Plan['rows']) {
+  if (plan.change.kind === 'feature' && plan.change.feature === '') return 'Name the feature.';
+  if (!plan.chosen) return 'Choose the Entities.';
+  if (plan.error !== null) return 'It is not known which Entities are selected.';
+  if (rows === undefined || plan.reading) return 'The Entities are still being read.';
+  if (plan.change.kind === 'capacity' && rows.some(({ capacity }) => capacity === null)) {
+    return draft.file?.capacityColumn === null || draft.capacity === ''
+      ? 'Enter the capacity.'
+      : 'The capacity cannot be used.';
+  }
+  if (plan.from !== null && plan.rows?.length === 0) {
+    return 'That run leaves nothing to change this way.';
+  }
+  return countProblem(plan.total, rows.length);
+}
+
+/** The form from the change to the review. */
+function RunForm({ search, onSearch }: BulkPageProps) {
+  const id = useId();
+  const unit = useCapacityUnit();
+  const navigate = useNavigate();
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives)).data?.collectives ?? [];
+  const [draft, setDraft] = useState(emptyDraft);
+  const [reviewing, setReviewing] = useState(false);
+  const put = useCallback(
+    (change: Partial<Draft>) => setDraft((before) => changed(before, change)),
+    [],
+  );
+  const find = (change: Partial<BulkSearch>) => {
+    put({ leftOut: [] });
+    onSearch(change);
+  };
+  const nameOf = (collectiveId: string) =>
+    collectives.find((each) => each.id === collectiveId)?.name ?? shortId(collectiveId);
+  const plan = usePlan(search, draft, nameOf);
+  const leftOut = useMemo(() => new Set(draft.leftOut), [draft.leftOut]);
+  const rows = useMemo(
+    () => plan.rows?.filter((row) => !leftOut.has(row.id)),
+    [plan.rows, leftOut],
+  );
+  const onLeaveOut = useCallback(
+    (entityId: string, out: boolean) => {
+      const rest = draft.leftOut.filter((each) => each !== entityId);
+      put({ leftOut: out ? [...rest, entityId] : rest });
+    },
+    [draft.leftOut, put],
+  );
+  const problem = problemOf(plan, draft, rows);
+  const byHand = leftOut.size === 0 ? '' : `; ${formatNumber(leftOut.size)} left out by hand`;
+  return (
+    <>
+      {plan.from === null ? (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Step title="What">
+            <WhatFields
+              draft={draft}
+              onDraft={put}
+              capacityByRow={search.whom === 'file' && draft.file?.capacityColumn !== null}
+            />
+          </Step>
+          <Step title="Entities">
+            <TargetFields
+              search={search}
+              onSearch={find}
+              draft={draft}
+              onDraft={put}
+              collectives={collectives}
+            />
+          </Step>
+        </Box>
+      ) : (
+        <Typography variant="body2" component="div">
+          {plan.from.how === 'back'
+            ? 'Sets back to the values before, for those that '
+            : 'Tries again those that were refused, not sent, or unknown and read unchanged, in '}
+          <TextLink to="/bulk/$runId" params={{ runId: plan.from.runId }}>
+            an earlier run
+          </TextLink>
+          {plan.from.how === 'back' && ' changed'}: {changeTitle(plan.change)}.{' '}
+          <Button color="inherit" onClick={() => find(NO_TARGETS)}>
+            Start with an empty form
+          </Button>
+        </Typography>
+      )}
+      {plan.error !== null && (
+        <Box sx={{ mt: 1.5 }}>
+          <ErrorPanel
+            what="The Entities could not be read"
+            error={plan.error}
+            onRetry={plan.retry}
+            retrying={plan.reading}
+          />
+        </Box>
+      )}
+      {plan.chosen && plan.rows === undefined && plan.error === null && (
+        <LinearProgress aria-label="Reading the Entities" sx={{ height: 3, mt: 2 }} />
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mt: 2, mb: 1 }}>
+        <Button
+          variant="contained"
+          disabled={problem !== null}
+          aria-describedby={`${id}-told`}
+          onClick={() => setReviewing(true)}
+        >
+          Review the change of {formatCount(rows?.length ?? 0, 'Entity', 'Entities')}
+        </Button>
+        <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          <span id={`${id}-told`}>
+            {problem ?? `${typeLabel(rows ?? [])}${byHand}. Nothing is sent before you confirm.`}
+          </span>
+        </Live>
+      </Box>
+      <Faults faults={plan.faults} />
+      {plan.rows !== undefined && plan.rows.length > 0 && (
+        <PlanTable
+          rows={plan.rows}
+          leftOut={leftOut}
+          onLeaveOut={onLeaveOut}
+          unit={plan.change.kind === 'capacity' ? unit : null}
+        />
+      )}
+      {reviewing && rows !== undefined && (
+        <ReviewDialog
+          id={draft.id}
+          plan={plan}
+          rows={rows}
+          reason={draft.reason}
+          onReason={(reason) => put({ reason })}
+          onBegun={({ run }) => void navigate({ to: '/bulk/$runId', params: { runId: run.id } })}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box
+      component="fieldset"
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid', gap: 0.75 }}
+    >
+      <Box component="legend" sx={{ p: 0, mb: 0.75, fontSize: '0.8125rem', fontWeight: 600 }}>
+        {title}
+      </Box>
+      {children}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { partialMatchKey, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   BULK_PAGE_MAX,
   type BulkItem,
@@ -10,7 +10,7 @@ import { callWith } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 
 /** Rows of one page of items. */
-export const BULK_ITEMS_PER_PAGE = 200;
+export const BULK_ITEMS_PER_PAGE = 100;
 
 /** One run with its counts. @param id undefined: none yet */
 export function bulkRun(id: string | undefined) {
@@ -25,7 +25,7 @@ export function bulkRun(id: string | undefined) {
 
 /**
  * A page of the items of a run.
- * @param page from 0
+ * @param page from 1
  * @param goingOn whether it is polled
  */
 export function bulkItems(
@@ -34,17 +34,17 @@ export function bulkItems(
   page: number,
   goingOn: boolean,
 ) {
-  const rows = { state, offset: page * BULK_ITEMS_PER_PAGE, limit: BULK_ITEMS_PER_PAGE };
+  const offset = (page - 1) * BULK_ITEMS_PER_PAGE;
   // `goingOn` is for the key: another one once nothing changes guarantees that the last results are read.
-  const input = { params: { id }, query: rows, goingOn };
+  const input = {
+    params: { id },
+    query: { state, offset, limit: BULK_ITEMS_PER_PAGE },
+    goingOn,
+  };
   return queryOptions({
     ...query(BULK_ROUTES.bulkItems, input),
     refetchInterval: goingOn ? BULK_POLL_MS : false,
-    // A page keeps its own rows while it is read; the first page also those of another filter.
-    placeholderData: (previous, of) =>
-      page === 0 || (of !== undefined && partialMatchKey([of.queryKey[1]], [{ query: rows }]))
-        ? previous
-        : undefined,
+    placeholderData: keepPreviousData,
   });
 }
 

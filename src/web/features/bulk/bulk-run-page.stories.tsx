@@ -14,7 +14,7 @@ const view = page(DONE.id);
 const read = runOf(DONE.id);
 const holds = (run: BulkRun) => answered(runOf(run.id), { run, asOf: SEEN_AT });
 const lists = (run: BulkRun, items: BulkItem[] = bulkItems()) =>
-  answered(itemsOf(run.id, undefined, 0, isGoingOn(run)), {
+  answered(itemsOf(run.id, undefined, 1, isGoingOn(run)), {
     items,
     total: items.length,
     asOf: SEEN_AT,
@@ -40,15 +40,12 @@ export const stories: Stories = {
   states: {
     loading: seeded(view),
     error: seeded(view, failed(read, problem('not_found', 404, 'No such run'))),
-    running: seeded(page(RUNNING_BULK.id), holds(RUNNING_BULK), lists(RUNNING_BULK)),
     paused: seeded(page(PAUSED.id), holds(PAUSED), lists(PAUSED)),
-    stopped: seeded(page(STOPPED.id), holds(STOPPED), lists(STOPPED)),
-    finished: seeded(view, holds(DONE), lists(DONE)),
-    'capacities, stale': seeded(
-      view,
-      holds(bulkRun({ change: { kind: 'capacity' } })),
-      lists(DONE, bulkItems({ wanted: 68, before: { value: null, at: SEEN_AT } })),
-      failed(read, problem('internal', 500)),
+    'stopped, stale': seeded(
+      page(STOPPED.id),
+      holds(STOPPED),
+      lists(STOPPED),
+      failed(runOf(STOPPED.id), problem('internal', 500)),
     ),
     offboarding: seeded(
       view,
@@ -57,12 +54,6 @@ export const stories: Stories = {
         OFFBOARDING,
         bulkItems({ wanted: null, before: null, after: null, requestId: uuid(861) }),
       ),
-    ),
-    'its Entities not read': seeded(view, holds(DONE)),
-    'its Entities, error': seeded(
-      view,
-      holds(DONE),
-      failed(itemsOf(DONE.id, undefined, 0, false), problem('internal', 500)),
     ),
     'a viewer': seeded(
       page(RUNNING_BULK.id),

@@ -13,9 +13,8 @@ import { Section } from '../../components/section.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
-import { changeTitle, endedOf, stateLabel } from './bulk-labels.ts';
+import { changeTitle, ITEM_LOOKS, stateLabel } from './bulk-labels.ts';
 import { bulkRun } from './bulk-queries.ts';
-import { ITEM_LOOKS } from './item-looks.ts';
 import { RunActions } from './bulk-actions.tsx';
 import { RunItems } from './bulk-run-items.tsx';
 
@@ -34,7 +33,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
     return (
       <>
         <PageHeader title="Bulk change" above={above} />
-        {<ReadBlock read={query} what="the bulk change" height={160} />}
+        <ReadBlock read={query} what="the bulk change" height={160} />
       </>
     );
   }
@@ -57,7 +56,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
             : `Results: ${stateLabel(run.change, search.state).toLowerCase()}`
         }
       >
-        <RunItems run={run} state={search.state} />
+        <RunItems key={search.state} run={run} state={search.state} />
       </Section>
     </>
   );
@@ -85,7 +84,7 @@ function RunFacts({ run }: { run: BulkRun }) {
 
 function RunProgress({ run }: { run: BulkRun }) {
   const { counts, total } = run;
-  const ended = endedOf(run);
+  const ended = total - counts.waiting - counts.sending;
   const message = {
     running: `Running: ${formatNumber(ended)} of ${formatCount(total, 'Entity has', 'Entities have')} a result.`,
     stopped: `Stopped: ${formatCount(counts.waiting, 'Entity was', 'Entities were')} left alone.`,

@@ -13,16 +13,18 @@ import { DateTimeText } from '../../components/time-text.tsx';
 import { bulkRuns } from '../../api/bulk-runs.ts';
 import { changeTitle, RUN_LABELS, tallyLabel } from './bulk-labels.ts';
 
-function RunLink({ run }: { run: BulkRun }) {
-  return (
-    <AppLink to="/bulk/$runId" params={{ runId: run.id }}>
-      {changeTitle(run.change)}
-    </AppLink>
-  );
-}
-
 const COLUMNS: readonly Column<BulkRun>[] = [
-  { key: 'what', header: 'Change', width: '22%', cell: (run) => <RunLink run={run} /> },
+  {
+    key: 'what',
+    header: 'Change',
+    width: '22%',
+    cell: (run) => (
+      <AppLink to="/bulk/$runId" params={{ runId: run.id }}>
+        {changeTitle(run.change)}
+      </AppLink>
+    ),
+    phone: 'name',
+  },
   {
     key: 'total',
     header: 'Entities',
@@ -30,8 +32,14 @@ const COLUMNS: readonly Column<BulkRun>[] = [
     numeric: true,
     cell: (run) => formatNumber(run.total),
   },
-  { key: 'state', header: 'State', width: '88px', cell: (run) => RUN_LABELS[run.state] },
-  { key: 'tally', header: 'Results', wraps: true, cell: tallyLabel },
+  {
+    key: 'state',
+    header: 'State',
+    width: '88px',
+    cell: (run) => RUN_LABELS[run.state],
+    phone: 'end',
+  },
+  { key: 'tally', header: 'Results', wraps: true, cell: tallyLabel, phone: 'line' },
   { key: 'chosen', header: 'Chosen', width: '17%', cell: (run) => run.chosenBy },
   { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
   {
@@ -39,6 +47,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
     header: 'Started',
     width: '152px',
     cell: (run) => <DateTimeText instant={run.createdAt} />,
+    phone: 'line',
   },
 ];
 
@@ -70,15 +79,6 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
           rows={rows}
           minWidth={900}
           rowKey={(run) => run.id}
-          renderNarrow={(run) => ({
-            first: <RunLink run={run} />,
-            second: (
-              <>
-                <DateTimeText instant={run.createdAt} />, {tallyLabel(run)}
-              </>
-            ),
-            end: RUN_LABELS[run.state],
-          })}
         />
       )}
       {data?.more === true && (

@@ -27,14 +27,12 @@ export function FileFields({ draft, onDraft }: FileFieldsProps) {
   const reading = useMutation(fileMutation(readTableFile));
   function take({ name, read }: { name: string; read: TableFile }): void {
     if (!('table' in read)) return;
-    const columns = [...read.table.columns];
+    const { columns } = read.table;
     onDraft({
       file: {
+        ...read.table,
         name,
         remark: read.remark,
-        columns,
-        rows: [...read.table.rows],
-        lines: [...read.table.lines],
         idColumn: findColumn(columns, ID_NAMES) ?? null,
         capacityColumn: findColumn(columns, CAPACITY_NAMES) ?? null,
       },

@@ -17,83 +17,86 @@ interface PlanTableProps {
 
 /** The Entities of a planned run; each can be left out. */
 export function PlanTable({ rows, leftOut, onLeaveOut, unit }: PlanTableProps) {
-  const columns = useMemo((): readonly Column<PlanRow>[] => {
-    const tick = (row: PlanRow) => <Tick row={row} leftOut={leftOut} onLeaveOut={onLeaveOut} />;
-    return [
-      { key: 'in', header: 'Change', width: '72px', cell: tick },
-      { key: 'name', header: 'Entity', cell: nameCell },
-      { key: 'type', header: 'Type', width: '22%', cell: typeCell },
-      { key: 'brand', header: 'Brand', width: '18%', cell: (row) => row.brand ?? MISSING },
-      ...(unit === null
-        ? []
-        : [
-            {
-              key: 'capacity',
-              header: `New capacity, ${unit}`,
-              width: '18%',
-              numeric: true,
-              cell: (row: PlanRow) => (row.capacity === null ? MISSING : String(row.capacity)),
-            },
-          ]),
-    ];
-  }, [leftOut, onLeaveOut, unit]);
+  const columns = useMemo(() => columnsFor(leftOut, onLeaveOut, unit), [leftOut, onLeaveOut, unit]);
   return (
     <DataTable
       label="Entities of the change"
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      renderNarrow={(row) => ({
-        first: <EntityLink id={row.id} name={row.name} type={row.type} />,
-        second: (
-          <>
-            {typeCell(row)}
-            {unit !== null && row.capacity !== null && `, ${row.capacity} ${unit}`}
-          </>
-        ),
-        end: <Tick row={row} leftOut={leftOut} onLeaveOut={onLeaveOut} />,
-      })}
     />
   );
 }
 
-function nameCell(row: PlanRow) {
-  return <EntityLink id={row.id} name={row.name} type={row.type} />;
-}
-
-function typeCell(row: PlanRow) {
-  if (row.known) return row.type ?? 'Unknown type';
-  return (
-    <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-      Not in the directory
-    </Box>
-  );
-}
-
-function Tick({
-  row,
-  leftOut,
-  onLeaveOut,
-}: { row: PlanRow } & Omit<PlanTableProps, 'rows' | 'unit'>) {
-  return (
-    <Box
-      component="label"
-      sx={{ display: 'inline-grid', placeItems: 'center', minWidth: 24, minHeight: 24 }}
-    >
-      <input
-        type="checkbox"
-        aria-label={`Change ${row.name ?? shortId(row.id)}`}
-        checked={!leftOut.has(row.id)}
-        onChange={(event) => onLeaveOut(row.id, !event.target.checked)}
-        style={{ accentColor: 'var(--mui-palette-primary-main)' }}
-      />
-    </Box>
-  );
+function columnsFor(
+  leftOut: PlanTableProps['leftOut'],
+  onLeaveOut: PlanTableProps['onLeaveOut'],
+  unit: string | null,
+): readonly Column<PlanRow>[] {
+  const capacity: Column<PlanRow> = {
+    key: 'capacity',
+    header: `New capacity, ${unit}`,
+    width: '18%',
+    numeric: true,
+    cell: (row) => (row.capacity === null ? MISSING : String(row.capacity)),
+    phone: 'line',
+    phoneCell: (row) => (row.capacity === null ? null : `${row.capacity} ${unit}`),
+  };
+  return [
+    {
+      key: 'in',
+      header: 'Change',
+      width: '72px',
+      cell: (row) => (
+        <Box
+          component="label"
+          sx={{ display: 'inline-grid', placeItems: 'center', minWidth: 24, minHeight: 24 }}
+        >
+          <input
+            type="checkbox"
+            aria-label={`Change ${row.name ?? shortId(row.id)}`}
+            checked={!leftOut.has(row.id)}
+            onChange={(event) => onLeaveOut(row.id, !event.target.checked)}
+            style={{ accentColor: 'var(--mui-palette-primary-main)' }}
+          />
+        </Box>
+      ),
+      phone: 'end',
+    },
+    {
+      key: 'name',
+      header: 'Entity',
+      cell: (row) => <EntityLink id={row.id} name={row.name} type={row.type} />,
+      phone: 'name',
+    },
+    {
+      key: 'type',
+      header: 'Type',
+      width: '22%',
+      cell: (row) =>
+        row.known ? (
+          (row.type ?? 'Unknown type')
+        ) : (
+          <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+            Not in the directory
+          </Box>
+        ),
+      phone: 'line',
+    },
+    { key: 'brand', header: 'Brand', width: '18%', cell: (row) => row.brand ?? MISSING },
+    ...(unit === null ? [] : [capacity]),
+  ];
 }
 
 const FAULTS: readonly Column<Fault>[] = [
-  { key: 'where', header: 'Where', width: '30%', cell: (fault) => fault.where },
-  { key: 'what', header: 'Why it is left out', wraps: true, cell: (fault) => fault.what },
+  { key: 'where', header: 'Where', width: '30%', cell: ({ where }) => where, phone: 'name' },
+  {
+    key: 'what',
+    header: 'Why it is left out',
+    wraps: true,
+    cell: ({ what }) => what,
+    phone: 'line',
+  },
 ];
 
 /** The rows left out, with reasons. */
@@ -109,7 +112,6 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
         columns={FAULTS}
         rows={faults}
         rowKey={(fault) => `${fault.where} ${fault.what}`}
-        renderNarrow={(fault) => ({ first: fault.where, second: fault.what })}
       />
     </Box>
   );

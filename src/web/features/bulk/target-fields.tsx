@@ -15,7 +15,7 @@ import type { Draft } from './bulk-draft.ts';
 import { TARGETS, targetFilterOf, type BulkSearch } from './bulk-search.ts';
 import { FileFields } from './file-fields.tsx';
 
-interface WhomFieldsProps {
+interface TargetFieldsProps {
   search: BulkSearch;
   onSearch: (change: Partial<BulkSearch>) => void;
   draft: Draft;
@@ -24,7 +24,7 @@ interface WhomFieldsProps {
 }
 
 /** The Entities to change: by filters, by pasted ids, or by the rows of a file. */
-export function WhomFields(props: WhomFieldsProps) {
+export function TargetFields(props: TargetFieldsProps) {
   const { search, onSearch, draft, onDraft } = props;
   return (
     <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', minWidth: 0 }}>
@@ -48,7 +48,7 @@ export function WhomFields(props: WhomFieldsProps) {
   );
 }
 
-function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraft'>) {
+function PastedField({ draft, onDraft }: Pick<TargetFieldsProps, 'draft' | 'onDraft'>) {
   const { ids, wrong, repeated } = readIds(draft.ids);
   const named = wrong.slice(0, 3).join(', ');
   return (
@@ -77,7 +77,7 @@ function PastedField({ draft, onDraft }: Pick<WhomFieldsProps, 'draft' | 'onDraf
   );
 }
 
-function MatchFields({ search, onSearch, collectives }: WhomFieldsProps) {
+function MatchFields({ search, onSearch, collectives }: TargetFieldsProps) {
   const facets = useQuery({
     ...query(ENTITY_LIST_ROUTES.entityFacets, { query: targetFilterOf(search) ?? {} }),
     placeholderData: keepPreviousData,

@@ -100,10 +100,6 @@ export function ConfigureStep(props: ConfigureStepProps) {
         <SheetFoot>
           <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
             Nothing is sent from here.
-            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-              {' '}
-              Ctrl or Cmd + Enter goes to the next step.
-            </Box>
           </Typography>
           {step === 'when' && (
             <Button color="inherit" variant="outlined" onClick={() => onStep('command')}>

@@ -27,8 +27,7 @@ import { noticeStyles } from '../../components/field-styles.ts';
 import { RepeatedBatch } from './review-facts.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { StartFrom } from './start-from.tsx';
-import { stepBefore, StepNav, type Step } from './step-nav.tsx';
-import { useBackStep } from './use-back-step.ts';
+import { stepBefore, StepNav, useBackStep, type Step } from './step-nav.tsx';
 
 interface DispatchStepsProps {
   collectiveId: string;

@@ -7,7 +7,6 @@ import { shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
-import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { DRY_RUN_PAGE, dryRunEntities } from './dispatch-queries.ts';
@@ -18,15 +17,15 @@ interface DryRunEntitiesProps {
   group: DryRunGroupKind;
 }
 
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const;
+
 /** The Entities of one count, a page at a time. */
 export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
   const [page, setPage] = useState(1);
   const zone = useZone();
   const now = useNow();
   const list = useQuery(dryRunEntities(plan, group, page));
-  if (list.data === undefined) {
-    return <ReadBlock read={list} what="the Entities" rows={3} />;
-  }
+  if (list.data === undefined) return <ReadBlock read={list} what="the Entities" rows={3} />;
   const { entities, total } = list.data;
   return (
     <Box sx={{ pl: { xs: 0, sm: 5.5 }, pt: 0.75 }}>
@@ -34,54 +33,20 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
         component="ul"
         aria-label={`Entities that ${GROUP_LABELS[group]}`}
         tabIndex={0}
-        sx={{
-          m: 0,
-          p: 0,
-          listStyle: 'none',
-          maxHeight: 220,
-          overflowY: 'auto',
-          '& > li': { py: 0.25 },
-        }}
+        sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 220, overflowY: 'auto' }}
       >
-        {entities.map((entity) => (
-          <li key={entity.id}>
-            <span>
-              <AppLink
-                to="/entities/$entityId"
-                params={{ entityId: entity.id }}
-                target="_blank"
-                rel="noopener"
-              >
-                {entity.name ?? shortId(entity.id)}
-              </AppLink>{' '}
-              {entity.type ?? 'type not known'}: {noteLabel(group, entity.note, zone, now)}
-              {entity.dispatchId !== null && (
-                <>
-                  {' '}
-                  <AppLink
-                    to="/batches/$dispatchId"
-                    params={{ dispatchId: entity.dispatchId }}
-                    target="_blank"
-                    rel="noopener"
-                  >
-                    its batch
-                  </AppLink>
-                </>
-              )}
-              {entity.seenAt !== null && (
-                <Box component="span" sx={{ color: 'text.secondary' }}>
-                  {' '}
-                  · seen <RelativeTimeText instant={entity.seenAt} />
-                </Box>
-              )}
-              {entity.staleAt !== null && (
-                <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-                  {' '}
-                  · as of <RelativeTimeText instant={entity.staleAt} />
-                </Box>
-              )}
-            </span>
-          </li>
+        {entities.map(({ id, name, type, note, dispatchId }) => (
+          <Box component="li" key={id} sx={{ py: 0.25 }}>
+            <AppLink to="/entities/$entityId" params={{ entityId: id }} {...NEW_TAB}>
+              {name ?? shortId(id)}
+            </AppLink>{' '}
+            {type ?? 'type not known'}: {noteLabel(group, note, zone, now)}{' '}
+            {dispatchId !== null && (
+              <AppLink to="/batches/$dispatchId" params={{ dispatchId }} {...NEW_TAB}>
+                its batch
+              </AppLink>
+            )}
+          </Box>
         ))}
       </Box>
       {total > DRY_RUN_PAGE && (

@@ -1,37 +1,28 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode, type Ref } from 'react';
 import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dry-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { instantMs } from '../../../domain/instant.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { segmentFill, toneColor, toneGround } from '../../theme/status.ts';
+import { toneColor, toneGround } from '../../theme/status.ts';
 import { DryRunEntities } from './dry-run-entities.tsx';
-import { AGE_LABELS, GROUP_LABELS } from './dry-run-labels.ts';
 import {
   EFFECT_STYLES,
+  GROUP_LABELS,
   outlookSegments,
-  overlaps,
   shownGroups,
   verdictTitle,
-} from './dry-run-verdict.ts';
-
-/** The dry run of a plan, with its state. */
-interface DryRunState {
-  data: DryRun | undefined;
-  error: unknown;
-  fetching: boolean;
-  refresh: () => void;
-}
+} from './dry-run-labels.ts';
 
 interface DryRunPanelProps {
   plan: DispatchPlan;
-  state: DryRunState;
+  dryRun: UseQueryResult<DryRun>;
   /** Set while the operator may skip the dry run. */
   onSkip: (() => void) | null;
   /** The verdict, which takes the focus. */
@@ -39,10 +30,9 @@ interface DryRunPanelProps {
 }
 
 /** The forecast: the verdict, its bar, and a row with a list per group of Entities. */
-export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps) {
-  const { data, error, fetching, refresh } = state;
-  const failed = data === undefined && error !== null;
-  const waiting = failed ? 'It is not known how many can act' : 'Checking how many can act';
+export function DryRunPanel({ plan, dryRun, onSkip, titleRef }: DryRunPanelProps) {
+  const { data, error, isFetching, refetch } = dryRun;
+  const waiting = error === null ? 'Checking how many can act' : 'It is not known how many can act';
   return (
     <Box component="section" aria-label="Dry run" sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
@@ -59,9 +49,7 @@ export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps)
         >
           {data === undefined ? waiting : verdictTitle(data)}
         </Typography>
-        {data !== undefined && (
-          <AsOf read={{ asOf: data.asOf, error, fetching, refresh }} what="the dry run" />
-        )}
+        {data !== undefined && <AsOf read={dryRun} what="the dry run" />}
       </Box>
       {data === undefined && error === null && (
         <>
@@ -73,30 +61,24 @@ export function DryRunPanel({ plan, state, onSkip, titleRef }: DryRunPanelProps)
           )}
         </>
       )}
-      {failed && (
-        <>
-          <Box
-            aria-hidden="true"
-            sx={{ height: 10, borderRadius: 0.5, background: segmentFill(EFFECT_STYLES.unclear) }}
-          />
-          <ErrorPanel
-            what="The dry run could not be read"
-            error={error}
-            onRetry={refresh}
-            retrying={fetching}
-          >
-            <Typography variant="body2">
-              It can be sent without a dry run. The server still checks for warnings.
-            </Typography>
-          </ErrorPanel>
-        </>
+      {data === undefined && error !== null && (
+        <ErrorPanel
+          what="The dry run could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          <Typography variant="body2">
+            It can be sent without a dry run. The server still checks for warnings.
+          </Typography>
+        </ErrorPanel>
       )}
-      {data !== undefined && <Verdict plan={plan} data={data} />}
+      {data !== undefined && <Forecast plan={plan} data={data} />}
     </Box>
   );
 }
 
-function Verdict({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
+function Forecast({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
   const [open, setOpen] = useState<DryRunGroup['kind'] | null>(null);
   const { outlook, memberCount, membersKnownAt } = data;
   const groups = shownGroups(data);
@@ -109,11 +91,7 @@ function Verdict({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
             <Line
               effect="acts"
               count={outlook.acts}
-              label={
-                outlook.acts === 1
-                  ? 'can act: nothing known prevents it'
-                  : 'can act: nothing known prevents them'
-              }
+              label={`can act: nothing known prevents ${outlook.acts === 1 ? 'it' : 'them'}`}
             >
               {formatNumber(memberCount)} known Entities
               {membersKnownAt !== null && (
@@ -124,21 +102,18 @@ function Verdict({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
             </Line>
           </li>
         )}
-        {groups.map((group) => {
-          const shown = open === group.kind;
-          return (
-            <li key={group.kind}>
-              <GroupLine
-                group={group}
-                open={shown}
-                onToggle={() => setOpen(shown ? null : group.kind)}
-              />
-              {shown && <DryRunEntities plan={plan} group={group.kind} />}
-            </li>
-          );
-        })}
+        {groups.map((group) => (
+          <li key={group.kind}>
+            <GroupLine
+              group={group}
+              open={open === group.kind}
+              onToggle={() => setOpen(open === group.kind ? null : group.kind)}
+            />
+            {open === group.kind && <DryRunEntities plan={plan} group={group.kind} />}
+          </li>
+        ))}
       </Box>
-      {overlaps(groups, memberCount, outlook.acts) && (
+      {groups.length > 1 && (
         <Typography variant="caption" color="textSecondary">
           An Entity can be in several rows; the bar counts it once.
         </Typography>
@@ -161,7 +136,7 @@ interface LineProps {
   /** Null: not known. */
   count: number | null;
   label: string;
-  /** Its source, in a second line. */
+  /** Its basis, in a second line. */
   children: ReactNode;
   action?: ReactNode;
 }
@@ -204,7 +179,7 @@ interface GroupLineProps {
 }
 
 function GroupLine({ group, open, onToggle }: GroupLineProps) {
-  const { kind, count, oldestSeenAt, problem, effect } = group;
+  const { kind, count, problem, effect, newestAt, stale } = group;
   const verb = open ? 'Hide' : 'List';
   return (
     <Line
@@ -224,47 +199,21 @@ function GroupLine({ group, open, onToggle }: GroupLineProps) {
         )
       }
     >
-      {problem !== null && (
-        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          {problem}{' '}
-        </Box>
-      )}
-      {oldestSeenAt !== null && count !== null && (
-        <>
-          oldest seen <RelativeTimeText instant={oldestSeenAt} />
-        </>
-      )}
-      <Ages group={group} />
-    </Line>
-  );
-}
-
-/** Whether two times differ when shown. */
-function isApart(a: string | null, b: string | null): boolean {
-  return Math.abs((instantMs(a) ?? 0) - (instantMs(b) ?? 0)) >= 60_000;
-}
-
-/** The age of a group's basis, and of its reads if they are stale. */
-function Ages({ group: { kind, count, newestAt, oldestAt, stale } }: { group: DryRunGroup }) {
-  return (
-    <>
       {newestAt !== null && (
         <>
-          {AGE_LABELS[kind]} <RelativeTimeText instant={newestAt} />
-          {isApart(oldestAt, newestAt) && (
-            <>
-              , the oldest <RelativeTimeText instant={oldestAt} />
-            </>
-          )}
+          last seen <RelativeTimeText instant={newestAt} />{' '}
         </>
       )}
-      {stale !== null && (
-        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-          {newestAt === null ? '' : ' · '}
-          {stale.count === count ? '' : `${formatNumber(stale.count)} `}as of{' '}
-          <RelativeTimeText instant={stale.oldestAt} />, not read since
-        </Box>
-      )}
-    </>
+      <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+        {problem}
+        {stale !== null && (
+          <>
+            {' '}
+            {stale.count === count ? '' : `${formatNumber(stale.count)} `}as of{' '}
+            <RelativeTimeText instant={stale.oldestAt} />, not read since
+          </>
+        )}
+      </Box>
+    </Line>
   );
 }

@@ -6,13 +6,20 @@ import { useRef, useState } from 'react';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { sentValue, type PlannedRow } from '../../../domain/schedule-rows.ts';
-import type { ScheduleTable, TableLine } from '../../../domain/schedule-table.ts';
+import {
+  readScheduleTable,
+  type ScheduleTable,
+  type TableLine,
+} from '../../../domain/schedule-table.ts';
+import { readCsv } from '../../../lib/read-csv.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { readText } from '../../components/table-file.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { browserZone } from '../../theme/preferences.ts';
-import { readTable, TABLE_MAX } from './read-table.ts';
+
+/** Maximum length of a table, in characters. */
+const TABLE_MAX = 1_000_000;
 
 interface ImportRowsProps {
   /** How many more rows fit. */
@@ -31,14 +38,13 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const file = useRef<HTMLInputElement>(null);
 
-  async function look(source: string): Promise<void> {
+  function look(source: string): void {
     setFailure(null);
-    try {
-      setTable(await readTable(source, browserZone()));
-    } catch {
-      setTable(null);
-      setFailure('The rows could not be read. Your input is kept; try again.');
-    }
+    setTable(
+      source.length > TABLE_MAX
+        ? { lines: [], problem: 'This is too long for a schedule.', ignored: [] }
+        : readScheduleTable(readCsv(source), { zone: browserZone(), nowMs: Date.now() }),
+    );
   }
 
   async function chooseFile(chosen: File | undefined): Promise<void> {
@@ -55,7 +61,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       }
       setText(read.text);
       setRemark(read.remark);
-      await look(read.text);
+      look(read.text);
     } catch {
       setFailure(`The file ${chosen.name} could not be opened.`);
     }
@@ -67,6 +73,10 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
     setTable(null);
     setRemark(null);
     setFailure(null);
+  }
+
+  function cancel(): void {
+    close();
     opener.current?.focus();
   }
 
@@ -106,7 +116,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
           variant="outlined"
           color="inherit"
           disabled={text.trim() === ''}
-          onClick={() => void look(text)}
+          onClick={() => look(text)}
         >
           Preview the rows
         </Button>
@@ -125,7 +135,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
           }}
         />
         {table === null && (
-          <Button color="inherit" onClick={close}>
+          <Button color="inherit" onClick={cancel}>
             Cancel the import
           </Button>
         )}
@@ -137,10 +147,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
               variant="contained"
               onClick={() => {
                 onTake(taken);
-                setOpen(false);
-                setText('');
-                setTable(null);
-                setRemark(null);
+                close();
               }}
             >
               {taken.length === 1
@@ -148,7 +155,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
                 : `Import the ${formatNumber(taken.length)} valid rows`}
             </Button>
           )}
-          <Button color="inherit" onClick={close}>
+          <Button color="inherit" onClick={cancel}>
             Cancel the import
           </Button>
         </Preview>
@@ -195,10 +202,6 @@ function Preview({ table, room, remark, children }: PreviewProps) {
               (a, b) => Number(b.problems.length > 0) - Number(a.problems.length > 0),
             )}
             rowKey={(line) => String(line.line)}
-            renderNarrow={(line) => ({
-              first: `${line.line}. ${commandLabelWithValue(sentOf(line))}, ${when(line)}`,
-              second: <Remark line={line} />,
-            })}
           />
         </Box>
       )}
@@ -228,14 +231,29 @@ function Remark({ line }: { line: TableLine }) {
 }
 
 const COLUMNS: Column<TableLine>[] = [
-  { key: 'line', header: 'Line', numeric: true, width: '56px', cell: ({ line }) => line },
-  { key: 'when', header: 'When', wraps: true, width: '30%', cell: when },
+  {
+    key: 'line',
+    header: 'Line',
+    numeric: true,
+    width: '56px',
+    cell: ({ line }) => line,
+    phone: 'name',
+    phoneCell: ({ line }) => `${line}. `,
+  },
+  { key: 'when', header: 'When', wraps: true, width: '30%', cell: when, phone: 'line' },
   {
     key: 'what',
     header: 'Command',
     wraps: true,
     width: '24%',
     cell: (line) => commandLabelWithValue(sentOf(line)),
+    phone: 'name',
   },
-  { key: 'remark', header: 'Remark', wraps: true, cell: (line) => <Remark line={line} /> },
+  {
+    key: 'remark',
+    header: 'Remark',
+    wraps: true,
+    cell: (line) => <Remark line={line} />,
+    phone: 'more',
+  },
 ];

@@ -31,10 +31,6 @@ export function PlannedList({ items }: PlannedListProps) {
       )}
       rows={rows}
       rowKey={(line) => line.key}
-      renderNarrow={(line) => ({
-        first: commandLabelWithValue(line.item),
-        second: plannedTimeLine(line.item),
-      })}
     />
   );
 }
@@ -46,6 +42,8 @@ const COLUMNS: Column<Line>[] = [
     width: '42%',
     wraps: true,
     cell: ({ item }) => plannedTimeLabel(item),
+    phone: 'line',
+    phoneCell: ({ item }) => plannedTimeLine(item),
   },
   {
     key: 'utc',
@@ -60,5 +58,11 @@ const COLUMNS: Column<Line>[] = [
     width: '14%',
     cell: ({ item }) => <RelativeTimeText instant={item.triggerTime} />,
   },
-  { key: 'what', header: 'Command', wraps: true, cell: ({ item }) => commandLabelWithValue(item) },
+  {
+    key: 'what',
+    header: 'Command',
+    wraps: true,
+    cell: ({ item }) => commandLabelWithValue(item),
+    phone: 'name',
+  },
 ];

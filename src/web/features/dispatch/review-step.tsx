@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -10,9 +11,10 @@ import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-r
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { noticeStyles } from '../../components/field-styles.ts';
+import { TextInput } from '../../components/text-input.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
-import { ConfirmName } from './confirm-name.tsx';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import { sendLabel } from './dispatch-labels.ts';
 import { dryRunOf, type ReadDryRun } from './dispatch-queries.ts';
@@ -107,13 +109,8 @@ export function ReviewStep(props: ReviewStepProps) {
       )}
       <DryRunPanel
         plan={plan}
+        dryRun={dryRun}
         titleRef={heading}
-        state={{
-          data: dryRun.data,
-          error: dryRun.error,
-          fetching: dryRun.isFetching,
-          refresh: () => void dryRun.refetch(),
-        }}
         onSkip={skipped ? null : () => setSkipped(true)}
       />
       <Consequences content={content} detail={detail} dryRun={dryRun.data} />
@@ -169,4 +166,38 @@ function keptMessage(intent: Intent): string {
   return intent.unansweredAt === null
     ? 'No device was changed. Your input is kept.'
     : 'Your input is kept. Pressing the button again is safe: it is the same intent, and it reaches the devices at most once.';
+}
+
+interface ConfirmNameProps {
+  /** The name of the Collective, which must be typed. */
+  name: string;
+  /** The reasons; empty if nothing has to be typed. */
+  reasons: readonly string[];
+  typed: string;
+  onType: (typed: string) => void;
+}
+
+/** Asks for the name of the Collective before a disruptive Command. Enter in it does nothing. */
+function ConfirmName({ name, reasons, typed, onType }: ConfirmNameProps) {
+  if (reasons.length === 0) return null;
+  return (
+    <Box component="section" aria-label="Confirm by name" sx={noticeStyles}>
+      <Typography variant="body2">
+        Type <strong>{name}</strong> to confirm, because {reasons.join(' and ')}.
+      </Typography>
+      <Box sx={{ width: '100%' }}>
+        <TextInput
+          label="Name of the Collective"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          error={null}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+      </Box>
+    </Box>
+  );
 }

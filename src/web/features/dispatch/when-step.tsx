@@ -1,11 +1,17 @@
-import type { UseFormReturn } from 'react-hook-form';
-import { useFormState, useWatch } from 'react-hook-form';
+import WarningAmberIcon from '@mui/icons-material/WarningAmber';
+import Box from '@mui/material/Box';
+import { useId } from 'react';
+import {
+  useFormState,
+  useWatch,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { TextInput } from '../../components/text-input.tsx';
-import { CooldownField } from './cooldown-field.tsx';
 import type { DispatchFields } from './dispatch-form.ts';
 import { ScheduleField } from './schedule-field.tsx';
-import { WhenField } from './when-field.tsx';
+import { choiceStyle } from './type-field.tsx';
 
 interface WhenStepProps {
   form: UseFormReturn<DispatchFields>;
@@ -36,5 +42,92 @@ export function WhenStep({ form, overrideDenial }: WhenStepProps) {
         denial={overrideDenial}
       />
     </>
+  );
+}
+
+/** Now or later, in the same form. */
+function WhenField({ register }: { register: UseFormRegisterReturn }) {
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        border: 0,
+        m: 0,
+        p: 0,
+        minWidth: 0,
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+        gap: 0.75,
+        '& label': { ...choiceStyle, display: 'flex', gap: 1, fontWeight: 500 },
+      }}
+    >
+      <legend className="visually-hidden">When</legend>
+      <label>
+        <input type="radio" value="now" {...register} />
+        Now, at once
+      </label>
+      <label>
+        <input type="radio" value="later" {...register} />
+        Later, at planned times
+      </label>
+    </Box>
+  );
+}
+
+interface CooldownFieldProps {
+  register: UseFormRegisterReturn;
+  on: boolean;
+  /** Why this operator may not ignore cooldowns, or null. */
+  denial: string | null;
+}
+
+/** The explicit choice to ignore the devices' cooldowns, with a reason. */
+function CooldownField({ register, on, denial }: CooldownFieldProps) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, borderTop: 1, borderColor: 'divider', pt: 1.5 }}>
+      <Box
+        component="label"
+        sx={{
+          display: 'flex',
+          gap: 1,
+          alignItems: 'baseline',
+          color: denial === null ? 'text.primary' : 'text.secondary',
+          '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+        }}
+      >
+        <input
+          type="checkbox"
+          aria-describedby={`${id}-hint`}
+          {...register}
+          disabled={denial !== null}
+        />
+        Ignore cooldowns
+      </Box>
+      <Box id={`${id}-hint`} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        {denial ??
+          'Entities have a cooldown after a Command, in which they do not accept another one.'}
+      </Box>
+      {on && (
+        <Box
+          role="alert"
+          sx={{
+            display: 'flex',
+            gap: 1,
+            p: 1,
+            fontSize: '0.8125rem',
+            borderLeft: 3,
+            borderColor: 'var(--mui-palette-status-amber)',
+            bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
+          }}
+        >
+          <WarningAmberIcon sx={{ fontSize: 18, color: 'var(--mui-palette-status-amber)' }} />
+          <span>
+            Devices may not execute Commands during a cooldown. The override is recorded with your
+            name, and needs a reason.
+          </span>
+        </Box>
+      )}
+    </Box>
   );
 }

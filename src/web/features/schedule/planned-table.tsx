@@ -24,41 +24,56 @@ interface PlannedTableProps {
 /** The planned Commands, soonest first. */
 export function PlannedTable(props: PlannedTableProps) {
   const { items, onCancel, cancelDenial = null, withCollective = true } = props;
-  const cancel: Column<PlannedItem> = {
-    key: 'cancel',
-    header: 'Cancel',
-    width: '96px',
-    phone: 'end',
-    isEmpty: ({ type, open }) => type === null || open === 0,
-    cell: (item) =>
-      item.type !== null &&
-      item.open > 0 && (
-        <Tooltip title={cancelDenial ?? ''}>
-          <Button
-            color="inherit"
-            aria-label={`Cancel ${plannedItemLabel(item)}`}
-            aria-disabled={cancelDenial !== null}
-            onClick={() => {
-              if (cancelDenial === null) onCancel?.(item);
-            }}
-            sx={{ minHeight: 28 }}
-          >
-            Cancel
-          </Button>
-        </Tooltip>
-      ),
-  };
   return (
     <DataTable
       label="Planned Commands"
       columns={[
         ...COLUMNS.filter(({ key }) => withCollective || key !== 'collective'),
-        ...(onCancel === undefined ? [] : [cancel]),
+        ...(onCancel === undefined ? [] : [cancelColumn(onCancel, cancelDenial)]),
       ]}
       rows={items}
       rowKey={plannedKey}
       minWidth={withCollective ? 1000 : 860}
     />
+  );
+}
+
+function cancelColumn(
+  onCancel: (item: PlannedItem) => void,
+  denial: string | null,
+): Column<PlannedItem> {
+  return {
+    key: 'cancel',
+    header: 'Cancel',
+    width: '96px',
+    phone: 'end',
+    isEmpty: ({ type, open }) => type === null || open === 0,
+    cell: (item) => <CancelButton item={item} denial={denial} onCancel={onCancel} />,
+  };
+}
+
+interface CancelButtonProps {
+  item: PlannedItem;
+  denial: string | null;
+  onCancel: (item: PlannedItem) => void;
+}
+
+function CancelButton({ item, denial, onCancel }: CancelButtonProps) {
+  if (item.type === null || item.open === 0) return null;
+  return (
+    <Tooltip title={denial ?? ''}>
+      <Button
+        color="inherit"
+        aria-label={`Cancel ${plannedItemLabel(item)}`}
+        aria-disabled={denial !== null}
+        onClick={() => {
+          if (denial === null) onCancel(item);
+        }}
+        sx={{ minHeight: 28 }}
+      >
+        Cancel
+      </Button>
+    </Tooltip>
   );
 }
 

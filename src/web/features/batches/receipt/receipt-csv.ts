@@ -3,7 +3,7 @@ import type { Observation } from '../../../../contract/console/batch.ts';
 import type { Receipt } from '../../../../contract/console/receipt.ts';
 import { formatIso } from '../../../../domain/format.ts';
 import { csvFile } from '../../../../lib/write-csv.ts';
-import { alsoCommandedIn } from './also-commanded.ts';
+import { alsoCommandedIn } from './sealed-content.ts';
 
 type Line = readonly (string | number | null)[];
 

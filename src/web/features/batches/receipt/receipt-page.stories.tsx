@@ -3,7 +3,7 @@ import { query } from '../../../api/query.ts';
 import type { Stories } from '../../../gallery/story.ts';
 import { FIRST_SEAL, receipt, SECOND_SEAL } from '../../../testing/receipt-samples.ts';
 import { problem } from '../../../testing/samples.ts';
-import { answered, failed, pressed, seeded } from '../../../testing/story-states.tsx';
+import { answered, failed, seeded } from '../../../testing/story-states.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
 
 const { id, content } = receipt([]);
@@ -17,7 +17,6 @@ export const stories: Stories = {
   states: {
     loading: seeded(view),
     error: seeded(view, failed(read, problem('not_found', 404, 'No such batch'))),
-    'not sealed yet': seeded(view, holds(receipt([], { sweeps: [] }))),
     sealed: seeded(view, holds(receipt([FIRST_SEAL]))),
     'a late change, and an Entity also commanded': seeded(
       view,
@@ -30,10 +29,10 @@ export const stories: Stories = {
         }),
       ),
     ),
-    'outcome unknown': seeded(
+    'outcome unknown, not sealed yet': seeded(
       view,
       holds(
-        receipt([FIRST_SEAL], {
+        receipt([], {
           batch: {
             ...content.batch,
             outcome: 'unknown',
@@ -48,25 +47,5 @@ export const stories: Stories = {
         }),
       ),
     ),
-    refused: seeded(
-      view,
-      holds(
-        receipt([FIRST_SEAL], {
-          batch: {
-            ...content.batch,
-            outcome: 'refused',
-            refusal: {
-              status: 409,
-              errors: [{ code: 'LOCKED', message: 'Maintenance window', description: null }],
-            },
-          },
-          commands: [],
-          upstreamStatus: 409,
-          sweeps: [],
-        }),
-      ),
-    ),
-    stale: seeded(view, holds(receipt([FIRST_SEAL])), failed(read, problem('internal', 500))),
-    checking: seeded(pressed(view, 'Check'), holds(receipt([FIRST_SEAL]))),
   },
 };

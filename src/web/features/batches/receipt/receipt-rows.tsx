@@ -1,50 +1,90 @@
-import { errorMessage, titledMessage } from '../../../../domain/command-reason.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Observation } from '../../../../contract/console/batch.ts';
 import type { ReceiptContent } from '../../../../contract/console/receipt.ts';
+import { errorMessage, titledMessage } from '../../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../../domain/command-rules.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../../domain/format.ts';
+import { cellStyles } from '../../../components/data-table/table-styles.ts';
 import { AlsoCommandedMark } from '../../../components/status/also-commanded-mark.tsx';
 import { VerdictMark } from '../../../components/status/verdict-mark.tsx';
-import { cellStyles } from '../../../components/data-table/table-styles.ts';
 import { ExactTimeText } from '../../../components/time-text.tsx';
-import { useNarrow } from '../../../components/use-narrow.ts';
+import { useOnPaper } from '../../../components/use-on-paper.ts';
 import { MONO } from '../../../theme/theme.ts';
 
 type Row = ReceiptContent['commands'][number];
 
-/** Rows rendered at first: more take the browser a while. */
-const DRAWN_AT_FIRST = 300;
-
-const keyOf = ({ row }: Row) => row.commandId ?? row.entityId;
-
-/** Every Entity of a batch with its Command and each seen change. */
-export function ReceiptRows({
-  rows,
-  also,
-  all,
-  onAll,
-}: {
+interface ReceiptRowsProps {
   rows: readonly Row[];
   /** Ids of Entities named only in the answer. */
   also: ReadonlySet<string>;
-  /** Whether all rows are rendered. */
-  all: boolean;
-  onAll: () => void;
-}) {
-  const narrow = useNarrow();
+}
+
+/** Rows rendered at first: more take the browser a while. */
+const DRAWN_AT_FIRST = 300;
+const COLUMNS = [
+  { name: 'Entity', width: '22%' },
+  { name: 'Command', width: '24%' },
+  { name: 'State', width: '20%' },
+  { name: 'Changes seen', width: '34%' },
+] as const;
+
+/**
+ * Every Entity of a batch with its Command and each seen change. A plain table: its rows differ in
+ * height, and paper needs all of them.
+ */
+export function ReceiptRows({ rows, also }: ReceiptRowsProps) {
+  const [asked, setAsked] = useState(false);
+  const all = useOnPaper() || asked;
   const drawn = all ? rows : rows.slice(0, DRAWN_AT_FIRST);
   return (
     <>
-      {narrow ? <RowList rows={drawn} also={also} /> : <RowTable rows={drawn} also={also} />}
+      <Box
+        component="section"
+        aria-label="Rows of the receipt"
+        tabIndex={0}
+        sx={{ overflowX: 'auto' }}
+      >
+        <Box component="table" aria-label="Entities and Commands" sx={tableStyles}>
+          <thead>
+            <tr>
+              {COLUMNS.map(({ name, width }) => (
+                <th key={name} scope="col" style={{ width }}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {drawn.map(({ row, observations }) => (
+              <tr key={row.commandId ?? row.entityId}>
+                <td>
+                  {row.entityName ?? `Entity ${shortId(row.entityId)}`}
+                  {also.has(row.entityId) && <AlsoCommandedMark />}
+                  <Id id={row.entityId} />
+                </td>
+                <td>
+                  <CommandCell row={row} />
+                </td>
+                <td>
+                  <VerdictMark reported={row} />
+                  <Messages row={row} />
+                </td>
+                <td>
+                  <Changes observations={observations} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </Box>
       {drawn.length < rows.length && (
         <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', pt: 1 }}>
           <span>
             {formatNumber(drawn.length)} of {formatCount(rows.length, 'row', 'rows')} are shown.
           </span>
-          <Button color="inherit" variant="outlined" onClick={onAll}>
+          <Button color="inherit" variant="outlined" onClick={() => setAsked(true)}>
             Show all
           </Button>
         </Box>
@@ -53,124 +93,40 @@ export function ReceiptRows({
   );
 }
 
-interface RowsProps {
-  rows: readonly Row[];
-  also: ReadonlySet<string>;
-}
+const tableStyles = {
+  ...cellStyles,
+  minWidth: 640,
+  borderTop: 1,
+  borderColor: 'divider',
+  '& td': {
+    padding: '6px 10px',
+    verticalAlign: 'top',
+    whiteSpace: 'normal',
+    borderBottom: '1px solid var(--mui-palette-divider)',
+    overflowWrap: 'anywhere',
+  },
+  '& td:first-of-type': { paddingLeft: '4px' },
+  '@media print': { minWidth: 0 },
+} as const;
 
-function RowTable({ rows, also }: RowsProps) {
-  return (
-    <Box
-      component="table"
-      aria-label="Entities and Commands"
-      sx={{
-        ...cellStyles,
-        borderTop: 1,
-        borderColor: 'divider',
-        '& td': {
-          padding: '6px 10px',
-          verticalAlign: 'top',
-          whiteSpace: 'normal',
-          borderBottom: '1px solid var(--mui-palette-divider)',
-          overflowWrap: 'anywhere',
-        },
-        '& td:first-of-type': { paddingLeft: '4px' },
-      }}
-    >
-      <thead>
-        <tr>
-          <th scope="col" style={{ width: '20%' }}>
-            Entity
-          </th>
-          <th scope="col" style={{ width: '20%' }}>
-            Command
-          </th>
-          <th scope="col" style={{ width: '170px' }}>
-            State
-          </th>
-          <th scope="col">Changes seen</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((each) => (
-          <tr key={keyOf(each)}>
-            <td>
-              <EntityCell row={each.row} also={also.has(each.row.entityId)} />
-            </td>
-            <td>
-              <CommandCell row={each.row} />
-            </td>
-            <td>
-              <VerdictMark reported={each.row} />
-              <Messages row={each.row} />
-            </td>
-            <td>
-              <Changes observations={each.observations} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Box>
-  );
-}
-
-function RowList({ rows, also }: RowsProps) {
-  return (
-    <Box
-      component="ul"
-      aria-label="Entities and Commands"
-      sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
-    >
-      {rows.map((each) => (
-        <Box
-          key={keyOf(each)}
-          component="li"
-          sx={{ borderBottom: 1, borderColor: 'divider', py: 1, display: 'grid', gap: 0.5 }}
-        >
-          <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-            <EntityCell row={each.row} also={also.has(each.row.entityId)} />
-            <span>
-              <VerdictMark reported={each.row} />
-            </span>
-          </Box>
-          <Messages row={each.row} />
-          <Changes observations={each.observations} />
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
-function EntityCell({ row, also }: { row: Row['row']; also: boolean }) {
-  return (
-    <div>
-      <div>
-        {row.entityName ?? `Entity ${shortId(row.entityId)}`}
-        {also && <AlsoCommandedMark />}
-      </div>
-      <Id id={row.entityId} />
-    </div>
-  );
-}
-
-function CommandCell({ row }: { row: Row['row'] }) {
+function CommandCell({ row }: Pick<Row, 'row'>) {
   if (row.commandId === null) return MISSING;
   return (
-    <div>
-      <div>{commandLabelWithValue(row)}</div>
+    <>
+      {commandLabelWithValue(row)}
       <Id id={row.commandId} />
       {row.triggerTime !== null && (
         <Small>
           Triggers <ExactTimeText instant={row.triggerTime} />
         </Small>
       )}
-      {row.matched !== null && <Small>Found by a check: {row.matched}</Small>}
-    </div>
+      {row.matched !== null && <Small>Found by a check</Small>}
+    </>
   );
 }
 
 /** The device's error, and why the Command was not fully read. */
-function Messages({ row }: { row: Row['row'] }) {
+function Messages({ row }: Pick<Row, 'row'>) {
   const said = errorMessage(row);
   return (
     <>

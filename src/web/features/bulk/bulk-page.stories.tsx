@@ -1,20 +1,20 @@
-import type { ComponentProps } from 'react';
 import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
+import { bulkRuns } from '../../api/bulk-runs.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
+import { bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';
 import { FACETS as ALL_FACETS } from '../../testing/fleet-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { answered, asOperator, pressed, seeded, signedInAs } from '../../testing/story-states.tsx';
-import { NewRun } from './new-bulk-run.tsx';
+import { BulkPage } from './bulk-page.tsx';
+import type { BulkSearch } from './bulk-search.ts';
 
-const form = (search: ComponentProps<typeof NewRun>['search']) => (
-  <NewRun search={search} onSearch={() => {}} onBegun={() => {}} />
-);
+const form = (search: BulkSearch) => <BulkPage search={search} onSearch={() => {}} />;
 const { collective, entities } = vans();
 const chosen = form({ collective: collective.id });
 const filter = { collective: collective.id };
@@ -40,24 +40,14 @@ export const stories: Stories = {
     answered(query(DIRECTORY_ROUTES.collectives), { collectives: [collective], asOf: SEEN_AT }),
     answered(query(ENTITY_LIST_ROUTES.entityFacets, { query: filter }), FACETS),
     answered(query(ENTITY_LIST_ROUTES.entityFacets, { query: {} }), FACETS),
+    answered(bulkRuns, { runs: [RUNNING_BULK, bulkRun()], more: false, asOf: SEEN_AT }),
   ),
   states: {
     empty: seeded(form({})),
     'reading the Entities': seeded(chosen),
-    'Entities chosen': seeded(chosen, targets),
-    'none chosen': seeded(
-      chosen,
-      answered(TARGETS, {
-        entities: [],
-        unknown: [],
-        total: 0,
-        asOf: SEEN_AT,
-      }),
-    ),
-    'pasted ids': seeded(form({ whom: 'ids' })),
-    'a file': seeded(form({ whom: 'file' })),
+    'capacities, of chosen Entities': seeded(pressed(chosen, 'Battery capacity'), targets),
     'from an earlier run': seeded(form({ from: uuid(740), how: 'back' })),
+    reviewing: seeded(pressed(chosen, 'Review the change of 3 Entities'), targets),
     'a viewer': seeded(chosen, targets, signedInAs('viewer')),
-    capacities: seeded(pressed(chosen, 'Battery capacity'), targets),
   },
 };
