@@ -104,7 +104,7 @@ function type(places: readonly Element[], label: string, text: string): boolean 
 }
 
 /** Renders a view and takes these steps in order. */
-export function Pressed({ names, children }: { names: readonly Step[]; children: ReactNode }) {
+function Pressed({ names, children }: { names: readonly Step[]; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   const step = names[at];

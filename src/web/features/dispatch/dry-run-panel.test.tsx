@@ -69,8 +69,8 @@ const list: DryRunList = {
 };
 
 function Panel() {
-  const dryRun = useQuery(dryRunOf(plan, () => Promise.resolve(forecast())));
-  return <DryRunPanel plan={plan} dryRun={dryRun} onSkip={null} />;
+  const read = useQuery(dryRunOf(plan, () => Promise.resolve(forecast())));
+  return <DryRunPanel plan={plan} dryRun={read} onSkip={null} />;
 }
 
 test('a cause has its own line, with the age of the outcomes and, if stale, of the store', async () => {

@@ -121,25 +121,27 @@ function canceledWith(
 function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
   if (unresolved.length === 0) return null;
   return (
-    <Alert severity="warning" role="region" aria-label="Unknown outcomes" sx={{ mb: 2 }}>
-      <strong>
-        {formatCount(unresolved.length, 'schedule has', 'schedules have')} an unknown outcome.
-      </strong>{' '}
-      They may have planned Commands that are not listed here:
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {unresolved.map(({ dispatchId, collectiveName }) => (
-          <li key={dispatchId}>
-            <AppLink
-              to="/batches/$dispatchId"
-              params={{ dispatchId }}
-              sx={{ display: 'inline-block', lineHeight: '24px' }}
-            >
-              Batch on {collectiveName ?? 'a Collective without a name'}
-            </AppLink>
-          </li>
-        ))}
-      </Box>
-    </Alert>
+    <Box component="section" aria-label="Unknown outcomes" sx={{ mb: 2 }}>
+      <Alert severity="warning">
+        <strong>
+          {formatCount(unresolved.length, 'schedule has', 'schedules have')} an unknown outcome.
+        </strong>{' '}
+        They may have planned Commands that are not listed here:
+        <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+          {unresolved.map(({ dispatchId, collectiveName }) => (
+            <li key={dispatchId}>
+              <AppLink
+                to="/batches/$dispatchId"
+                params={{ dispatchId }}
+                sx={{ display: 'inline-block', lineHeight: '24px' }}
+              >
+                Batch on {collectiveName ?? 'a Collective without a name'}
+              </AppLink>
+            </li>
+          ))}
+        </Box>
+      </Alert>
+    </Box>
   );
 }
 
