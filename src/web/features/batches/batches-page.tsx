@@ -51,11 +51,7 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
       >
         <span>Batches sent to Collectives, newest first</span>
       </PageHeader>
-      <BatchesFilters
-        search={search}
-        onSearch={onSearch}
-        operators={data?.pages[0]?.operators}
-      />
+      <BatchesFilters search={search} onSearch={onSearch} operators={data?.pages[0]?.operators} />
       {data === undefined && <ReadBlock read={sent} what="the batches" />}
       {data !== undefined && ended.length + moving.length === 0 && (
         <Nothing narrowed={BATCHES.isNarrowed(search)} />

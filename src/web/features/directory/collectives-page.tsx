@@ -152,11 +152,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
         onSearch={onSearch}
         facets={facets}
       >
-        <ListOptions
-          onSearch={onSearch}
-          columns={COLLECTIVE_COLUMNS}
-          shown={shown}
-        />
+        <ListOptions onSearch={onSearch} columns={COLLECTIVE_COLUMNS} shown={shown} />
       </FacetFilters>
       {isReading && (
         <ReadBlock
