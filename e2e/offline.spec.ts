@@ -1,3 +1,5 @@
+import { cpSync, readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 
@@ -51,20 +53,24 @@ test('a page without its code shows that while offline, and opens once the conne
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
 });
 
-test('a page whose code is gone offers a reload, after which it opens', async ({
-  page,
-  gridhelm,
-}) => {
-  await signIn(page, gridhelm, { role: 'operator' });
-  const code = /_app\.schedule-[^/]*\.js$/;
-  await page.route(code, (route) => route.fulfill({ status: 404 }));
+test('a page whose code is gone offers a reload, after which it opens', async ({ page }) => {
+  // A copy of the build, from which the file of a page is taken away.
+  const dist = path.join('test-results', 'dist-without-a-page');
+  const assets = path.join(dist, 'web', 'assets');
+  cpSync('dist', dist, { recursive: true });
+  await stopped.end('SIGTERM');
+  await stopped.start(dist);
+  await signIn(page, stopped, { role: 'operator' });
+  const code = readdirSync(assets).filter((file) => file.startsWith('_app.schedule-'));
+  expect(code).not.toEqual([]);
+  for (const file of code) renameSync(path.join(assets, file), path.join(dist, file));
   await page
     .getByRole('navigation')
     .getByRole('link', { name: /^Schedule( \d+)?$/ })
     .click();
   const failure = page.getByRole('alert').filter({ hasText: 'Its code could not be loaded' });
   await expect(failure).toContainText('A new version of the console may have been installed');
-  await page.unroute(code);
+  for (const file of code) renameSync(path.join(dist, file), path.join(assets, file));
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
 });

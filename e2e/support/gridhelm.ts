@@ -131,8 +131,9 @@ function launch(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  dist = path.join(ROOT, 'dist'),
 ): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, 'dist', 'server', program), ...args], {
+  return spawn(process.execPath, [path.join(dist, 'server', program), ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -156,6 +157,7 @@ export class Gridhelm {
   readonly serviceUrl: string;
   readonly #env: Record<string, string>;
   readonly #dataDir: string;
+  #dist: string | undefined;
   #child: ChildProcess | null = null;
   #output: () => string = () => '';
 
@@ -225,9 +227,13 @@ export class Gridhelm {
     return this.#output();
   }
 
-  /** Starts it again on the same ports and data. */
-  async start(): Promise<void> {
-    const child = launch('start.js', [], this.#env);
+  /**
+   * Starts it again on the same ports and data.
+   * @param dist folder of another build, from now on
+   */
+  async start(dist = this.#dist): Promise<void> {
+    this.#dist = dist;
+    const child = launch('start.js', [], this.#env, dist);
     this.#child = child;
     this.#output = gather(child);
     await new Promise<void>((resolve, reject) => {
