@@ -26,7 +26,7 @@ export function BarSelect({ label, value, onChange, maxWidth = 240, children }: 
         value={value}
         onChange={(event) => onChange(event.target.value)}
         inputProps={{ id }}
-        sx={{ maxWidth, px: 0, bgcolor: 'background.paper' }}
+        sx={{ maxWidth, px: 0, bgcolor: 'background.paper', '& select': { pl: 1.25 } }}
       >
         {children}
       </Select>
