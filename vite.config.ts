@@ -58,6 +58,7 @@ export default defineConfig({
               tags: ['$initial'],
               priority: 3,
             },
+            { name: 'start', test: /src[\\/]/, tags: ['$initial'], priority: 0 },
             { name: 'frame', test: /features[\\/]frame[\\/]app-frame/, priority: 2 },
             { name: 'lists', test: /features[\\/]directory[\\/]collectives-page/, priority: 1 },
           ],

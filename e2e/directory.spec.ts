@@ -137,7 +137,9 @@ test('an id unknown to the Service is marked, with the time', async ({ page, gri
   await page.getByRole('textbox', { name: /^Name/ }).fill('Ghost');
   await page.getByRole('button', { name: 'Add an Entity' }).last().click();
   await expect(page.getByRole('heading', { name: 'Ghost' })).toBeVisible();
-  await expect(page.getByText(/^Could not be read/).first()).toBeVisible();
+  await expect(
+    page.getByText(/^The features could not be read: .* refused with 404/),
+  ).toBeVisible();
   const row = table(page, 'Entities').getByRole('row', { name: /Ghost/ });
   await expect(async () => {
     await page.goto(`${gridhelm.origin}/entities?health=unreachable`);

@@ -243,13 +243,14 @@ describe('commands', () => {
 
 describe('what operators find', () => {
   test('in README are the pages of the navigation, and the page of a batch', () => {
-    const [entries = '', found = ''] = read('src/web/features/frame/nav-entries.ts').split(
-      'export const AREAS',
+    const [entries = ''] = read('src/web/features/frame/nav-entries.ts').split(
+      'export const FOUND_PAGES',
     );
-    const [areas = ''] = found.split('export const FOUND_PAGES');
     const links = (text: string) => [...text.matchAll(/to: '([^']+)', label: '([^']+)'/g)];
     // The first tab of an area is the page of its entry.
-    const tabs = areas.split('pages:').flatMap((area) => links(area).slice(1));
+    const tabs = read('src/web/components/area-tabs.tsx')
+      .split('pages:')
+      .flatMap((area) => links(area).slice(1));
     const labels = [...links(entries), ...tabs];
     expect(tabs.length).toBeGreaterThan(0);
     const pages = rows(section('What operators find in it')).map(([name]) => name);

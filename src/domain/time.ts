@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../lib/temporal.ts';
 import type { Grain, Span } from './instant.ts';
 
 /** The calendar date, as YYYY-MM-DD, of an instant in a zone. */

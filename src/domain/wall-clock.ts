@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../lib/temporal.ts';
 
 /**
  * The instants that a wall clock means in a zone, in milliseconds since the epoch. `overlap`: the

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../lib/temporal.ts';
 
 /** From an instant on, how far a zone's clock is ahead of UTC; both in milliseconds. */
 export interface ZoneOffset {

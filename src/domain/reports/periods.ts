@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../../lib/temporal.ts';
 import type { PeriodPreset, ReportPeriod } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../last-days.ts';

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../../lib/temporal.ts';
 import type { Span } from '../instant.ts';
 
 const MINUTE = 60_000;

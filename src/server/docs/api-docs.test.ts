@@ -10,8 +10,9 @@ import { consoleOpenApi } from './console-openapi.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
-test.each(Object.entries(apiDocs()))('%s is as npm run docs:api writes it', (file, text) => {
-  expect(readFileSync(path.join(root, file), 'utf8')).toBe(text);
+test('the committed table of the problem codes is as npm run docs:api writes it', () => {
+  const file = 'docs/api/problem-codes.md';
+  expect(readFileSync(path.join(root, file), 'utf8')).toBe(apiDocs()[file]);
 });
 
 describe('the OpenAPI document of the console', () => {

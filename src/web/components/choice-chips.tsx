@@ -16,7 +16,7 @@ interface ChoiceChipsProps {
   value: string | null;
   /** Called with null when the selected chip is pressed again. */
   onChange: (value: string | null) => void;
-  /** Whether one must be selected; pressing it again then does nothing. */
+  /** Whether one must be selected; pressing it again then chooses it again, such as to keep a default. */
   required?: boolean;
 }
 
@@ -27,9 +27,9 @@ export function ChoiceChips({ label, choices, value, onChange, required }: Choic
       exclusive
       aria-label={label}
       value={value}
-      onChange={(_event, chosen: string | null) => {
-        if (chosen !== null || required !== true) onChange(chosen);
-      }}
+      onChange={(_event, chosen: string | null) =>
+        onChange(chosen ?? (required === true ? value : null))
+      }
       sx={{ flexWrap: 'wrap' }}
     >
       {choices.map((choice) => (

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
-import type { MouseEvent, ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { later } from './later.tsx';
+
+const Panel = later(async () => (await import('./panel.tsx')).Panel);
 
 interface PopPanelProps {
   /** Names the button and the panel. */
@@ -29,17 +30,12 @@ const plainLook = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Puts the focus on the first control of a panel that opens. */
-function focusFirst(panel: HTMLElement): void {
-  panel.querySelector<HTMLElement>('button, input, select, a')?.focus();
-}
-
 /** A button that opens a small panel. */
 export function PopPanel(props: PopPanelProps) {
   const { label, text, icon, look = 'outlined', align = 'right', wide = false, children } = props;
-  const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const open = anchor !== null;
+  // What the panel opens at; null: closed; undefined: not opened yet.
+  const [anchor, setAnchor] = useState<HTMLElement | null>();
+  const open = Boolean(anchor);
   const close = () => setAnchor(null);
   return (
     <>
@@ -47,8 +43,8 @@ export function PopPanel(props: PopPanelProps) {
         variant={look === 'plain' ? 'text' : 'outlined'}
         color="inherit"
         startIcon={icon}
+        aria-haspopup="dialog"
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
         aria-label={text === undefined ? undefined : label}
         onClick={({ currentTarget }) => {
           // Some browsers do not focus a pressed button, to which the focus returns.
@@ -64,37 +60,11 @@ export function PopPanel(props: PopPanelProps) {
       >
         {text ?? label}
       </Button>
-      <Popover
-        open={open}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: align }}
-        transformOrigin={{ vertical: -4, horizontal: align }}
-        slotProps={{
-          transition: { onEntering: focusFirst },
-          paper: {
-            role: 'dialog',
-            id,
-            'aria-label': label,
-            onClick: ({ target }: MouseEvent) => {
-              if (target instanceof Element && target.closest('[data-closes]') !== null) close();
-            },
-            sx: {
-              minWidth: 220,
-              maxWidth: `min(${wide ? 760 : 320}px, calc(100vw - 32px))`,
-              maxHeight: '70vh',
-              p: 1.25,
-              display: 'grid',
-              gap: 0.75,
-              fontSize: '0.8125rem',
-              // Break only words that are wider than the panel.
-              overflowWrap: 'break-word',
-            },
-          },
-        }}
-      >
-        {children}
-      </Popover>
+      {anchor !== undefined && (
+        <Panel label={label} anchor={anchor} align={align} wide={wide} onClose={close}>
+          {children}
+        </Panel>
+      )}
     </>
   );
 }

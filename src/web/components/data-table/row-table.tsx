@@ -61,6 +61,8 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     () =>
       columns.map((column): ColumnDef<Features, PlacedRow<Row>> => ({
         id: column.key,
+        // A column without a value is not sorted.
+        accessorFn: ({ row }) => row,
         header: () => column.header,
         enableSorting: column.sort !== undefined,
       })),

@@ -1,30 +1,25 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { formatNumber } from '../../../domain/format.ts';
-import { FormText } from '../form.tsx';
 import { currentTabStyle, tabStyle } from '../area-tabs.tsx';
-import { Live } from '../live.tsx';
-import { PopPanel } from '../pop-panel.tsx';
+import { later } from '../later.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';
 import { useNarrow } from '../use-narrow.ts';
 import {
   isSame,
   opening,
-  SavedView,
   savedViews,
   storeViews,
+  type SavedView,
   viewSearchOf,
-  withView,
   type ListName,
   type ViewSearch,
 } from './saved-views.ts';
+
+const SaveViewDialog = later(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog);
 
 /** One line, which scrolls if it is too long. */
 const ROW_STYLE = {
@@ -60,6 +55,7 @@ interface ListViewsProps {
 /** The views of a list as links: the built-in ones that show something, then those saved in this browser. */
 export function ListViews({ label, list, views, countOf, search }: ListViewsProps) {
   const [saved, setSaved] = useState(() => savedViews(list));
+  const [isSaving, setSaving] = useState(false);
   const narrow = useNarrow();
   const now = viewSearchOf(search);
   const builtIn = views.map((view) => ({
@@ -110,77 +106,24 @@ export function ListViews({ label, list, views, countOf, search }: ListViewsProp
           </Link>
         ))}
       </Box>
-      <PopPanel
-        label="Save view"
-        text={narrow ? <BookmarkIcon sx={{ fontSize: 18 }} /> : undefined}
-        icon={narrow ? undefined : <BookmarkIcon />}
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={narrow ? undefined : <BookmarkIcon />}
+        aria-label="Save view"
+        onClick={() => setSaving(true)}
+        sx={{ minWidth: 32 }}
       >
-        <SaveView views={saved} search={now} onViews={store} />
-      </PopPanel>
-    </Box>
-  );
-}
-
-const Named = SavedView.pick({ name: true });
-
-interface SaveViewProps {
-  views: readonly SavedView[];
-  search: ViewSearch;
-  /** Stores the views. @returns false if this browser stores nothing */
-  onViews: (views: readonly SavedView[]) => boolean;
-}
-
-/** Saves the current list as a named view, and deletes saved ones. */
-function SaveView({ views, search, onViews }: SaveViewProps) {
-  const [message, setMessage] = useState('');
-  const { control, handleSubmit } = useForm({
-    resolver: zodResolver(Named),
-    defaultValues: { name: '' },
-  });
-  const save = handleSubmit(({ name }) =>
-    setMessage(
-      onViews(withView(views, { name, search }))
-        ? `Saved as “${name}”.`
-        : 'Not saved: this browser stores nothing.',
-    ),
-  );
-  return (
-    <>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void save(event)}
-        sx={{ display: 'grid', gap: 0.75 }}
-      >
-        <FormText
-          control={control}
-          name="name"
-          label="Save this view as"
-          maxLength={60}
-          wrong="Enter a name."
+        {narrow ? <BookmarkIcon sx={{ fontSize: 18 }} /> : 'Save view'}
+      </Button>
+      {isSaving && (
+        <SaveViewDialog
+          views={saved}
+          search={now}
+          onViews={store}
+          onClose={() => setSaving(false)}
         />
-        <Button type="submit" variant="outlined" color="inherit">
-          Save this view
-        </Button>
-        <Live>{message}</Live>
-      </Box>
-      {views.map(({ name }) => (
-        <Box key={name} sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
-          <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-            {name}
-          </Box>
-          <IconButton
-            aria-label={`Delete the view ${name}`}
-            onClick={() => onViews(views.filter((view) => view.name !== name))}
-          >
-            <DeleteIcon sx={{ fontSize: 18 }} />
-          </IconButton>
-        </Box>
-      ))}
-      <Box sx={{ color: 'text.secondary' }}>
-        A view keeps filters, order and columns in this browser. To share it, send the address of
-        the page.
-      </Box>
-    </>
+      )}
+    </Box>
   );
 }

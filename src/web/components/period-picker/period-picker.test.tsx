@@ -20,6 +20,7 @@ async function open(days: Days, text: string) {
     <PeriodPicker label="Period" choice={choiceOfDays(days, TODAY, 'Europe/Amsterdam', onDays)} />,
   );
   fireEvent.click(screen.getByRole('button', { name: `Period: ${text}` }));
+  await screen.findByText('Days in Europe/Amsterdam');
   return onDays;
 }
 

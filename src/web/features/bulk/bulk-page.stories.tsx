@@ -47,7 +47,7 @@ export const stories: Stories = {
     'reading the Entities': seeded(chosen),
     'capacities, of chosen Entities': seeded(pressed(chosen, 'Battery capacity'), targets),
     'from an earlier run': seeded(form({ from: uuid(740), how: 'back' })),
-    reviewing: seeded(pressed(chosen, 'Review the change of 3 Entities'), targets),
+    reviewing: seeded(pressed(chosen, 'Review the change of 5 Entities'), targets),
     'a viewer': seeded(chosen, targets, signedInAs('viewer')),
   },
 };

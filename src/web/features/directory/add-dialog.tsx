@@ -10,7 +10,7 @@ import {
 import { z } from '../../../contract/zod.ts';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
-import { addRecord } from './directory-queries.ts';
+import { addRecord } from './record-changes.ts';
 
 export interface AddDialogProps {
   kind: DirectoryKind;

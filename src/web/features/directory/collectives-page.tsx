@@ -12,6 +12,7 @@ import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { later } from '../../components/later.tsx';
 import { ListCount } from '../../components/list-count.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -24,7 +25,8 @@ import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { editColumn } from './record-cells.tsx';
-import { RecordDrawer } from './record-drawer.tsx';
+
+const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
 /** How often sums are read again while the server is recomputing them, in ms. */
 const BEHIND_MS = 2000;

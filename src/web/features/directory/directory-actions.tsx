@@ -7,40 +7,17 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
-import { call } from '../../api/client.ts';
 import { errorText } from '../../api/errors.ts';
 import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { downloadText } from '../../components/download.ts';
 import { askToFind } from '../../components/find-event.ts';
+import { later } from '../../components/later.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { AddDialog } from './add-dialog.tsx';
-import { directoryCsv } from './directory-csv.ts';
-import { readCollectiveFacts, readEntityFacts } from './directory-queries.ts';
-import { ImportDialog } from './import-dialog.tsx';
 
-type Format = 'json' | 'csv';
-
-/** Saves the directory, or one of its lists with facts. @returns the name of the file */
-async function download(kind: DirectoryKind, format: Format, zone: string): Promise<string> {
-  const directory = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
-  const day = new Date().toISOString().slice(0, 10);
-  if (format === 'json') {
-    const name = `directory-${day}.json`;
-    downloadText(name, JSON.stringify(directory, null, 2), 'application/json');
-    return name;
-  }
-  const facts = {
-    entities: kind === 'entity' ? await readEntityFacts() : new Map(),
-    collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
-  };
-  const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
-  downloadText(name, directoryCsv(directory, kind, facts), 'text/csv');
-  return name;
-}
+const AddDialog = later(async () => (await import('./add-dialog.tsx')).AddDialog);
+const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 interface DirectoryActionsProps {
   kind: DirectoryKind;
@@ -55,7 +32,12 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
   const [open, setOpen] = useState<'add' | 'import' | null>(null);
   const zone = useZone();
   const { allowed } = usePermission('manage-directory');
-  const save = useMutation(mutationOf((format: Format) => download(kind, format, zone)));
+  const save = useMutation(
+    mutationOf(async (format: 'json' | 'csv') => {
+      const { saveDirectory } = await import('./save-directory.ts');
+      return saveDirectory(kind, format, zone);
+    }),
+  );
   const noun = kind === 'entity' ? 'Entities' : 'Collectives';
   const close = () => setOpen(null);
   return (

@@ -14,6 +14,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { entityFilterOf } from '../../components/list/entity-filters.ts';
+import { later } from '../../components/later.tsx';
 import { ListCount } from '../../components/list-count.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -27,8 +28,9 @@ import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ReadingOff } from './reading-off.tsx';
 import { editColumn } from './record-cells.tsx';
-import { RecordDrawer } from './record-drawer.tsx';
 import { useEntityPages } from './use-entity-pages.ts';
+
+const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
 const PRESET = [
   'name',

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { problem } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
-import { AccountButton } from './account-menu.tsx';
+import { AccountButton } from './account-button.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -23,7 +23,7 @@ async function signOut(code: string): Promise<void> {
     </>,
   );
   fireEvent.click(screen.getByRole('button', { name: /^Account/ }));
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
 }
 
 test('a sign-out that could not be stored leads to the sign-in page, which explains it', async () => {

@@ -1,32 +1,18 @@
 import Alert from '@mui/material/Alert';
-import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Snackbar from '@mui/material/Snackbar';
 import { useColorScheme } from '@mui/material/styles';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createLink, useLocation, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { errorText } from '../../api/errors.ts';
-import { isSignedOutUnstored, signOutMutation, useOperator } from '../../api/session.ts';
-import { visuallyHidden } from '../../components/field-styles.ts';
+import { isSignedOutUnstored, signOutMutation } from '../../api/session.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { keepColorMode } from '../../theme/theme.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 
 const LinkItem = createLink(MenuItem);
-
-/** Initials of the first and the last part of a name. */
-function initialsOf(name: string): string {
-  const parts = name.trim().split(/\s+/);
-  const last = parts.length > 1 ? parts.at(-1) : undefined;
-  return [parts[0], last].map((part) => part?.charAt(0).toUpperCase() ?? '').join('');
-}
 
 /** Ends the session and opens the sign-in page, which says if that could not be stored. */
 function useSignOut() {
@@ -73,7 +59,13 @@ export function AccountMenu({ anchor, hasRail, onClose }: AccountMenuProps) {
   };
   return (
     <>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+      <Menu
+        // Inside the landmark of its button.
+        disablePortal
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={onClose}
+      >
         {pages.map(({ to, label, icon: Icon }) => (
           <LinkItem key={to} to={to} selected={to === here} onClick={onClose} sx={{ gap: 1 }}>
             <Icon sx={{ fontSize: 18 }} />
@@ -98,59 +90,6 @@ export function AccountMenu({ anchor, hasRail, onClose }: AccountMenuProps) {
           Not signed out: {errorText(error).title}
         </Alert>
       </Snackbar>
-    </>
-  );
-}
-
-/** The signed-in operator, in the foot of the rail: opens the menu. */
-export function AccountButton({ collapsed }: { collapsed: boolean }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { name, role } = useOperator() ?? { name: '', role: '' };
-  return (
-    <>
-      <Tooltip title={collapsed ? `${name}, ${role}` : ''}>
-        <ButtonBase
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-          sx={{
-            display: 'flex',
-            justifyContent: 'flex-start',
-            gap: 1,
-            px: collapsed ? 0.75 : 1,
-            py: 0.75,
-            borderRadius: 1,
-            textAlign: 'left',
-            '&:hover': { bgcolor: 'action.hover' },
-          }}
-        >
-          <Avatar
-            aria-hidden="true"
-            sx={{
-              width: 28,
-              height: 28,
-              fontSize: '0.75rem',
-              fontWeight: 600,
-              bgcolor: 'primary.main',
-              color: 'primary.contrastText',
-            }}
-          >
-            {initialsOf(name)}
-          </Avatar>
-          <Box component="span" sx={visuallyHidden}>
-            Account:{' '}
-          </Box>
-          <Box component="span" sx={collapsed ? visuallyHidden : { minWidth: 0 }}>
-            <Typography noWrap component="span" sx={{ display: 'block', fontSize: '0.8125rem' }}>
-              {name}
-            </Typography>{' '}
-            <Typography variant="caption" component="span" color="textSecondary">
-              {role}
-            </Typography>
-          </Box>
-        </ButtonBase>
-      </Tooltip>
-      <AccountMenu anchor={anchor} hasRail onClose={() => setAnchor(null)} />
     </>
   );
 }

@@ -2,14 +2,16 @@ import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
+import { later } from '../../components/later.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { PaletteKeys } from '../palette/palette-keys.tsx';
 import { Banners } from './banners.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { FOUND_PAGES } from './nav-entries.ts';
 import { Rail } from './rail.tsx';
+
+const BottomBar = later(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
 const skipLink = {
   position: 'fixed',

@@ -6,10 +6,11 @@ import Box from '@mui/material/Box';
 import { createLink, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { visuallyHidden } from '../../components/field-styles.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { later } from '../../components/later.tsx';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { useRunning } from './running.ts';
 
+const AccountMenu = later(async () => (await import('./account-menu.tsx')).AccountMenu);
 const LinkAction = createLink(BottomNavigationAction);
 
 /** The entry that shows the running batches. */
@@ -20,7 +21,8 @@ const MORE = 'more';
 
 /** Replaces the rail on a phone. */
 export function BottomBar() {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // What the menu opens at; null: closed; undefined: not opened yet.
+  const [anchor, setAnchor] = useState<HTMLElement | null>();
   const inBar = NAV_ENTRIES.filter((entry) => entry.inBar);
   const running = useRunning().length;
   const here = entryOf(useLocation().pathname);
@@ -81,12 +83,14 @@ export function BottomBar() {
           value={MORE}
           icon={<MenuIcon />}
           aria-haspopup="menu"
-          aria-expanded={anchor !== null}
+          aria-expanded={Boolean(anchor)}
           showLabel
           onClick={({ currentTarget }) => setAnchor(currentTarget)}
         />
       </BottomNavigation>
-      <AccountMenu anchor={anchor} hasRail={false} onClose={() => setAnchor(null)} />
+      {anchor !== undefined && (
+        <AccountMenu anchor={anchor} hasRail={false} onClose={() => setAnchor(null)} />
+      )}
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { stateSegments } from '../../components/status/verdict-segments.ts';
 import { usePreferences } from '../../theme/preferences.ts';
-import { AccountButton } from './account-menu.tsx';
+import { AccountButton } from './account-button.tsx';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { batchLabel, useRunning } from './running.ts';
 

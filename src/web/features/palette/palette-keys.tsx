@@ -1,22 +1,11 @@
-import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
 import { Uuid } from '../../../contract/primitives.ts';
-import { Fact, FactList } from '../../components/fact-list.tsx';
 import { onAskToFind } from '../../components/find-event.ts';
-import { PlainDialog } from '../../components/plain-dialog.tsx';
-import { PaletteDialog } from './palette-dialog.tsx';
+import { later } from '../../components/later.tsx';
 import type { PageEntry } from './palette-options.ts';
 
-const KEYS = [
-  ['Ctrl K or ⌘ K', 'Find anything: pages, Collectives, Entities, batches, actions'],
-  ['/', 'Go to the page’s search field'],
-  ['Paste an id', 'Find it, from anywhere but a text field'],
-  ['?', 'Show these keys'],
-  ['↑ ↓ Enter', 'Select in a list and open'],
-  ['← → Home End', 'Move along tabs'],
-  ['Escape', 'Close dialogs and panels'],
-  ['Tab', 'Reaches everything'],
-] as const;
+const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const PaletteDialog = later(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
 
 /** What is open: nothing, the shortcuts, or the search with an initial text. */
 type Open = null | 'keys' | { query: string };
@@ -86,23 +75,5 @@ export function PaletteKeys({ pages }: { pages: readonly PageEntry[] }) {
       onClose={close}
       onKeys={() => setOpen('keys')}
     />
-  );
-}
-
-/** The keyboard shortcuts of the console. */
-function KeysDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <PlainDialog title="Keys" maxWidth="xs" onClose={onClose}>
-      <FactList label="Keys and what they do">
-        {KEYS.map(([key, description]) => (
-          <Fact key={key} name={key}>
-            {description}
-          </Fact>
-        ))}
-      </FactList>
-      <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-        Enter never confirms a dangerous action: press Space on its button, or click it.
-      </Box>
-    </PlainDialog>
   );
 }

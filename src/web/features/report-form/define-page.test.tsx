@@ -111,9 +111,9 @@ const figuresAre = (isOld: boolean, count: number) =>
     expect(region.getAttribute('aria-busy')).toBe(String(isOld));
     expect(drafts).toHaveLength(count);
   });
-const choosePeriod = (name: string) => {
+const choosePeriod = async (name: string) => {
   fireEvent.click(screen.getByRole('button', { name: /^Period: / }));
-  fireEvent.click(screen.getByRole('button', { name }));
+  fireEvent.click(await screen.findByRole('button', { name }));
 };
 
 test('shows the whole fleet and last month without being asked, and one press makes the report', async () => {
@@ -140,7 +140,7 @@ test('a draft of very many Entities is made only on request, each time', async (
   fireEvent.click(await screen.findByRole('button', ask));
   await figuresAre(false, 1);
   expect(screen.queryByRole('button', ask)).toBeNull();
-  choosePeriod('Last week');
+  await choosePeriod('Last week');
   expect(await screen.findByRole('button', ask)).toBeTruthy();
   await figuresAre(true, 1);
   // The report can be made without seeing figures.

@@ -106,7 +106,7 @@ test('a refused file is not saved, with the message of the server', async () => 
     problemOf(409, 'This report was read again while the file was written.');
   await open({ tab: 'exceptions' });
   fireEvent.click(await screen.findByRole('button', { name: 'Export' }));
-  fireEvent.click(screen.getByRole('button', { name: 'CSV by entity' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'CSV by entity' }));
   expect(await screen.findByText(/^The file was not saved:/)).toBeTruthy();
   expect(screen.getByText('This report was read again while the file was written.')).toBeTruthy();
   expect(server.asked).toContain(`GET /api/console/reports/runs/${RUN}/export/csv?by=entity`);

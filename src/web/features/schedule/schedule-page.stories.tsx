@@ -36,7 +36,13 @@ export const stories: Stories = {
         }),
       ),
     ),
-    canceling: seeded(pressed(view, 'Cancel'), asOperator(holds({ items: PLANNED.slice(0, 1) }))),
+    canceling: seeded(
+      pressed(
+        view,
+        'Cancel Stop charging on Rotterdam Delivery Vans at 2 Mar 2026, 18:00 UTC, 60 of 60 open',
+      ),
+      asOperator(holds({ items: PLANNED.slice(0, 1) })),
+    ),
     'stale, for a viewer': seeded(
       view,
       signedInAs('viewer'),

@@ -20,14 +20,16 @@ export function AnotherOperator({ name, error }: AnotherOperatorProps) {
   // On the way to the sign-in page the address is that one's already.
   const here = safeReturnTo(new URLSearchParams(search).get('returnTo') ?? pathname + search);
   return (
-    <Box component="main" role="alert" sx={{ p: 3, maxWidth: 720 }}>
-      <Typography variant="h1" sx={{ mb: 1.5 }}>
-        {title}
-      </Typography>
-      <Typography sx={{ mb: 2 }}>
-        {serverMessages.join(' ')} This page was opened by {name} and has stopped. Drafts of {name}{' '}
-        are kept in this tab for them.
-      </Typography>
+    <Box component="main" sx={{ p: 3, maxWidth: 720 }}>
+      <div role="alert">
+        <Typography variant="h1" sx={{ mb: 1.5 }}>
+          {title}
+        </Typography>
+        <Typography sx={{ mb: 2 }}>
+          {serverMessages.join(' ')} This page was opened by {name} and has stopped. Drafts of{' '}
+          {name} are kept in this tab for them.
+        </Typography>
+      </div>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="contained" href={here}>
           Reload the page

@@ -1,0 +1,49 @@
+import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
+import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
+import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
+import { call } from '../../api/client.ts';
+import { downloadText } from '../../components/download.ts';
+import { directoryCsv } from './directory-csv.ts';
+
+/** Facts of every Entity of the directory, for files. */
+async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
+  const found = new Map<string, EntityFacts>();
+  let after: string | undefined;
+  do {
+    const part = await call(ENTITY_LIST_ROUTES.entityFacts, { query: { after } });
+    for (const { id, facts } of part.entities) found.set(id, facts);
+    after = part.next ?? undefined;
+  } while (after !== undefined);
+  return found;
+}
+
+/** The sums of each Collective's Entities, for files. @param zone whose days are counted */
+async function readCollectiveFacts(zone: string): Promise<Map<string, CollectiveFacts>> {
+  const { collectives } = await call(DIRECTORY_ROUTES.collectiveFacts, { query: { zone } });
+  return new Map(collectives.map((each) => [each.id, each]));
+}
+
+/** Saves the directory, or one of its lists with facts. @returns the name of the file */
+export async function saveDirectory(
+  kind: DirectoryKind,
+  format: 'json' | 'csv',
+  zone: string,
+): Promise<string> {
+  const directory = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
+  const day = new Date().toISOString().slice(0, 10);
+  if (format === 'json') {
+    const name = `directory-${day}.json`;
+    downloadText(name, JSON.stringify(directory, null, 2), 'application/json');
+    return name;
+  }
+  const facts = {
+    entities: kind === 'entity' ? await readEntityFacts() : new Map(),
+    collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
+  };
+  const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
+  downloadText(name, directoryCsv(directory, kind, facts), 'text/csv');
+  return name;
+}
