@@ -1,3 +1,4 @@
+import { NO_VALUE } from '../contract/console/choices.ts';
 import type { DateSpan } from './last-days.ts';
 import { instantMs, isoInstant } from './instant.ts';
 
@@ -244,7 +245,8 @@ export function shortId(id: string): string {
 }
 
 /** The type of an Entity or a Collective in words: "VirtualPowerPlant" is "Virtual power plant", "EV" stays. */
-export function typeLabel(type: string): string {
+export function typeLabel(type: string | null): string {
+  if (type === null || type === NO_VALUE) return 'Type not known';
   const [first = '', ...rest] = type.split(/(?<=[a-z])(?=[A-Z])/);
   const words = rest.map((word) => (/[a-z]/.test(word) ? word.toLowerCase() : word));
   return [first, ...words].join(' ');

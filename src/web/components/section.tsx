@@ -3,9 +3,12 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { Explanation } from './explanation.tsx';
+import { visuallyHidden } from './field-styles.ts';
 
 interface SectionProps {
   title: ReactNode;
+  /** The whole of a tab, whose label says the title. */
+  ofTab?: boolean;
   /** Background information behind an "i" beside the title, which must then be a text. */
   about?: ReactNode;
   /** Shown at the right of the title, such as the age of the data. */
@@ -14,10 +17,10 @@ interface SectionProps {
 }
 
 /** A titled part of a page, separated by a thin line rather than a box. */
-export function Section({ title, about, aside, children }: SectionProps) {
+export function Section({ title, ofTab = false, about, aside, children }: SectionProps) {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={id} sx={{ mt: 3 }}>
+    <Box component="section" aria-labelledby={id} sx={{ mt: ofTab ? 1.5 : 3 }}>
       <Box
         sx={{
           display: 'flex',
@@ -27,10 +30,11 @@ export function Section({ title, about, aside, children }: SectionProps) {
           alignItems: 'baseline',
           justifyContent: 'space-between',
           mb: 1,
+          minHeight: ofTab ? 31 : undefined,
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <Typography variant="h2" id={id}>
+          <Typography variant="h2" id={id} sx={ofTab ? visuallyHidden : undefined}>
             {title}
           </Typography>
           {about !== undefined && (

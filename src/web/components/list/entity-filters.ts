@@ -3,6 +3,7 @@ import { EntityFilter, type EntityFacets } from '../../../contract/console/direc
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
+import { typeLabel } from '../../../domain/format.ts';
 import { address } from './address.ts';
 import { choice, flag, openChoice, textSearch } from './declare-list.ts';
 import type { Options } from './filter.tsx';
@@ -13,14 +14,14 @@ const OUTCOMES: ReadonlyMap<string, string> = new Map([
   ['never', 'Never read'],
   ['partial', 'Partly read'],
 ]);
-const orUnknown = (unknown: string) => (value: string) =>
-  value === NO_VALUE ? unknown : undefined;
 
 /** The filters of Entities in addresses, in the order of the bar. */
 export const ENTITY_FILTERS = {
   q: textSearch('Search name, id, brand, tag or place', 'Name, id, brand, tag or place'),
-  type: openChoice({ label: 'Type', any: 'Any type' }, orUnknown('Type not known')),
-  brand: openChoice({ label: 'Brand', any: 'Any brand' }, orUnknown('Brand not known')),
+  type: openChoice({ label: 'Type', any: 'Any type' }, typeLabel),
+  brand: openChoice({ label: 'Brand', any: 'Any brand' }, (value) =>
+    value === NO_VALUE ? 'Brand not known' : undefined,
+  ),
   tag: openChoice({ label: 'Tag', any: 'Any tag' }),
   collective: openChoice({ label: 'Collective', any: 'Any Collective' }),
   source: openChoice({ label: 'Known from', any: 'Anywhere', verb: '' }, sourceLabel),

@@ -8,7 +8,7 @@ import { errorMessage, titledMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel, verificationVerdict } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
-import { MISSING, shortId } from '../../../domain/format.ts';
+import { MISSING, shortId, typeLabel } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { SortHeader } from '../../components/data-table/sort-header.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -157,7 +157,7 @@ export function columnsFor(
     {
       ...sortable('type', 'Type'),
       width: '104px',
-      cell: (row) => row.entityType ?? MISSING,
+      cell: (row) => (row.entityType === null ? MISSING : typeLabel(row.entityType)),
       phone: 'line',
     },
     ...(several || hasUnrequested(batch) ? [commandColumn] : []),

@@ -16,7 +16,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { changed, emptyDraft, type Draft } from './bulk-draft.ts';
 import { changeTitle } from './bulk-labels.ts';
-import { countProblem, typeLabel } from './bulk-plan.ts';
+import { countProblem, typeCounts } from './bulk-plan.ts';
 import { RunsTable } from './bulk-runs-table.tsx';
 import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
 import { Faults, PlanTable } from './plan-table.tsx';
@@ -159,7 +159,7 @@ function RunForm({ search, onSearch }: BulkPageProps) {
         </Button>
         <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
           <span id={`${id}-told`}>
-            {problem ?? `${typeLabel(rows ?? [])}${byHand}. Nothing is sent before you confirm.`}
+            {problem ?? `${typeCounts(rows ?? [])}${byHand}. Nothing is sent before you confirm.`}
           </span>
         </Live>
       </Box>

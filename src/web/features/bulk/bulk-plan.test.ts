@@ -6,7 +6,7 @@ import {
   readFileRows,
   rowsFromRun,
   rowsFromTargets,
-  typeLabel,
+  typeCounts,
 } from './bulk-plan.ts';
 
 const AT = '2026-01-01T00:00:00Z';
@@ -137,7 +137,7 @@ test('counts per type, unknown ids, and the limit of one run', () => {
   const targets = [target(1, 'EV'), target(2, null), target(3, 'EV')];
   const rows = rowsFromTargets(targets, [uuid(2)], () => null);
   expect(rows.map(({ known }) => known)).toEqual([true, false, true]);
-  expect(typeLabel(rows)).toBe('2 EV, 1 of unknown type');
+  expect(typeCounts(rows)).toBe('2 EV, 1 of unknown type');
   expect(countProblem(3, 0)).toBe('Choose at least one Entity.');
   expect(countProblem(10_001, 10_000)).toContain('at most 10,000');
   expect(countProblem(10_000, 10_000)).toBeNull();

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/console/bulk.ts';
 import { NOT_AN_ID } from '../../../contract/zod.ts';
 import { checkCapacity, readCapacities } from '../../../domain/capacity-value.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
 import { cellText, type ImportTable } from '../../components/table-file.ts';
 
@@ -131,10 +131,10 @@ export function rowsFromTargets(
 }
 
 /** How many Entities of each type a run has: "40 EV, 3 of unknown type". */
-export function typeLabel(rows: readonly PlanRow[]): string {
+export function typeCounts(rows: readonly PlanRow[]): string {
   const counts = new Map<string, number>();
   for (const { type } of rows) {
-    const name = type ?? 'of unknown type';
+    const name = type === null ? 'of unknown type' : typeLabel(type);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]

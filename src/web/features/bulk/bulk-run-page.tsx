@@ -41,10 +41,15 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
   const title = `${changeTitle(run.change)}: ${formatCount(run.total, 'Entity', 'Entities')}`;
   return (
     <>
-      <PageHeader title={title} documentTitle={`${title} · Bulk`} above={above}>
+      <PageHeader
+        title={title}
+        documentTitle={`${title} · Bulk`}
+        above={above}
+        fresh={<AsOf read={query} what="the bulk change" />}
+      >
         <RunFacts run={run} />
       </PageHeader>
-      <Section title="Progress" aside={<AsOf read={query} what="the bulk change" />}>
+      <Section title="Progress">
         <RunProgress run={run} />
         <Tiles run={run} search={search} onSearch={onSearch} />
         <RunActions run={run} />

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { formatCount, formatNumber, MISSING, shortId, typeLabel } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -75,7 +75,7 @@ function columnsFor(
       width: '22%',
       cell: (row) =>
         row.known ? (
-          (row.type ?? 'Unknown type')
+          typeLabel(row.type)
         ) : (
           <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
             Not in the directory

@@ -10,7 +10,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { itemsOf, typeLabel, type PlanRow } from './bulk-plan.ts';
+import { itemsOf, typeCounts, type PlanRow } from './bulk-plan.ts';
 import { changeTitle, consequences } from './bulk-labels.ts';
 import type { Plan } from './use-plan.ts';
 
@@ -58,7 +58,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         </Typography>
       ))}
       <Typography variant="body2">
-        Chosen: {plan.chosenBy}. By type: {typeLabel(rows)}.
+        Chosen: {plan.chosenBy}. By type: {typeCounts(rows)}.
         {strangers > 0 &&
           ` ${formatCount(strangers, 'of them is', 'of them are')} not in the directory; the Service may not know them.`}
       </Typography>

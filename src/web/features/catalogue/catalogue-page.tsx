@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
@@ -55,7 +55,16 @@ export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
   );
   return (
     <>
-      <PageHeader title="Onboarding catalogue">
+      <PageHeader
+        title="Onboarding catalogue"
+        fresh={
+          kept === undefined ? (
+            types !== undefined && <AsOf read={all} what="the catalogue" />
+          ) : (
+            <StoredAsOf stored={kept} read={live} />
+          )
+        }
+      >
         {types !== undefined && (
           <span>
             {formatCount(types.length, 'type', 'types')},{' '}
@@ -63,12 +72,8 @@ export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
           </span>
         )}
       </PageHeader>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
-      >
+      <Box sx={{ mb: 1 }}>
         <FilterField label="Search types and brands" value={text} onChange={onQuery} />
-        {kept !== undefined && <StoredAsOf stored={kept} read={live} />}
-        {kept === undefined && types !== undefined && <AsOf read={all} what="the catalogue" />}
       </Box>
       {used.error !== null && (
         <Typography variant="body2" role="alert" sx={{ mb: 1 }}>
@@ -157,7 +162,7 @@ function TypeRow({ type, brands, used, usedBrands }: TypeRowProps) {
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
           <EntityTypeIcon type={type} />
           <Typography variant="h3" component="h2">
-            {type}
+            {typeLabel(type)}
           </Typography>
         </Box>
         <Typography variant="body2" color="textSecondary">
@@ -169,7 +174,7 @@ function TypeRow({ type, brands, used, usedBrands }: TypeRowProps) {
           No brands are named.
         </Typography>
       ) : (
-        <Box component="ul" aria-label={`Brands of ${type}`} sx={brandList}>
+        <Box component="ul" aria-label={`Brands of ${typeLabel(type)}`} sx={brandList}>
           {brands.map((brand) => (
             <Brand key={brand} name={brand} count={countOf(usedBrands, brand) ?? 0} />
           ))}

@@ -39,7 +39,7 @@ export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOvervie
   const onTab = (tab: CollectiveSearch['tab']) => onSearch({ tab });
   return (
     <Section
-      title="Overview"
+      ofTab title="Overview"
       aside={overview !== undefined && <AsOf read={read} what="the overview" live={live.mode} />}
     >
       {overview === undefined ? (

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useId, useMemo } from 'react';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { formatCount, shortId } from '../../../domain/format.ts';
+import { formatCount, shortId, typeLabel } from '../../../domain/format.ts';
 import { isNotFound } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
@@ -195,7 +195,7 @@ function Facts({ id, collective, isReading }: FactsProps) {
   const { type, entityCount, place, tags, archived, unreachable } = collective;
   return (
     <>
-      <span>{type ?? 'Type not known'}</span>
+      <span>{typeLabel(type)}</span>
       <span>{formatCount(entityCount, 'Entity', 'Entities')}</span>
       {place !== null && <span>{place}</span>}
       {copy}

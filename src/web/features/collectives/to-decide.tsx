@@ -9,7 +9,7 @@ import {
   type Sighting,
   type SightingDecision,
 } from '../../../contract/console/membership.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { formatCount, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
 import { call } from '../../api/client.ts';
 import { mutationOf, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
@@ -212,7 +212,7 @@ function Named({ sightings, children }: NamedProps) {
         <Box component="li" key={each.entityId} sx={row}>
           <EntityLink id={each.entityId} name={each.name} />
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {each.type !== null && `${each.type} · `}
+            {each.type !== null && `${typeLabel(each.type)} · `}
             <SightingState {...each} />
           </Box>
           {children(each)}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { ENTITY_SORTS, NO_VALUE } from '../../../contract/console/choices.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -69,7 +69,7 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
   const isFiltered = q !== undefined || type !== undefined;
   return (
     <Section
-      title="Entities"
+      ofTab title="Entities"
       aside={total !== undefined && <AsOf read={{ ...read, refresh }} what="the Entities" />}
     >
       {total === undefined && (
@@ -94,9 +94,9 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
             />
             <ChoiceChips
               label="Type of Entity"
-              choices={(all?.type.values ?? []).map(({ value, label, count }) => ({
+              choices={(all?.type.values ?? []).map(({ value, count }) => ({
                 value,
-                label: value === NO_VALUE ? 'Unknown type' : label,
+                label: typeLabel(value),
                 count,
               }))}
               value={type ?? null}

@@ -6,7 +6,7 @@ import type {
   DirectoryEntityRecord,
 } from '../../../contract/console/directory.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
-import { MISSING, shortId } from '../../../domain/format.ts';
+import { MISSING, shortId, typeLabel } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
@@ -47,7 +47,7 @@ export function commonColumns<Row extends AnyRecord>() {
       header: 'Type',
       sort: 'type',
       width: '100px',
-      cell: (row: Row) => row.type ?? MISSING,
+      cell: (row: Row) => (row.type === null ? MISSING : typeLabel(row.type)),
     },
     place: {
       key: 'place',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DispatchPlan, DryRunGroupKind } from '../../../contract/console/dry-run.ts';
 import { noteLabel } from '../../../domain/dry-run-labels.ts';
-import { shortId } from '../../../domain/format.ts';
+import { shortId, typeLabel } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -40,7 +40,7 @@ export function DryRunEntities({ plan, group }: DryRunEntitiesProps) {
             <AppLink to="/entities/$entityId" params={{ entityId: id }} {...NEW_TAB}>
               {name ?? shortId(id)}
             </AppLink>{' '}
-            {type ?? 'type not known'}: {noteLabel(group, note, zone, now)}{' '}
+            {typeLabel(type)}: {noteLabel(group, note, zone, now)}{' '}
             {dispatchId !== null && (
               <AppLink to="/batches/$dispatchId" params={{ dispatchId }} {...NEW_TAB}>
                 its batch

@@ -49,7 +49,7 @@ export function CommandHistory(props: CommandHistoryProps) {
   const filters = (commands: readonly Command[]) => (
     <CommandFilters search={search} problem={problem} commands={commands} onSearch={onSearch} />
   );
-  if (frame === null) return <Section title="Commands">{filters([])}</Section>;
+  if (frame === null) return <Section ofTab title="Commands">{filters([])}</Section>;
   return <ReadCommands {...props} frame={frame} filters={filters} />;
 }
 
@@ -82,7 +82,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   );
   const name = entityName ?? `Entity ${shortId(entityId)}`;
   return (
-    <Section title="Commands" aside={<KnownAge known={known} what="the Commands" />}>
+    <Section ofTab title="Commands" aside={<KnownAge known={known} what="the Commands" />}>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {filters(commands)}
         <Live>

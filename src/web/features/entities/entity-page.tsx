@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
-import { shortId } from '../../../domain/format.ts';
+import { shortId, typeLabel } from '../../../domain/format.ts';
 import { isNotFound } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
@@ -89,7 +89,7 @@ export function EntityPage(props: EntityPageProps) {
           )
         }
       >
-        {entity !== undefined && <span>{entity.type ?? 'Type not known'}</span>}
+        {entity !== undefined && <span>{typeLabel(entity.type)}</span>}
         {entity !== undefined && entity.brand !== null && <span>{entity.brand}</span>}
         <CopyId id={entityId} what="the id of the Entity" />
         <HealthMark unreachable={entity?.unreachable ?? null} long />

@@ -27,7 +27,7 @@ interface LocationsTabProps {
 export function LocationsTab({ entityId, search, onSearch }: LocationsTabProps) {
   const known = usePlaces(entityId);
   return (
-    <Section title="Locations" aside={<KnownAge known={known} what="the Locations" />}>
+    <Section ofTab title="Locations" aside={<KnownAge known={known} what="the Locations" />}>
       <KnownRead
         known={known}
         what="the Locations"

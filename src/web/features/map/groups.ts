@@ -1,10 +1,9 @@
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { formatCount, typeLabel } from '../../../domain/format.ts';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { VERDICT_STYLES, toneColor, type StatusTone } from '../../theme/status.ts';
-import { typeLabel } from './map-search.ts';
 
 /** One colour of the map, with the mark that distinguishes it without colour. */
 export interface Group {

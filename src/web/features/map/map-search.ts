@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts';
-import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter } from '../../../contract/console/places.ts';
 import { MAP_EDGE, nearestTurn, type Bounds } from '../../../domain/places.ts';
+import { typeLabel } from '../../../domain/format.ts';
 import { Flag } from '../../components/list/address.ts';
 import { declareList, openChoice, textSearch } from '../../components/list/declare-list.ts';
 import type { PlaceSelection } from './map-queries.ts';
@@ -11,9 +11,7 @@ const DEGREES = String.raw`-?\d{1,3}(?:\.\d{1,6})?`;
 /** A map of places in its address. */
 export const PLACES = declareList({
   q: textSearch('Search names, ids, tags, places'),
-  type: openChoice({ label: 'Type', any: 'Any type' }, (value) =>
-    value === NO_VALUE ? typeLabel(value) : undefined,
-  ),
+  type: openChoice({ label: 'Type', any: 'Any type' }, typeLabel),
   collective: openChoice({ label: 'Collective', any: 'Any Collective' }),
   /** The meaning of the colours; types by default. */
   colour: z.literal('outcome'),
@@ -83,9 +81,4 @@ export function selectionOf(
   const filter = filterOf(search, collective);
   if (search.odd === '1') return { ...filter, odd: '1' };
   return within === null ? filter : { ...filter, ...sidesOf(within) };
-}
-
-/** Label of a type of Entity. */
-export function typeLabel(name: string | null): string {
-  return name === null || name === NO_VALUE ? 'Unknown type' : name;
 }

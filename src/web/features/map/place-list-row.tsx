@@ -4,11 +4,10 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { MAP_EDGE, validCoordinates } from '../../../domain/places.ts';
-import { shortId } from '../../../domain/format.ts';
+import { shortId, typeLabel } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { typeLabel } from './map-search.ts';
 import { OutcomeLabel } from './outcome-label.tsx';
 
 interface PlaceListRowProps {

@@ -94,7 +94,7 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   );
   return (
     <Section
-      title="Members"
+      ofTab title="Members"
       aside={
         kept === undefined ? (
           members !== undefined && <AsOf read={all} what="the members" />

@@ -47,6 +47,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
     <>
       <PageHeader
         title="Offboarding"
+        fresh={requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
         actions={
           <>
             {reason !== null && (
@@ -65,9 +66,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
           </>
         }
       />
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'space-between', mb: 1 }}
-      >
+      <Box sx={{ mb: 1 }}>
         {statuses.length > 0 && (
           <ChoiceChips
             label="Status of the requests"
@@ -76,7 +75,6 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
             onChange={(status) => onSearch({ status: status ?? undefined, page: undefined })}
           />
         )}
-        {requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
       </Box>
       <PartlyRead message={leftOut} />
       <ListReading

@@ -7,7 +7,7 @@ import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts'
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { Facet } from '../../../contract/console/directory-list.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { formatCount, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { IDS_MAX, type DefinitionForm } from '../../../domain/reports/definition-form.ts';
 import { query } from '../../api/query.ts';
@@ -45,7 +45,9 @@ function withChosen(
 }
 
 function typeOptions(facet: Facet | undefined): Option[] {
-  return (facet?.values ?? []).filter(({ value }) => value !== NO_VALUE);
+  return (facet?.values ?? [])
+    .filter(({ value }) => value !== NO_VALUE)
+    .map((each) => ({ ...each, label: typeLabel(each.value) }));
 }
 
 /** Tags of Entities, and tags that only Collectives have. */
@@ -142,7 +144,7 @@ function Parts({ form, onForm, leftOut }: ScopeFieldsProps) {
             legend="Types"
             find="Find a type"
             none="No types are known."
-            options={withChosen(typeOptions(facets.data.type), form.types, String)}
+            options={withChosen(typeOptions(facets.data.type), form.types, typeLabel)}
             chosen={form.types}
             onChange={(types) => onForm({ types })}
           />

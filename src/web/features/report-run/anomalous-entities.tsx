@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReportFinding } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
-import { formatCount, formatDate, formatNumber, shortId } from '../../../domain/format.ts';
+import { formatCount, formatDate, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
 import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportEntitiesQuery } from '../../api/report-queries.ts';
 import type { Column } from '../../components/data-table/column.ts';
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<RunEntityState>[] = [
     cell: (row) => <EntityLink id={row.entityId} name={row.name ?? shortId(row.entityId)} />,
     phone: 'name',
   },
-  { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
+  { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type && typeLabel(row.type) },
   {
     key: 'sessions',
     header: 'Sessions',

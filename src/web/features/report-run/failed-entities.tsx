@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { formatCount, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { reportEntitiesQuery } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
@@ -93,7 +93,7 @@ function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<
       cell: (row) => <EntityLink id={row.entityId} name={row.name} />,
       phone: 'name',
     },
-    { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type },
+    { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type && typeLabel(row.type) },
     {
       key: 'sessions',
       header: 'Sessions known',

@@ -19,7 +19,7 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
   const { data } = schedule;
   return (
     <Section
-      title="Schedule"
+      ofTab title="Schedule"
       aside={data !== undefined && <AsOf read={schedule} what="the schedule" />}
     >
       {data === undefined ? (
