@@ -24,6 +24,7 @@ export default defineConfig({
         'world-from-csv': 'src/service/world-from-csv.ts',
         'audit-verify': 'src/server/programs/audit-verify.ts',
         backup: 'src/server/programs/backup.ts',
+        'directory-export': 'src/server/programs/directory-export.ts',
         'docs-api': 'src/server/programs/docs-api.ts',
         restore: 'src/server/programs/restore.ts',
         'password-reset': 'src/server/programs/password-reset.ts',

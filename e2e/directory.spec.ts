@@ -160,7 +160,7 @@ test('columns, order and filters are in the link, and can be saved as a view', a
   await expect(page.getByRole('button', { name: /^Export/ })).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await chooseFilter(page, 'Type', 'HeatPump');
+  await chooseFilter(page, 'Type', 'Heat pump');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Type', exact: true }).uncheck();
   await page.getByRole('checkbox', { name: 'Brand', exact: true }).check();

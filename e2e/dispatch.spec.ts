@@ -93,7 +93,7 @@ test('requests from the page: a replay is one batch, no key is 400, another body
 }) => {
   await signIn(page, gridhelm);
   // No unknown outcome on this Collective blocks the dispatch.
-  await openCollective(page, 'SolarFarm');
+  await openCollective(page, 'Solar farm');
   const collectiveId = /collectives\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
   const path = `${PROXY_PREFIX}${fillPath(ENDPOINTS.sendCommand.path, { collectiveId })}`;
   const post = async (type: string, key: string | null) =>

@@ -73,7 +73,7 @@ test('for a viewer too, colours show types or outcomes, filters narrow map and l
   await page.getByRole('button', { name: 'Last outcome' }).click();
   await expect(legend).toContainText(/No Command known|Verified|Acknowledged|Failed/);
   await page.getByRole('button', { name: 'Type', exact: true }).click();
-  await chooseFilter(page, 'Type', 'ChargePoint');
+  await chooseFilter(page, 'Type', 'Charge point');
   await expect(legend.getByRole('listitem')).toHaveCount(1);
   await page.getByLabel('Search names, ids, tags, places').fill('antwerpen');
   await expect(counted(page)).toContainText('2 Entities');

@@ -59,7 +59,7 @@ test('a Collective of 2,000 Entities: only rows in view are drawn, and all can b
     await page.getByRole('searchbox', { name: /Filter by name/ }).fill('Device 1234');
     await expect(table.getByRole('link')).toHaveCount(1);
     await page.getByRole('searchbox', { name: /Filter by name/ }).fill('');
-    await page.getByRole('button', { name: /^ChargePoint/ }).click();
+    await page.getByRole('button', { name: /^Charge point/ }).click();
     await expect(page.getByText(/500 of 2,000/)).toBeVisible();
   } finally {
     await gridhelm.dispose();

@@ -90,7 +90,7 @@ test('rows from a CSV file: a preview with the errors of each, only valid ones a
   page,
   gridhelm,
 }) => {
-  await planLater(page, gridhelm, 'SolarFarm');
+  await planLater(page, gridhelm, 'Solar farm');
   await page.getByRole('button', { name: 'Remove Command 1' }).click();
   await page.getByRole('button', { name: 'Paste or import rows' }).click();
   const year = new Date().getUTCFullYear() + 1;

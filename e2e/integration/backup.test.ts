@@ -117,10 +117,9 @@ describe('commands for the data of a running console', () => {
   test('the audit log is verified on a stopped console as well, and a cut tail is found', async () => {
     await gridhelm.end('SIGTERM');
     expect(await verify(dataDir)).toMatchObject({ code: 0 });
-    const { openSqlite } = await import('../../src/store/dialect/sqlite.ts');
-    const { MIGRATIONS } = await import('../../src/store/migrations/migrations.ts');
+    const { openStore } = await import('../../src/store/open-store.ts');
     const { sql } = await import('kysely');
-    const db = await openSqlite(path.join(dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(path.join(dataDir, 'console.db'));
     for (const name of ['audit_log_no_delete', 'audit_head_only_grows']) {
       await sql`drop trigger ${sql.ref(name)}`.execute(db);
     }

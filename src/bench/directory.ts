@@ -1,9 +1,7 @@
 // The directory and the map of a large fleet: the console's answers, and the pages in a browser.
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { openSqlite } from '../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../store/migrations/migrations.ts';
-import type { Store } from '../store/schema/schema.ts';
+import { openStore } from '../store/open-store.ts';
 import type { ConsoleRouteName } from '../contract/console/routes.ts';
 import { type Ask, type ConsoleClient, signIn } from './console-client.ts';
 import { drawPages } from './directory-pages.ts';
@@ -35,7 +33,7 @@ async function knowAllPlaces(dataDir: string, world: string): Promise<number> {
   const service = openWorld(dataDir, world);
   const rows = await service.selectFrom('location').selectAll().execute();
   await service.destroy();
-  const store = await openSqlite<Store>(path.join(dataDir, 'console.db'), MIGRATIONS);
+  const store = await openStore(path.join(dataDir, 'console.db'));
   const now = Date.now();
   await store.transaction().execute(async (trx) => {
     for (let at = 0; at < rows.length; at += ROWS) {

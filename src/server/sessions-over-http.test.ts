@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { SessionAnswer } from '../contract/console/session.ts';
-import { openSqlite } from '../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../store/migrations/migrations.ts';
-import type { Store } from '../store/schema/schema.ts';
+import { openStore } from '../store/open-store.ts';
 import { CARS, FLEET } from './testing/console-harness.ts';
 import { consoleOfAllTests } from './testing/started-console.ts';
 
@@ -122,7 +120,7 @@ describe('sessions over HTTP', () => {
         cookie,
       );
     const stored = async () => {
-      const db = await openSqlite<Store>(join(started.gridhelm.dataDir, 'console.db'), MIGRATIONS);
+      const db = await openStore(join(started.gridhelm.dataDir, 'console.db'));
       const [intents, entities, audit] = await Promise.all([
         db.selectFrom('intents').selectAll().execute(),
         db.selectFrom('entities').select(['id', 'note']).execute(),
@@ -167,7 +165,7 @@ describe('sessions over HTTP', () => {
 
   test('a disabled demo operator is refused with a message, which the audit log keeps', async () => {
     await started.gridhelm.signIn('operator');
-    const db = await openSqlite<Store>(join(started.gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(join(started.gridhelm.dataDir, 'console.db'));
     const change = db.updateTable('operators').where('id', '=', 'demo-operator');
     await change.set({ disabled_at: 1 }).execute();
     const reply = await started.gridhelm.page({

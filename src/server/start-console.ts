@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DirectoryImport } from '../contract/console/directory-import.ts';
-import { openReadOnly, openSqlite } from '../store/dialect/sqlite.ts';
+import { openReadOnly } from '../store/dialect/sqlite.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
 import type { Anchor } from '../operations/audit/anchor-file.ts';
@@ -31,7 +31,7 @@ import { messageOf } from '../lib/message-of.ts';
 import { StartError } from '../lib/start-error.ts';
 import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import { lockDataDir } from '../store/data-lock.ts';
-import { MIGRATIONS } from '../store/migrations/migrations.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/schema/schema.ts';
 import { createDiskRoom, freeBytesOf, type FreeBytes } from '../store/disk-room.ts';
 import { createStoreHealth } from '../store/store-health.ts';
@@ -125,7 +125,7 @@ async function startSteps(
   requireWebFiles(options.webDir);
   steps.push(lockDataDir(config.dataDir));
   const file = path.join(config.dataDir, 'console.db');
-  const db = await openSqlite<Store>(file, MIGRATIONS);
+  const db = await openStore(file);
   steps.push(() => db.destroy());
   const reader = openReadOnly<Store>(file);
   steps.push(() => reader.destroy());

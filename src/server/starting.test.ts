@@ -8,9 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { AuditPage } from '../contract/console/audit.ts';
 import { StartError } from '../lib/start-error.ts';
 import { appendAudit, type AuditTables } from '../operations/audit/chain.ts';
-import { openSqlite } from '../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../store/migrations/migrations.ts';
-import type { Store } from '../store/schema/schema.ts';
+import { openStore } from '../store/open-store.ts';
 import { startTestConsole } from './testing/console-harness.ts';
 import { consoleOfAllTests } from './testing/started-console.ts';
 
@@ -98,7 +96,7 @@ describe('starting', () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
     const first = await startTestConsole(started.fake, { config: { dataDir } });
     await first.running.close();
-    const db = await openSqlite<Store>(path.join(dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(path.join(dataDir, 'console.db'));
     const begun = {
       action: 'report',
       outcome: 'begun',

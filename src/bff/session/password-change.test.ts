@@ -5,8 +5,7 @@ import { AuditPage } from '../../contract/console/audit.ts';
 import { SessionAnswer } from '../../contract/console/session.ts';
 import { z } from '../../contract/zod.ts';
 import { recordReset } from '../../operations/audit/sign-ins.ts';
-import { openSqlite } from '../../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { startTestConsole, type TestConsole } from '../../server/testing/console-harness.ts';
 import { startFakeService, type FakeService } from '../../server/testing/fake-service.ts';
@@ -29,7 +28,7 @@ describe('passwords of a console in front of a real Service', () => {
       setupCodeSink: (line) => (code = /one-time code (\S+)/.exec(line)?.[1] ?? ''),
     });
     // As the command does, beside the running console.
-    db = await openSqlite<Store>(path.join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    db = await openStore(path.join(gridhelm.dataDir, 'console.db'));
   });
   afterAll(async () => {
     await db.destroy();

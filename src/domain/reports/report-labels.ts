@@ -7,7 +7,7 @@ import type {
   ReportScope,
 } from '../../contract/console/report-definition.ts';
 import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
-import { formatCount, formatDate } from '../format.ts';
+import { formatCount, formatDate, typeLabel } from '../format.ts';
 import { capital } from '../../lib/sentence.ts';
 
 /** What the rows of a report represent. */
@@ -84,7 +84,7 @@ export function scopeLabel(
   if (fleet === true) return 'the whole fleet';
   const parts = [
     collectives.length > 0 ? collectivesLabel(collectives, names) : null,
-    types.length > 0 ? `type ${types.join(', ')}` : null,
+    types.length > 0 ? `type ${types.map(typeLabel).join(', ')}` : null,
     tags.length > 0 ? `tag ${tags.join(', ')}` : null,
     entities.length > 0 ? formatCount(entities.length, 'listed Entity', 'listed Entities') : null,
   ].filter((part) => part !== null);

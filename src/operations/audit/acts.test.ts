@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
 import { ReportRun } from '../../contract/console/report-run.ts';
-import { openSqlite } from '../../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import { openStore } from '../../store/open-store.ts';
 import { CARS, FLEET, startTestConsole } from '../../server/testing/console-harness.ts';
 import { aDefinition } from '../reports/testing/stored-run.ts';
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
@@ -224,7 +222,7 @@ describe('the audit log over HTTP', () => {
       expect((await other.page({ method: 'POST', path }, viewer)).status).toBe(403);
     }
     await other.running.close();
-    const db = await openSqlite<Store>(join(other.dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(join(other.dataDir, 'console.db'));
     const rows = await db
       .selectFrom('audit_log')
       .where('action', '=', 'denied')
@@ -264,7 +262,7 @@ describe('the audit log over HTTP', () => {
   test('if the log cannot be written nothing is done, and signing in is refused', async () => {
     const other = await startTestConsole(started.fake);
     const cookie = await other.signIn('operator');
-    const db = await openSqlite<Store>(join(other.dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(join(other.dataDir, 'console.db'));
     await db.schema.alterTable('audit_log').renameTo('elsewhere').execute();
     const command = `/api/v1/entities/${CARS[0]}/commands/${CARS[1]}`;
     const answered = await other.page({ method: 'PATCH', path: command }, cookie);

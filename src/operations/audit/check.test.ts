@@ -6,9 +6,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
 import { z } from '../../contract/zod.ts';
-import { openSqlite } from '../../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import { openStore } from '../../store/open-store.ts';
 import { startTestConsole } from '../../server/testing/console-harness.ts';
 import { startFakeService } from '../../server/testing/fake-service.ts';
 import { anchorFile, readAnchors } from './anchor-file.ts';
@@ -49,10 +47,7 @@ describe('the chain over HTTP', () => {
     const whole = await reanchor(administrator);
     expect([whole.status, whole.problem().code]).toEqual([409, 'changed_since']);
 
-    const db = await openSqlite<Store>(
-      path.join(started.gridhelm.dataDir, 'console.db'),
-      MIGRATIONS,
-    );
+    const db = await openStore(path.join(started.gridhelm.dataDir, 'console.db'));
     await sql`drop trigger audit_log_no_update`.execute(db);
     await sql`update audit_log set target = 'forged' where sequence in (1, 2)`.execute(db);
     await db.destroy();

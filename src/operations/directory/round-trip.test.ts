@@ -6,7 +6,7 @@ import { DirectoryDraft, DirectoryImport } from '../../contract/console/director
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { directoryCsv } from '../../web/features/directory/directory-csv.ts';
+import { directoryCsv } from '../../domain/directory-csv.ts';
 import { draftOf, guessMapping, readImportFile } from '../../web/features/directory/import-file.ts';
 import { editThing } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';

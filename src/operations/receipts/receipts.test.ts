@@ -4,9 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Command } from '../../contract/command.ts';
 import { Receipt, ReceiptCheck, ReceiptContent } from '../../contract/console/receipt.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { openSqlite } from '../../store/dialect/sqlite.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import { openStore } from '../../store/open-store.ts';
 import {
   CARS,
   FLEET,
@@ -75,7 +73,7 @@ describe('receipts', { timeout: 30_000 }, () => {
   };
   /** Changes the store as somebody with access to the file can. */
   const tamper = async (statement: string) => {
-    const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(join(gridhelm.dataDir, 'console.db'));
     for (const table of ['seals', 'command_observations']) {
       await sql`drop trigger if exists ${sql.ref(`${table}_no_update`)}`.execute(db);
     }
@@ -205,7 +203,7 @@ describe('receipts', { timeout: 30_000 }, () => {
     await sealed(1);
     const before = await read();
     await gridhelm.running.close();
-    const db = await openSqlite<Store>(join(gridhelm.dataDir, 'console.db'), MIGRATIONS);
+    const db = await openStore(join(gridhelm.dataDir, 'console.db'));
     const change = db.updateTable('seals').set({ cause: 'other' }).execute();
     await expect(change).rejects.toThrow('rows of seals are only added');
     await db.destroy();

@@ -9,7 +9,7 @@ import { createAudit } from '../../operations/audit/audit.ts';
 import { NOBODY_ASKED } from '../../operations/audit/sign-ins.ts';
 import { verifyChain } from '../../operations/audit/verify.ts';
 import { lockDataDir } from '../../store/data-lock.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import { MIGRATIONS } from '../../store/baseline/baseline.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { restoreBackup } from './restore-backup.ts';

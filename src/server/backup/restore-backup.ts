@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import path from 'node:path';
 import { anchorMessage, breakMessage } from '../../domain/audit-messages.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { openReadOnly, openSqlite } from '../../store/dialect/sqlite.ts';
+import { openReadOnly } from '../../store/dialect/sqlite.ts';
 import { faultsOf } from '../../store/dialect/sqlite-copy.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { anchorFile, readAnchors } from '../../operations/audit/anchor-file.ts';
@@ -10,7 +10,7 @@ import { appendAudit } from '../../operations/audit/chain.ts';
 import { NOBODY_ASKED } from '../../operations/audit/sign-ins.ts';
 import { verifyChain } from '../../operations/audit/verify.ts';
 import { OWN_FILES, lockDataDir } from '../../store/data-lock.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readArchive, type ArchiveAbout } from './archive.ts';
 
@@ -75,7 +75,7 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
  * running changes, which would be resent to devices whose settings may have changed.
  */
 async function settle(file: string, takenAt: string, now: number): Promise<void> {
-  const db = await openSqlite<Store>(file, MIGRATIONS);
+  const db = await openStore(file);
   try {
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sessions').execute();

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openSqlite } from '../../store/dialect/sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { dataDirOf } from '../config.ts';
 import { makeResetCode } from '../../bff/session/password-reset-code.ts';
-import { MIGRATIONS } from '../../store/migrations/migrations.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import { openStore } from '../../store/open-store.ts';
 import { recordReset } from '../../operations/audit/sign-ins.ts';
 import { runProgram } from './run-program.ts';
 
@@ -15,7 +13,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (args.length > 1) throw new StartError('Usage: npm run password:reset [-- NAME]');
   const file = path.join(dataDirOf(process.env), 'console.db');
   if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
-  const db = await openSqlite<Store>(file, MIGRATIONS);
+  const db = await openStore(file);
   try {
     const { code, operatorName } = await makeResetCode(db, name ?? null, Date.now(), recordReset);
     console.log(

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../dialect/sqlite.ts';
-import { MIGRATIONS } from '../migrations/migrations.ts';
+import { openStore } from '../open-store.ts';
 import type { Store } from '../schema/schema.ts';
 import { memoryStore } from './memory-store.ts';
 
@@ -12,7 +11,7 @@ async function contentOf(db: Kysely<Store>): Promise<unknown> {
 }
 
 test('the store of a test equals a migrated one, and shares nothing with another', async () => {
-  const migrated = await openSqlite<Store>(':memory:', MIGRATIONS);
+  const migrated = await openStore(':memory:');
   const [one, other] = [await memoryStore(), await memoryStore()];
   expect(await contentOf(one)).toEqual(await contentOf(migrated));
   await one.insertInto('counters').values({ name: 'version', value: 7 }).execute();

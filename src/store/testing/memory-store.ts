@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { openSqlite } from '../dialect/sqlite.ts';
-import { MIGRATIONS } from '../migrations/migrations.ts';
+import { MIGRATIONS } from '../baseline/baseline.ts';
 import type { Store } from '../schema/schema.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
@@ -13,9 +13,8 @@ const Definitions = z.array(z.object({ type: z.string(), name: z.string(), sql: 
 
 /** The path of a store with all migrations, made once in the temporary folder of the test run. */
 async function templateFile(): Promise<string> {
-  const made = Object.entries(MIGRATIONS).map(
-    ([name, migration]) => `${name} ${migration.up.toString()}`,
-  );
+  const baseline = path.join(import.meta.dirname, '..', 'baseline');
+  const made = readdirSync(baseline).map((name) => readFileSync(path.join(baseline, name), 'utf8'));
   const key = createHash('sha256').update(made.join('\n')).digest('hex').slice(0, 16);
   const file = path.join(tmpdir(), `store-template-${key}.db`);
   if (existsSync(file)) return file;

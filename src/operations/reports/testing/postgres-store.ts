@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import { trusted } from '../../../lib/trusted.ts';
-import { MIGRATIONS } from '../../../store/migrations/migrations.ts';
+import { MIGRATIONS } from '../../../store/baseline/baseline.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
 const INT8 = 20;

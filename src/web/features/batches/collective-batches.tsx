@@ -18,7 +18,8 @@ export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
   const { mode } = useLive();
   return (
     <Section
-      ofTab title="Batches"
+      ofTab
+      title="Batches"
       aside={data !== undefined && <AsOf read={list} what="the batches" live={mode} />}
     >
       {data === undefined && <ReadBlock read={list} what="the batches" rows={4} />}

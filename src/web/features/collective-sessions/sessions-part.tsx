@@ -54,7 +54,12 @@ export function SessionsPart(props: SessionsPartProps) {
       }
     />
   );
-  if (range === null) return <Section ofTab title="Charge sessions">{field}</Section>;
+  if (range === null)
+    return (
+      <Section ofTab title="Charge sessions">
+        {field}
+      </Section>
+    );
   return <Period {...props} range={range} zone={zone} choice={choice} field={field} />;
 }
 
@@ -76,7 +81,8 @@ function Period(props: PeriodProps) {
   const { data } = query;
   return (
     <Section
-      ofTab title="Charge sessions"
+      ofTab
+      title="Charge sessions"
       aside={data !== undefined && <AsOf read={query} what="the charge sessions" />}
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

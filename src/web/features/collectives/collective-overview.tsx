@@ -39,7 +39,8 @@ export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOvervie
   const onTab = (tab: CollectiveSearch['tab']) => onSearch({ tab });
   return (
     <Section
-      ofTab title="Overview"
+      ofTab
+      title="Overview"
       aside={overview !== undefined && <AsOf read={read} what="the overview" live={live.mode} />}
     >
       {overview === undefined ? (

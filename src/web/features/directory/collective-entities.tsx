@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { ENTITY_SORTS, NO_VALUE } from '../../../contract/console/choices.ts';
+import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
 import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -69,7 +69,8 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
   const isFiltered = q !== undefined || type !== undefined;
   return (
     <Section
-      ofTab title="Entities"
+      ofTab
+      title="Entities"
       aside={total !== undefined && <AsOf read={{ ...read, refresh }} what="the Entities" />}
     >
       {total === undefined && (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { collectiveFacts, energyDays, FACTS, UNREAD_FACTS } from '../../testing/fact-samples.ts';
 import { uuid } from '../../testing/samples.ts';
-import { directoryCsv } from './directory-csv.ts';
+import { directoryCsv } from '../../../domain/directory-csv.ts';
 import { guessMapping } from './import-file.ts';
 
 const directory = DirectoryImport.parse({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { uuid } from '../../testing/samples.ts';
-import { directoryCsv } from './directory-csv.ts';
+import { directoryCsv } from '../../../domain/directory-csv.ts';
 import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';
 
 function file(text: string, name = 'fleet.csv') {

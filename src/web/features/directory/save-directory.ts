@@ -6,7 +6,7 @@ import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes
 import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { call } from '../../api/client.ts';
 import { downloadText } from '../../components/download.ts';
-import { directoryCsv } from './directory-csv.ts';
+import { directoryCsv } from '../../../domain/directory-csv.ts';
 
 /** Facts of every Entity of the directory, for files. */
 async function readEntityFacts(): Promise<Map<string, EntityFacts>> {

@@ -60,7 +60,12 @@ export function ChargeSessionsTab(props: ChargeSessionsTabProps) {
       onChoice={(choice) => onSearch({ ...choice, page: undefined })}
     />
   );
-  if (range === null) return <Section ofTab title="Charge sessions">{field}</Section>;
+  if (range === null)
+    return (
+      <Section ofTab title="Charge sessions">
+        {field}
+      </Section>
+    );
   return <OfPeriod {...props} range={range} zone={zone} openedMs={openedMs} field={field} />;
 }
 
@@ -77,7 +82,11 @@ function OfPeriod({ range, field, ...props }: OfPeriodProps) {
   const { entityId, search, onSearch, zone, openedMs } = props;
   const all = useAllSessions(entityId, range);
   return (
-    <Section ofTab title="Charge sessions" aside={<KnownAge known={all} what="the charge sessions" />}>
+    <Section
+      ofTab
+      title="Charge sessions"
+      aside={<KnownAge known={all} what="the charge sessions" />}
+    >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {field}
         <KnownRead

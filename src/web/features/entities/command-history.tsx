@@ -49,7 +49,12 @@ export function CommandHistory(props: CommandHistoryProps) {
   const filters = (commands: readonly Command[]) => (
     <CommandFilters search={search} problem={problem} commands={commands} onSearch={onSearch} />
   );
-  if (frame === null) return <Section ofTab title="Commands">{filters([])}</Section>;
+  if (frame === null)
+    return (
+      <Section ofTab title="Commands">
+        {filters([])}
+      </Section>
+    );
   return <ReadCommands {...props} frame={frame} filters={filters} />;
 }
 

@@ -17,12 +17,12 @@ const map = {
 
 test('types are ordered by Entities; each has its own colour and mark', () => {
   const { groups, groupOf } = groupingOf(map, 'type');
-  expect(groups.map(({ label }) => label)).toEqual(['EV', 'Boiler', 'Battery', 'Unknown type']);
+  expect(groups.map(({ label }) => label)).toEqual(['EV', 'Boiler', 'Battery', 'Type not known']);
   expect(groups.map(({ mark }) => mark)).toEqual(['EV', 'Bo', 'Ba', '?']);
   expect(groupOf.map((at) => groups[at]?.label)).toEqual([
     'Battery',
     'EV',
-    'Unknown type',
+    'Type not known',
     'Boiler',
   ]);
 });

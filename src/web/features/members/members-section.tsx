@@ -94,7 +94,8 @@ export function MembersSection({ collectiveId }: { collectiveId: string }) {
   );
   return (
     <Section
-      ofTab title="Members"
+      ofTab
+      title="Members"
       aside={
         kept === undefined ? (
           members !== undefined && <AsOf read={all} what="the members" />

@@ -37,7 +37,8 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
   const mine = requestsFor(all.requests ?? [], entityId);
   return (
     <Section
-      ofTab title="Offboarding"
+      ofTab
+      title="Offboarding"
       aside={all.requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
     >
       <ListReading

@@ -4,7 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReportFinding } from '../../../contract/console/report-exceptions.ts';
 import type { ReportRun, RunEntityState } from '../../../contract/console/report-run.ts';
-import { formatCount, formatDate, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
+import {
+  formatCount,
+  formatDate,
+  formatNumber,
+  shortId,
+  typeLabel,
+} from '../../../domain/format.ts';
 import { FINDING_LABELS } from '../../../domain/reports/findings.ts';
 import { reportEntitiesQuery } from '../../api/report-queries.ts';
 import type { Column } from '../../components/data-table/column.ts';

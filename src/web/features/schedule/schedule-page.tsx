@@ -63,7 +63,8 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
         <>
           <Filters items={items} search={search} onSearch={onSearch} />
           <Section
-            ofTab title="List"
+            ofTab
+            title="List"
             aside={
               <Typography variant="body2" component="output" color="textSecondary">
                 {listed.length < items.length && `${formatNumber(listed.length)} of `}

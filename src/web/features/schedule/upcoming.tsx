@@ -19,7 +19,8 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
   const { data } = schedule;
   return (
     <Section
-      ofTab title="Schedule"
+      ofTab
+      title="Schedule"
       aside={data !== undefined && <AsOf read={schedule} what="the schedule" />}
     >
       {data === undefined ? (

@@ -1,11 +1,11 @@
-import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
-import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
-import type { CollectiveFacts, RecentEnergy } from '../../../contract/console/fleet-facts.ts';
-import { tagsCell } from '../../../domain/tags-cell.ts';
-import { csvOfRecords } from '../../../lib/write-csv.ts';
-import { nextPlanOf, type NextPlan } from '../../../domain/next-plans.ts';
-import { batchOutcomeLabel } from '../../../domain/batch-outcome.ts';
+import type { DirectoryImport } from '../contract/console/directory-import.ts';
+import type { DirectoryKind } from '../contract/console/directory-changes.ts';
+import type { EntityFacts } from '../contract/console/entity-facts.ts';
+import type { CollectiveFacts, RecentEnergy } from '../contract/console/fleet-facts.ts';
+import { tagsCell } from './tags-cell.ts';
+import { csvOfRecords } from '../lib/write-csv.ts';
+import { nextPlanOf, type NextPlan } from './next-plans.ts';
+import { batchOutcomeLabel } from './batch-outcome.ts';
 
 /** Separator of ids in one cell. */
 const IN_CELL = ' ';

@@ -31,12 +31,6 @@ async function forPostgres(db: Kysely<unknown>): Promise<void> {
     when (old.name = 'audit') execute function refuse_change()`.execute(db);
 }
 
-/** Makes the database itself refuse to change or remove rows of the evidence tables. */
-export async function appendOnly(db: Kysely<unknown>): Promise<void> {
-  const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  await (postgres ? forPostgres(db) : forSqlite(db));
-}
-
 /**
  * The condition under which a row would replace another. SQLite also replaces by rowid, and fires
  * no trigger for the replaced row.
@@ -49,12 +43,11 @@ function replaces(table: string, key: readonly string[]) {
 }
 
 /** Makes SQLite refuse INSERT OR REPLACE on evidence too. PostgreSQL has no such statement. */
-export async function noReplacing(db: Kysely<unknown>): Promise<void> {
-  if (db.getExecutor().adapter instanceof PostgresAdapter) return;
+async function noReplacing(db: Kysely<unknown>): Promise<void> {
   const keys = {
     audit_log: ['sequence'],
-    seals: ['intent_id', 'revision'],
-    command_observations: ['intent_id', 'position', 'sequence'],
+    seals: ['dispatch_id', 'revision'],
+    command_observations: ['dispatch_id', 'position', 'sequence'],
   } as const satisfies Record<(typeof APPEND_ONLY)[number], readonly string[]>;
   for (const table of APPEND_ONLY) {
     await sql`create trigger ${sql.raw(`${table}_no_replace`)} before insert on ${sql.table(table)}
@@ -70,4 +63,11 @@ export async function noReplacing(db: Kysely<unknown>): Promise<void> {
     when old.name <> 'audit' and (new.name = 'audit' or exists (select 1 from counters as kept
       where kept.name = 'audit' and kept.rowid = new.rowid))
     begin select raise(abort, 'the head of the audit log only grows'); end`.execute(db);
+}
+
+/** Makes the database itself refuse to change, remove or replace rows of the evidence tables. */
+export async function appendOnly(db: Kysely<unknown>): Promise<void> {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return forPostgres(db);
+  await forSqlite(db);
+  return noReplacing(db);
 }

@@ -1,0 +1,44 @@
+/** Operators, their sessions and codes; the audit log; what belongs to no room. */
+export const ACCESS_TABLES = `
+create table operators (
+  id text not null, name text not null, name_key text not null, role text not null,
+  source text not null, password_hash text, created_at bigint not null, disabled_at bigint,
+  primary key (id));
+create unique INDEX operators_by_name_key on operators (name_key);
+
+create table sessions (
+  id_hash text not null, operator_id text not null, created_at bigint not null,
+  last_used_at bigint not null,
+  primary key (id_hash));
+
+create table setup_codes (
+  code_hash text not null, expires_at bigint not null,
+  primary key (code_hash));
+
+create table password_resets (
+  operator_id text not null, code_hash text not null, expires_at bigint not null,
+  primary key (operator_id));
+
+create table known_browsers (
+  id_hash text not null, operator_id text not null, last_used_at bigint not null,
+  primary key (id_hash, operator_id));
+
+create table audit_log (
+  action text not null, outcome text not null, previous_hash text not null, hash text not null,
+  operator_id text, operator_name text, session_hash text, address text, request_id text,
+  target text, body text, intent_id text, upstream_status integer, sequence bigint not null,
+  at bigint not null,
+  primary key (sequence));
+create index audit_log_by_action_sequence on audit_log (action, sequence);
+
+create table counters (name text not null, value bigint not null, primary key (name));
+
+create table store_probe (id integer not null primary key, filler text not null);
+
+create table templates (
+  id text not null, name text not null, operator_id text not null, operator_name text not null,
+  content text not null, created_at bigint not null,
+  primary key (id));
+
+create table dismissed_attention (key text not null, at bigint not null, primary key (key));
+`;

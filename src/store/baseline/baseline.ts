@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migrations } from '../dialect/sqlite.ts';
+import { ACCESS_TABLES } from './access-tables.ts';
+import { appendOnly } from './append-only.ts';
+import { DIRECTORY_TABLES } from './directory-tables.ts';
+import { DISPATCH_TABLES } from './dispatch-tables.ts';
+import { FLEET_TABLES } from './fleet-tables.ts';
+import { REPORTS_TABLES } from './reports-tables.ts';
+
+/** The statements of the schema, in SQL that SQLite and PostgreSQL both take. */
+const STATEMENTS = [
+  ACCESS_TABLES,
+  DIRECTORY_TABLES,
+  DISPATCH_TABLES,
+  FLEET_TABLES,
+  REPORTS_TABLES,
+].flatMap((tables) =>
+  tables
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== ''),
+);
+
+async function baseline(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  await appendOnly(db);
+}
+
+/** The schema of the console's store: the baseline, and what was added since. */
+export const MIGRATIONS: Migrations = { '200-baseline': { up: baseline } };
