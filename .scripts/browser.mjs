@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { runBeside } from './checks.mjs';
+import { installPackages } from './debian.mjs';
 import { fail } from './prepare.mjs';
 
 /** Chromium without the browser's own window and menus: each page takes half of the processor time. */
@@ -14,18 +14,6 @@ const CHROMIUM = [
 /** A page without any font cannot be checked for contrast. */
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 
-/** Installs Debian's packages where that is possible. */
-async function installPackages() {
-  const isDebian = process.platform === 'linux' && existsSync('/usr/bin/apt-get');
-  if (!isDebian || process.getuid?.() !== 0) return;
-  console.log(`Installing a browser (apt-get install ${PACKAGES.join(' ')}) …`);
-  process.env.DEBIAN_FRONTEND = 'noninteractive';
-  await runBeside('apt-get', ['update', '-qq']);
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES];
-  const { ok, output } = await runBeside('apt-get', install);
-  if (!ok) console.error(output);
-}
-
 /**
  * The path of a Chromium for the browser tests: CHROMIUM_PATH, Playwright's or Debian's headless shell,
  * which is installed now if possible, or any Chromium of the system. Ends the program if there is none.
@@ -37,7 +25,7 @@ export async function ensureBrowser() {
   const lightest = [process.env.CHROMIUM_PATH, chromium.executablePath(), HEADLESS_SHELL];
   const found = findIn(lightest);
   if (found !== undefined) return found;
-  await installPackages();
+  await installPackages('a browser', PACKAGES);
   return (
     findIn([HEADLESS_SHELL, ...CHROMIUM]) ??
     fail(

@@ -128,7 +128,11 @@ const BUILD = [path.join(root, '.scripts', 'build.mjs')];
 const VITE = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 const BUILD_GALLERY = [VITE, 'build', '--config', '.config/vite.gallery.config.ts'];
 
-async function findBrowser() {
+/** What the tests need beside the packages of npm, one after the other. @returns path of the browser's program */
+async function findPrograms() {
+  const { ensurePostgres } = await import('./debian.mjs');
+  if (wanted('unit')) await ensurePostgres();
+  if (!wanted('e2e')) return '';
   const { ensureBrowser } = await import('./browser.mjs');
   return await ensureBrowser();
 }
@@ -136,7 +140,7 @@ async function findBrowser() {
 const needsBuild = wanted('integration') || wanted('e2e');
 const [checks, browser] = await Promise.all([
   kinds.length === 0 ? runChecks() : { passed: 0, failed: 0, failures: [] },
-  wanted('e2e') ? findBrowser() : '',
+  findPrograms(),
   needsBuild ? build('build', BUILD) : null,
   wanted('e2e') ? build('gallery', BUILD_GALLERY) : null,
 ]);

@@ -116,8 +116,8 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await page.getByRole('group', { name: 'Types' }).getByRole('checkbox').first().check();
   await expect.poll(() => countOf(page)).toBeGreaterThanOrEqual(tagged);
   const typed = await countOf(page);
-  await page.getByLabel('Ids of Entities').fill(`${bay}\n${STRANGER}, van-7`);
-  await expect(page.getByText(/^1 invalid id left out: van-7/)).toBeVisible();
+  await page.getByLabel('Ids of the Entities').fill(`${bay}\n${STRANGER}, van-7`);
+  await expect(page.getByText(/^1 text is not an id and is left out: van-7/)).toBeVisible();
   await expect(page.getByText(/^1 id is unknown to the directory: aaaaaaaa/)).toBeVisible();
   await expect.poll(() => countOf(page)).toBeGreaterThan(typed);
   const all = await countOf(page);
@@ -152,7 +152,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   expect(await countOf(page)).toBe(all);
   await chooseEntities(page);
   // An address holds valid ids only.
-  await expect(page.getByLabel('Ids of Entities')).toHaveValue(`${bay}\n${STRANGER}`);
+  await expect(page.getByLabel('Ids of the Entities')).toHaveValue(`${bay}\n${STRANGER}`);
   await page.getByRole('button', { name: 'Done' }).click();
 
   const colleague = await (await browser.newContext()).newPage();
@@ -160,7 +160,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await colleague.goto(page.url());
   expect(await countOf(colleague)).toBe(all);
   await chooseEntities(colleague);
-  await expect(colleague.getByLabel('Ids of Entities')).toHaveValue(`${bay}\n${STRANGER}`);
+  await expect(colleague.getByLabel('Ids of the Entities')).toHaveValue(`${bay}\n${STRANGER}`);
   await colleague.getByRole('button', { name: 'Done' }).click();
   await expect(colleague.getByLabel('Time zone', { exact: true })).toHaveValue('Asia/Kathmandu');
   await expect(colleague.getByRole('button', { name: 'Period: 1–31 Mar 2026' })).toBeVisible();
@@ -173,7 +173,7 @@ test('every kind of scope is counted; a reload keeps it, and its link opens the 
   await page.getByRole('button', { name: /as operator/i }).click();
   expect(await countOf(page)).toBe(all);
   await chooseEntities(page);
-  await expect(page.getByLabel('Ids of Entities')).toHaveValue(`${bay}\n${STRANGER}`);
+  await expect(page.getByLabel('Ids of the Entities')).toHaveValue(`${bay}\n${STRANGER}`);
   await page.getByRole('button', { name: 'Done' }).click();
   await makeButton(page).click();
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);

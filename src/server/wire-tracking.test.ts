@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { CommandHistory, RetryOutlook } from '../contract/console/batch.ts';
+import { CommandHistory } from '../contract/console/batch.ts';
 import { Schedule } from '../contract/console/schedule.ts';
 import { Sweep, SweepDetail, SweepList } from '../contract/console/sweep.ts';
 import { CARS, FLEET } from './testing/console-harness.ts';
@@ -61,14 +61,12 @@ describe('the routes of a batch', () => {
     expect((await post(`/batches/${randomUUID()}/refresh`)).status).toBe(404);
   });
 
-  test('return the history of a Command, the schedule and the outlook of a resend', async () => {
+  test('return the history of a Command and the schedule', async () => {
     const history = CommandHistory.parse(await get(`/batches/${batch}/history?position=1`));
     expect(history.row.entityId).toBe(CARS[1]);
     expect(history.observations).toHaveLength(1);
     const schedule = Schedule.parse(await get(`/schedule?collectiveId=${FLEET}`));
     expect(schedule.items).toMatchObject([{ dispatchId: batch, total: 2, open: 2 }]);
-    const outlook = RetryOutlook.parse(await get(`/batches/${batch}/retry`));
-    expect(outlook).toMatchObject({ failed: 0, others: 2, members: 2 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
-import { BatchDetail, BatchFilter, BatchList, CommandHistory, RetryOutlook } from './batch.ts';
+import { BatchDetail, BatchFilter, BatchList, CommandHistory } from './batch.ts';
 
 /** Routes for batches and their Commands. */
 export const BATCH_ROUTES = {
@@ -38,12 +38,5 @@ export const BATCH_ROUTES = {
     params: byId,
     query: z.strictObject({ position: z.coerce.number().int().nonnegative() }),
     answer: CommandHistory,
-  },
-  retryOutlook: {
-    ...GET,
-    path: '/api/console/batches/{id}/retry',
-    shows: ['batch'],
-    params: byId,
-    answer: RetryOutlook,
   },
 } as const;

@@ -176,28 +176,3 @@ export const CommandHistory = z.object({
   asOf: Instant,
 });
 export type CommandHistory = z.infer<typeof CommandHistory>;
-
-/** The Entities that a resend would command, and alternatives. */
-export const RetryOutlook = z.object({
-  /** Entities whose Command failed or was disproven. */
-  failed: Count,
-  /** Entities for which it is unknown whether they got a Command. */
-  unknown: Count,
-  /** Entities whose Command succeeded or is still open: they would be commanded again. */
-  others: Count,
-  /** Members of the Collective as currently known. */
-  members: Count,
-  /** Known Collectives that contain failed Entities, those with the fewest others first. */
-  alternatives: z.array(
-    z.object({
-      collectiveId: Uuid,
-      name: z.string(),
-      /** Failed Entities of this batch in the Collective. */
-      failed: Count,
-      /** Its other members, which would be commanded too. */
-      others: Count,
-    }),
-  ),
-  asOf: Instant,
-});
-export type RetryOutlook = z.infer<typeof RetryOutlook>;

@@ -3,7 +3,7 @@ import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
 import { Energy, FleetEnergy } from './energy.ts';
-import { OthersCommands, OthersPlans } from './others-commands.ts';
+import { OthersPlans } from './others-commands.ts';
 import { GET, POST } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
@@ -148,13 +148,6 @@ export const OVERVIEW_ROUTES = {
     shows: ['batches', 'fleet', 'attention'],
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: Overview,
-  },
-  othersCommands: {
-    ...GET,
-    path: '/api/console/overview/others-commands',
-    shows: ['batches', 'fleet'],
-    query: z.strictObject({ zone: z.string().min(1).max(100) }),
-    answer: OthersCommands,
   },
   /** Hides it from everyone for a day, or until it is about something else. */
   dismissAttention: {

@@ -7,7 +7,7 @@ import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { postgresStore } from '../reports/testing/postgres-store.ts';
+import { postgresStore } from '../../store/testing/postgres-store.ts';
 import { createFleetLearning } from './fleet-learning.ts';
 import { storeSessions } from './reads/store-told.ts';
 import { ToldRows } from './reads/told-rows.ts';

@@ -8,7 +8,7 @@ import { importDirectory } from '../directory/import.ts';
 import { listEntities } from '../directory/list.ts';
 import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
-import { postgresStore } from '../reports/testing/postgres-store.ts';
+import { postgresStore } from '../../store/testing/postgres-store.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus } from './fleet-status.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
-import { isTimeZone, isoInstant } from '../../domain/instant.ts';
+import { isTimeZone } from '../../domain/instant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
@@ -58,12 +58,6 @@ export function startOverview(parts: Parts): RunningOverview {
       defineRoute(overview, READ, ({ query }) => {
         checkZone(query.zone);
         return readOverview(reader, sources, query.zone, clock.now());
-      }),
-      defineRoute(CONSOLE_ROUTES.othersCommands, READ, async ({ query }) => {
-        checkZone(query.zone);
-        const { value, isBehind } = await othersCommands.others(query.zone);
-        const { rounds = null, readOf = null } = value ?? {};
-        return { rounds, readOf, isBehind, asOf: isoInstant(clock.now()) };
       }),
       defineRoute(
         dismissAttention,

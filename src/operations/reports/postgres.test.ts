@@ -18,7 +18,7 @@ import { readSeries } from './results/read-series.ts';
 import { readSessions } from './results/read-sessions.ts';
 import { createReportRunner } from './runs/run-runner.ts';
 import { findRun } from './runs/runs.ts';
-import { postgresStore } from './testing/postgres-store.ts';
+import { postgresStore } from '../../store/testing/postgres-store.ts';
 import { aDefinition, readInPages, startOver, storeRun } from './testing/stored-run.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

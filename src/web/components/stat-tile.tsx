@@ -75,7 +75,8 @@ const withPicture = {
     maxWidth: 96,
     m: 0,
     // Slightly taller than the label, but must not grow the row.
-    my: '-4px',
+    mt: '-6px',
+    mb: '-2px',
   },
 } as const;
 

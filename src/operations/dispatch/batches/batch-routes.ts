@@ -8,7 +8,6 @@ import { readEntityBatches } from './entity-batches.ts';
 import { readHistory } from './history.ts';
 import { readSchedule } from './planned.ts';
 import { createRefresh } from '../track/refresh.ts';
-import { readRetryOutlook } from './retry-outlook.ts';
 import type { Tracker } from '../track/tracker.ts';
 
 /** The routes that show the details of a batch, and what is planned. */
@@ -18,7 +17,7 @@ export function batchRoutes(parts: {
   tracker: Pick<Tracker, 'wake'>;
 }): Route[] {
   const { db, clock } = parts;
-  const { refreshBatch, commandHistory, retryOutlook, schedule, entityBatches } = CONSOLE_ROUTES;
+  const { refreshBatch, commandHistory, schedule, entityBatches } = CONSOLE_ROUTES;
   const refresh = createRefresh(parts);
 
   return [
@@ -27,7 +26,6 @@ export function batchRoutes(parts: {
       readHistory(db, params.id, query.position, clock.now()),
     ),
     defineRoute(entityBatches, READ, ({ params }) => readEntityBatches(db, params.id, clock.now())),
-    defineRoute(retryOutlook, READ, ({ params }) => readRetryOutlook(db, params.id, clock.now())),
     defineRoute(schedule, READ, ({ query }) => readSchedule(db, query.collectiveId, clock.now())),
   ];
 }

@@ -8,7 +8,6 @@ import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-ha
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { readSchedule } from './planned.ts';
-import { readRetryOutlook } from './retry-outlook.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const HOUR = 3_600_000;
@@ -87,69 +86,5 @@ describe('the schedule', () => {
       .values({ ...check, started_at: NOW, finished_at: NOW, window_start: NOW, window_end: NOW })
       .execute();
     expect((await readSchedule(db, undefined, NOW)).unresolved).toEqual([]);
-  });
-});
-
-describe('the targets of a resend', () => {
-  const vans = Array.from({ length: 6 }, () => randomUUID());
-  const [one = '', two = '', three = '', four = '', open = ''] = vans;
-  const whole = randomUUID();
-
-  beforeEach(async () => {
-    const collective = (name: string, entities: string[], id: string = randomUUID()) => ({
-      id,
-      name,
-      type: 'Fleet',
-      owner: null,
-      entities,
-    });
-    await importDirectory(
-      db,
-      {
-        collectives: [
-          collective('All', vans, whole),
-          collective('Depot east', [one, two, three]),
-          collective('Spare', [one]),
-          collective('Elsewhere', [open, four]),
-        ],
-        entities: vans.map((id) => ({ id, name: null, type: 'EV', brand: null })),
-      },
-      'import',
-      NOW,
-    );
-  });
-
-  test('counts the failed, the others, and offers Collectives with few others', async () => {
-    const disproven = { status: 'Failed', completedAt: null, error: null };
-    const id = await storeBatch(
-      db,
-      {
-        collectiveId: whole,
-        commands: [
-          aCommand(randomUUID(), { entityId: one, status: 'Failed' }),
-          aCommand(randomUUID(), { entityId: two, status: 'Succeeded', verification: disproven }),
-          aCommand(randomUUID(), { entityId: three, status: 'Succeeded' }),
-          aCommand(randomUUID(), { entityId: four, status: 'Canceled' }),
-          aCommand(randomUUID(), { entityId: open }),
-        ],
-      },
-      NOW,
-    );
-    const outlook = await readRetryOutlook(db, id, NOW);
-    expect(outlook).toMatchObject({ failed: 2, unknown: 1, others: 3, members: 6 });
-    expect(outlook.alternatives.map(({ name, failed, others }) => [name, failed, others])).toEqual([
-      ['Spare', 1, 0],
-      ['Depot east', 2, 1],
-    ]);
-  });
-
-  test('an Entity without a Command has not failed: its outcome is unknown', async () => {
-    const id = await storeBatch(db, { collectiveId: whole, commands: null }, NOW);
-    expect(await readRetryOutlook(db, id, NOW)).toMatchObject({
-      failed: 0,
-      unknown: 6,
-      others: 0,
-      alternatives: [],
-    });
   });
 });

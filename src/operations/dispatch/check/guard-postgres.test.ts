@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postgresStore } from '../../reports/testing/postgres-store.ts';
+import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import { CHARGE, guardOfEachTest, MINUTE, START, STOP } from '../testing/guard-world.ts';
 
 const { accepted, unknown, look } = guardOfEachTest(postgresStore);

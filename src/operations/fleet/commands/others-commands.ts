@@ -7,7 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { inChunks, type ChunkedWork } from '../in-chunks.ts';
 import { byEntity } from '../facts/by-entity.ts';
-import { createRoundCounter, type RoundCounter } from './others-rounds.ts';
+import { createPlanCounter, type PlanCounter } from './others-plans.ts';
 
 /** Commands by derived status. */
 type VerdictCounts = Record<string, number>;
@@ -18,7 +18,6 @@ export interface OthersCommands {
   days: ReadonlyMap<string, VerdictCounts>;
   /** On this day last week, up to this time of day. */
   weekAgo: VerdictCounts;
-  rounds: ReturnType<RoundCounter['listed']>;
   plans: OthersPlans;
   /** The plans of each Collective. @returns without one: none */
   plansOf(collectiveId: string): OthersPlans;
@@ -117,8 +116,8 @@ export async function countOthers(
   const byDay = dates.map((): VerdictCounts => ({}));
   const weekAgo: VerdictCounts = {};
   const names = await listedCollectives(db);
-  const rounds = createRoundCounter(now, names);
-  const plans = new Map<string, RoundCounter>();
+  const all = createPlanCounter(names);
+  const plans = new Map<string, PlanCounter>();
   const readOf = { known: 0, of: 0 };
   const weekFrom = startOfDateMs(zone, addDays(today, -7));
   const weekTo = weekFrom + (now - startOfDateMs(zone, today));
@@ -140,15 +139,14 @@ export async function countOthers(
       const command = { type: row.type, value: row.value, trigger_at: at, verdict };
       if (at > now) {
         if (row.archived !== 0) continue;
-        rounds.add(command, collectives);
+        all.add(command, collectives);
         for (const id of canStillTrigger(verdict) ? collectives : []) {
-          const counter = plans.get(id) ?? createRoundCounter(now, names);
+          const counter = plans.get(id) ?? createPlanCounter(names);
           plans.set(id, counter);
           counter.add(command, [id]);
         }
         continue;
       }
-      rounds.add(command, collectives);
       const counts = byDay[starts.findLastIndex((start) => start <= at)];
       if (counts !== undefined) count(counts, verdict);
       if (at >= weekFrom && at <= weekTo) count(weekAgo, verdict);
@@ -160,8 +158,7 @@ export async function countOthers(
   return {
     days: new Map(dates.map((date, at) => [date, byDay[at] ?? {}])),
     weekAgo,
-    rounds: rounds.listed(),
-    plans: rounds.plans(),
+    plans: all.plans(),
     plansOf: (id) => byCollective.get(id) ?? NO_PLANS,
     readOf,
   };

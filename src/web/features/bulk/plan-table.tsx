@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { formatCount, formatNumber, MISSING, shortId, typeLabel } from '../../../domain/format.ts';
@@ -48,18 +49,12 @@ function columnsFor(
       header: 'Change',
       width: '72px',
       cell: (row) => (
-        <Box
-          component="label"
-          sx={{ display: 'inline-grid', placeItems: 'center', minWidth: 24, minHeight: 24 }}
-        >
-          <input
-            type="checkbox"
-            aria-label={`Change ${row.name ?? shortId(row.id)}`}
-            checked={!leftOut.has(row.id)}
-            onChange={(event) => onLeaveOut(row.id, !event.target.checked)}
-            style={{ accentColor: 'var(--mui-palette-primary-main)' }}
-          />
-        </Box>
+        <Checkbox
+          checked={!leftOut.has(row.id)}
+          onChange={(_event, checked) => onLeaveOut(row.id, !checked)}
+          slotProps={{ input: { 'aria-label': `Change ${row.name ?? shortId(row.id)}` } }}
+          sx={{ p: 0.5 }}
+        />
       ),
       phone: 'end',
     },

@@ -1,21 +1,20 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useMemo } from 'react';
+import { useCallback } from 'react';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { Facet } from '../../../contract/console/directory-list.ts';
-import { formatCount, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
-import { readIds } from '../../../domain/pasted-ids.ts';
+import { shortId, typeLabel } from '../../../domain/format.ts';
 import { IDS_MAX, type DefinitionForm } from '../../../domain/reports/definition-form.ts';
 import { query } from '../../api/query.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { CheckList } from '../../components/check-list.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowsSkeleton } from '../../components/skeletons.tsx';
-import { TextInput } from '../../components/text-input.tsx';
+import { PastedIds } from '../entity-choice/pasted-ids.tsx';
 
 interface ScopeFieldsProps {
   form: DefinitionForm;
@@ -97,6 +96,7 @@ function Parts({ form, onForm, leftOut }: ScopeFieldsProps) {
   const failed = collectives.error ?? facets.error;
   const known = collectives.data?.collectives ?? [];
   const reading = collectives.data === undefined || facets.data === undefined;
+  const onIds = useCallback((ids: string) => onForm({ ids }), [onForm]);
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">
@@ -158,44 +158,10 @@ function Parts({ form, onForm, leftOut }: ScopeFieldsProps) {
           />
         </Box>
       )}
-      <PastedIds typed={form.ids} onForm={onForm} leftOut={leftOut} />
+      <PastedIds leavesOut text={form.ids} onText={onIds} max={IDS_MAX}>
+        {leftOut > 0 &&
+          ' Too many for the address of this page: a link leaves them out. Save the definition to share it.'}
+      </PastedIds>
     </Box>
   );
 }
-
-interface PastedIdsProps extends Pick<ScopeFieldsProps, 'onForm' | 'leftOut'> {
-  typed: string;
-}
-
-/** Rendered again only if the ids change: there can be thousands. */
-const PastedIds = memo(function PastedIds({ typed, onForm, leftOut }: PastedIdsProps) {
-  const { ids, wrong, repeated } = useMemo(() => readIds(typed), [typed]);
-  const named = wrong.slice(0, 3).join(', ');
-  return (
-    <Box sx={{ display: 'grid', gap: 0.5 }}>
-      <TextInput
-        multiline
-        label="Ids of Entities"
-        value={typed}
-        autoComplete="off"
-        spellCheck={false}
-        style={{ maxHeight: 200, overflowY: 'auto' }}
-        error={
-          wrong.length === 0
-            ? null
-            : `${formatCount(wrong.length, 'invalid id', 'invalid ids')} left out: ${named}${wrong.length > 3 ? ' …' : ''}`
-        }
-        helper={`Pasted, separated by spaces, commas or lines; at most ${formatNumber(IDS_MAX)}.`}
-        onChange={(event) => onForm({ ids: event.target.value })}
-      />
-      {ids.length > 0 && (
-        <Typography variant="body2">
-          {formatCount(ids.length, 'id', 'ids')}
-          {repeated > 0 && `, ${formatNumber(repeated)} repeated`}.
-          {leftOut > 0 &&
-            ' Too many for the address of this page: a link leaves them out. Save the definition to share it.'}
-        </Typography>
-      )}
-    </Box>
-  );
-});
