@@ -23,7 +23,7 @@ async function startServer(): Promise<string> {
   await first.query('create database baseline');
   await first.end();
   const db = new Kysely<Store>({ dialect: new PostgresDialect({ pool: open(host, 'baseline') }) });
-  for (const { up } of Object.values(MIGRATIONS)) await up(trusted<Kysely<unknown>>(db));
+  for (const step of Object.values(MIGRATIONS)) await step.up(trusted<Kysely<unknown>>(db));
   await db.destroy();
   return host;
 }
