@@ -63,7 +63,7 @@ test('each stop of the keyboard has a name: in the dispatch sheet', async ({ pag
 
 test('each stop of the keyboard has a name: in a report', async ({ page, gridhelm }) => {
   await signIn(page, gridhelm, { path: await reportPath(gridhelm) });
-  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 60_000 });
   const chart = page
     .getByRole('figure', { name: /^Energy per day/ })
     .getByRole('application')

@@ -36,7 +36,7 @@ async function numbersIn(part: Locator): Promise<string[]> {
 
 /** The figures, once they match the choices. */
 async function figuresOf(page: Page): Promise<string[]> {
-  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 60_000 });
   await expect(answerOf(page)).toHaveAttribute('aria-busy', 'false');
   return numbersIn(answerOf(page));
 }
@@ -78,7 +78,7 @@ test('a new report shows figures at once, follows the choices, and is made from 
   await page.getByRole('button', { name: 'Period: Last month' }).click();
   await page.getByRole('button', { name: 'Last week', exact: true }).click();
   await expect(answerOf(page).locator('dl dd').first()).not.toContainText(month[0] ?? '', {
-    timeout: 30_000,
+    timeout: 60_000,
   });
   const week = await figuresOf(page);
   await page.getByLabel('Group by').selectOption({ label: 'Day' });
@@ -222,7 +222,7 @@ test('a definition is saved, changed in versions, duplicated, run and deleted', 
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
   await page.goto(`${gridhelm.origin}/reports`);
   const run = listRow(page, 'Reports', 'Sun of the week');
-  await expect(run.getByText(/Complete|Partial/)).toBeVisible({ timeout: 30_000 });
+  await expect(run.getByText(/Complete|Partial/)).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('link', { name: 'Edit Sun of the week' }).click();
   await chooseEntities(page);
