@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { uuid } from '../testing/samples.ts';
 import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
+import { OVERVIEW_ROUTES } from '../../contract/console/overview.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, call, callWith, send } from './client.ts';
 import { showPageOf } from './page-operator.ts';
@@ -53,6 +54,24 @@ describe('a route of the console', () => {
     const headers = new Headers(asked[0]?.init.headers);
     expect(headers.get('X-Gridhelm')).toBe('1');
     expect(headers.has('Content-Type')).toBe(false);
+  });
+
+  test('a change asked for again while it is on its way is sent once, another or a later one again', async () => {
+    let answer = () => {};
+    const asked = answerWith(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(new Response(null, { status: 204 }));
+        }),
+    );
+    const hide = (key: string) => call(OVERVIEW_ROUTES.dismissAttention, { body: { key } });
+    const twice = [hide('silent'), hide('silent')];
+    expect(asked).toHaveLength(1);
+    answer();
+    expect(await Promise.all(twice)).toEqual([null, null]);
+    void hide('silent');
+    void hide('failing');
+    expect(asked).toHaveLength(3);
   });
 
   test('names the operator whom the page shows, and the sign-in page names nobody', async () => {

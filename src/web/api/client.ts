@@ -119,7 +119,7 @@ export async function callWith<R extends RouteShape>(
   route: R,
   input: AnyInput,
 ): Promise<AnswerBy<R>> {
-  const answer = await request(route.method, addressOf(route, input), input);
+  const answer = await requestOnce(route.method, addressOf(route, input), input);
   const isFirst = input.query?.['continuationToken'] === undefined;
   noteLeftOut(fillPath(route.path, input.params ?? {}), answer.leftOut, isFirst);
   // Parsed with the schema that the type is inferred from; null where there is none.
@@ -172,6 +172,22 @@ export function send(
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
+}
+
+/** Changes on their way, by what they ask for. */
+const onTheirWay = new Map<string, Promise<RawAnswer>>();
+
+/** A change that is asked for again while it is on its way, as by a double click, is sent once. */
+function requestOnce(method: string, url: string, options: Sent): Promise<RawAnswer> {
+  if (method === 'GET' || options.signal !== undefined) return request(method, url, options);
+  const key = JSON.stringify([method, url, options.body, options.headers]);
+  const sent =
+    onTheirWay.get(key) ??
+    request(method, url, options).finally(() => {
+      onTheirWay.delete(key);
+    });
+  onTheirWay.set(key, sent);
+  return sent;
 }
 
 async function request(method: string, url: string, options: Sent): Promise<RawAnswer> {

@@ -25,7 +25,15 @@ export function PlainDialog({
   children,
 }: PlainDialogProps) {
   return (
-    <Dialog open onClose={onClose} fullScreen={useNarrow()} maxWidth={maxWidth}>
+    <Dialog
+      open
+      // A click beside it closes nothing: the second one of a double click would lose what the first opened.
+      onClose={(_event, reason) => {
+        if (reason !== 'backdropClick') onClose?.();
+      }}
+      fullScreen={useNarrow()}
+      maxWidth={maxWidth}
+    >
       <DialogTitle>{title}</DialogTitle>
       <DialogContent>{children}</DialogContent>
       <DialogActions>

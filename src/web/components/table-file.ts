@@ -42,7 +42,7 @@ export async function readTableFile(file: ChosenFile): Promise<TableFile> {
   const names = distinct(csv.header);
   const columns = names.filter((name) => name !== '');
   if (columns.length === 0) {
-    return { problem: `${file.name} is neither JSON nor a table with a header.` };
+    return { problem: `${file.name} is not a table with a header.` };
   }
   const rows = csv.rows.map(({ cells }) =>
     Object.fromEntries(cells.map((cell, at) => [names[at] ?? '', cell])),

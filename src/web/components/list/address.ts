@@ -4,10 +4,10 @@ import { z } from '../../../contract/zod.ts';
 export const Flag = z.literal('1');
 /** A text of a filter. */
 export const Text = z.string().max(200);
-/** A day, YYYY-MM-DD. */
-export const Day = z.iso.date();
-/** A page of a table, from 1. */
-export const PageNumber = z.coerce.number().int().min(1).max(1_000_000);
+/** A day, YYYY-MM-DD, of those that can be chosen. */
+export const Day = z.iso.date().refine((day) => day >= '2000' && day < '2200');
+/** A page of a table, from 1: a server counts no further. */
+export const PageNumber = z.coerce.number().int().min(1).max(100_000);
 
 /** Rows per page, of those that a table offers. */
 export const pageSize = <const Sizes extends readonly number[]>(sizes: Sizes) =>
@@ -19,6 +19,9 @@ export function address<Shape extends z.ZodRawShape>(shape: Shape) {
   return whole.catch(({ value, issues }) => {
     const wrong = new Set(issues.map(({ path }) => path?.[0]));
     const given = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    return whole.parse(Object.fromEntries(given.filter(([key]) => !wrong.has(key))));
+    // Named, not omitted: the router would put back what is missing from its own reading of the address.
+    return whole.parse(
+      Object.fromEntries(given.map(([key, each]) => [key, wrong.has(key) ? undefined : each])),
+    );
   });
 }

@@ -87,7 +87,7 @@ test('empty cells are ignored, lists are split, blank lines are left out', async
 test('a file that is not a table is rejected with a message', async () => {
   for (const [text, message] of [
     ['{"collectives": []}', 'not a table'],
-    ['', 'neither JSON nor a table'],
+    ['', 'is not a table'],
     ['id,name\n1,"never closed', 'Quoted field unterminated'],
     [
       `id,name,entities\n1,Depot,2\n1,Depot,2,3,4\n2,Van, the big one,EV\n`,

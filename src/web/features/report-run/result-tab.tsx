@@ -111,7 +111,7 @@ export function NoSessions({ run, onExceptions }: NoSessionsProps) {
       <Typography variant="body2">
         {read}.{' '}
         {sessions === 0
-          ? 'The Service lists no sessions around it.'
+          ? run.state === 'complete' && 'The Service lists no sessions around it.'
           : `The Service lists ${formatCount(sessions, 'session', 'sessions')} around it, which belong to no total${why}.`}
       </Typography>
       {onExceptions !== undefined && (

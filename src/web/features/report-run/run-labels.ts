@@ -126,9 +126,10 @@ export function lateMessage({ definition, progress }: Pick<ReportRun, 'definitio
 
 /** The source of a run's sessions. */
 export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string {
-  const { sessions, asked, oldestReadAt } = progress;
+  const { sessions, asked, oldestReadAt, entities } = progress;
   const count = formatCount(sessions, 'session', 'sessions');
   if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} requested.`;
+  if (asked === 0 && entities.done < entities.total) return `${count} so far.`;
   return asked === 0
     ? `${count}, all known to the console already.`
     : `${count}. What the console did not know was requested: ${readsLabel(asked)}.`;
