@@ -8,6 +8,28 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   entities: 'Neither this console nor the Service knows an Entity with this id.',
 };
 
+test('an old link with invalid parameters opens its page without them', async ({
+  page,
+  gridhelm,
+}) => {
+  const pages = {
+    '/batches?from=abc&collective=zz': 'Activity',
+    '/audit?from=2026-02-30&page=-1': 'Audit',
+    '/reports?page=-1&size=7': 'Reports',
+    '/settings/fleet?page=1e9': 'Fleet data',
+    [`/map?q=${'x'.repeat(300)}`]: 'Map',
+    '/entities?sort=colour&health=toString&archived=maybe': 'Entities',
+  };
+  await signIn(page, gridhelm, { role: 'administrator' });
+  for (const [path, title] of Object.entries(pages)) {
+    await page.goto(`${gridhelm.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status').first()).toBeAttached();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByText(/not valid|could not be/)).toHaveCount(0);
+  }
+});
+
 test('addresses with an invalid or unknown UUID explain it and offer a way on', async ({
   page,
   gridhelm,
