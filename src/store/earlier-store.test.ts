@@ -108,7 +108,9 @@ describe('a store of before the baseline', () => {
       addDispatch(db, 'lost', 'unknown', AT),
     );
     await expect(openStore(path.join(folder, 'console.db'))).rejects.toThrow(
-      new RegExp(`^The data folder ${folder}[^\\n]*\\n[^\\n]*directory:export -- ${folder}$`),
+      new RegExp(
+        `^The data folder ${folder}[^\\n]*\\n[^\\n]*directory:export -- ${folder}\\nIt is too old to tell [^\\n]*$`,
+      ),
     );
   });
 });

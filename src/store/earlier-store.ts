@@ -45,12 +45,14 @@ export function refuseEarlierStore(file: string): void {
     if (read(`select 1 from sqlite_master where name = 'kysely_migration'`).length === 0) return;
     const steps = Steps.parse(read('select name from kysely_migration')).map(({ name }) => name);
     if (!steps.includes(FIRST_STEP)) return;
-    const open = steps.includes(DISPATCHES_STEP) ? Unsettled.parse(read(UNSETTLED)) : [];
+    const isListed = steps.includes(DISPATCHES_STEP);
+    const open = isListed ? Unsettled.parse(read(UNSETTLED)) : [];
     const folder = path.dirname(file);
     throw new StartError(
       [
         `The data folder ${folder} was written by an earlier Gridhelm, whose store this version does not read.`,
         `Keep it, start with another DATA_DIR, and take its directory over: npm run directory:export -- ${folder}`,
+        ...(isListed ? [] : ['It is too old to tell which of its dispatches have no end.']),
         ...(open.length === 0 ? [] : [`Dispatches in it without an end: ${open.length}`]),
         ...open.map(unsettledLine),
       ].join('\n'),

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { createElement, useEffect, useState, type ComponentType } from 'react';
 
 /** When parts are fetched before anything asks for them, in ms after their page: the server may be away by then. */
@@ -53,11 +52,6 @@ function NotFetched() {
   return (
     <Alert
       severity="error"
-      action={
-        <Button color="inherit" onClick={() => window.location.reload()}>
-          Reload the page
-        </Button>
-      }
       sx={{
         position: 'fixed',
         bottom: 72,
@@ -68,7 +62,8 @@ function NotFetched() {
         zIndex: 1400,
       }}
     >
-      This could not be loaded. It opens once the server answers.
+      This could not be loaded. It opens once the server answers; after an upgrade it needs a
+      reload.
     </Alert>
   );
 }

@@ -6,7 +6,7 @@ export const Flag = z.literal('1');
 export const Text = z.string().max(200);
 /** A day, YYYY-MM-DD, of those that can be chosen. */
 export const Day = z.iso.date().refine((day) => day >= '2000' && day < '2200');
-/** A page of a table, from 1: a server counts no further. */
+/** A page of a table, from 1; at 100 rows each the server counts to ten million. */
 export const PageNumber = z.coerce.number().int().min(1).max(100_000);
 
 /** Rows per page, of those that a table offers. */

@@ -129,7 +129,7 @@ export function sourceMessage({ progress }: Pick<ReportRun, 'progress'>): string
   const { sessions, asked, oldestReadAt, entities } = progress;
   const count = formatCount(sessions, 'session', 'sessions');
   if (asked > 0 && oldestReadAt === null) return `${count}; ${readsLabel(asked)} requested.`;
-  if (asked === 0 && entities.done < entities.total) return `${count} so far.`;
+  if (asked === 0 && entities.waiting > 0) return `${count} so far.`;
   return asked === 0
     ? `${count}, all known to the console already.`
     : `${count}. What the console did not know was requested: ${readsLabel(asked)}.`;
