@@ -28,7 +28,6 @@ interface Known {
 const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '_app.audit': () => '/audit',
   '_app.batches.$dispatchId': ({ dispatch }) => `/batches/${dispatch}`,
-  '_app.batches.$dispatchId_.receipt': ({ dispatch }) => `/batches/${dispatch}/receipt`,
   '_app.batches.index': () => '/batches',
   '_app.bulk.$runId': ({ bulk }) => `/bulk/${bulk}`,
   '_app.bulk.index': () => '/bulk',

@@ -24,6 +24,7 @@ test('an old link with invalid parameters opens its page without them', async ({
   for (const [path, title] of Object.entries(pages)) {
     await page.goto(`${gridhelm.origin}${path}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.locator('main [aria-label^="Reading "]')).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(page.getByText(/not valid|could not be/)).toHaveCount(0);
   }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test } from './support/fixtures.ts';
-import { openSentBatch, waitForFinalTally } from './support/steps.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { openSentBatch, sendToCollective, waitForFinalTally } from './support/steps.ts';
 
 test('a tile, the sorting and the file show the same rows as the link does', async ({
   page,
@@ -14,7 +15,6 @@ test('a tile, the sorting and the file show the same rows as the link does', asy
   expect(count).toBeGreaterThan(10);
   await tile.click();
   await expect(page).toHaveURL(/verdict=verified/);
-  await page.getByRole('button', { name: 'List', exact: true }).click();
   const table = page.getByRole('table', { name: 'Entities of the batch' });
   await expect(table.locator('tbody tr')).toHaveCount(count);
 
@@ -55,10 +55,12 @@ test('an honest retry, the history of a Command, and sorting on a phone', async 
       /^\d+ failed(, \d+ not verified)?\. Sending again also commands the \d+ other /,
     ),
   ).toBeVisible();
-  await expect(retry.getByRole('link', { name: /^Send again to all 60/ })).toHaveAttribute(
-    'href',
-    /previous=/,
-  );
+  const batch = new URL(page.url()).pathname;
+  await retry.getByRole('link', { name: /^Send again to all 60/ }).click();
+  await expect(page.getByRole('heading', { name: 'Stop charging on 60 Entities?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe(batch);
 
   await page
     .getByRole('button', { name: /^History of/ })
@@ -72,4 +74,56 @@ test('an honest retry, the history of a Command, and sorting on a phone', async 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Entity');
   await expect(page).toHaveURL(/sort=entity/);
+});
+
+test('what fails moves nothing on the page, and comes first', async ({ page, gridhelm }) => {
+  const id = await sendToCollective(gridhelm, 'VirtualPowerPlant', 'StopCharging');
+  await signIn(page, gridhelm, { path: `/batches/${id}` });
+  const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const top = async () => (await rows.first().boundingBox())?.y;
+  const before = await top();
+  expect(before).toBeLessThan(620);
+  await gridhelm.finishDevices();
+  await expect(page.getByText(/^All \d+ Entities have a final state/).first()).toBeVisible();
+  await expect(rows.first()).toContainText('Failed');
+  expect(await top()).toBe(before);
+  // What no device of its type can do is no failure of the device.
+  await expect(page.getByRole('button', { name: /^Cannot take it \d+ \d+ %/ })).toBeVisible();
+  await expect(page.getByText(/^\d+ failed\. Sending again also commands/)).toBeVisible();
+});
+
+test('the record has the hash of the audit log, which stays, and paper has every row', async ({
+  page,
+  gridhelm,
+}) => {
+  test.setTimeout(150_000);
+  await openSentBatch(page, gridhelm, 'StartCharging');
+  await waitForFinalTally(page, gridhelm);
+  const record = page.getByRole('region', { name: 'Record' });
+  await expect(record.getByText(/in the audit log since/)).toBeVisible({ timeout: 60_000 });
+  const hash = await record.getByRole('code').first().textContent();
+  const downloading = page.waitForEvent('download');
+  await record.getByRole('button', { name: 'Record as JSON' }).click();
+  const file = readFileSync(await (await downloading).path());
+  expect(createHash('sha256').update(file).digest('hex')).toBe(hash);
+
+  const printed = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        window.print = () => resolve(document.querySelectorAll('main tbody tr').length);
+      }),
+  );
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  expect(await printed).toBe(60);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+
+  await gridhelm.end('SIGTERM');
+  await gridhelm.start();
+  await page.reload();
+  await expect(record.getByRole('code').first()).toHaveText(hash ?? '');
 });

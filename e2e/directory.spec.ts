@@ -76,7 +76,7 @@ test('a Collective is added by its id, renamed, archived and restored, and expor
   await page.getByRole('textbox', { name: 'Tags' }).fill('night, leased');
   await page.getByRole('button', { name: 'Save the record' }).click();
   await expect(
-    table(page, 'Collectives').getByRole('link', { name: 'Depot of ours' }),
+    table(page, 'Collectives').getByRole('link', { name: 'Depot of ours', exact: true }),
   ).toBeVisible();
   await chooseFilter(page, 'Tag', 'night');
   await expect(page.getByText('1 of 4 Collectives')).toBeVisible();
@@ -103,7 +103,7 @@ test('a Collective is added by its id, renamed, archived and restored, and expor
   await page.getByRole('button', { name: 'Restore it' }).click();
   await page.getByRole('button', { name: 'Remove the filter Archived' }).click();
   await expect(
-    table(page, 'Collectives').getByRole('link', { name: 'Depot of ours' }),
+    table(page, 'Collectives').getByRole('link', { name: 'Depot of ours', exact: true }),
   ).toBeVisible();
 });
 

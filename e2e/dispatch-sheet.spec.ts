@@ -8,10 +8,8 @@ import {
 } from './support/steps.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
-const step = (page: Page, name: string) =>
-  sheet(page).getByRole('button', { name, exact: true }).and(page.locator('[aria-current="step"]'));
 
-test('without a connection nothing can be sent; the browser’s Back button goes a step back, and closes the sheet only from the first', async ({
+test('without a connection nothing can be sent; the browser’s Back button leaves the review, and closes the sheet only from the form', async ({
   page,
   gridhelm,
 }) => {
@@ -26,12 +24,8 @@ test('without a connection nothing can be sent; the browser’s Back button goes
   const entry = () => page.evaluate(() => JSON.stringify(history.state));
   const before = await entry();
   await page.goBack();
-  await expect(step(page, 'When')).toBeVisible();
-  // The sheet returns to its entry of the history; until then another Back would be ignored.
-  await expect.poll(entry).toBe(before);
-  await page.goBack();
-  await expect(step(page, 'Command')).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
+  // The sheet returns to its entry of the history; until then another Back would be ignored.
   await expect.poll(entry).toBe(before);
   await page.goBack();
   await expect(sheet(page)).toHaveCount(0);
@@ -63,13 +57,12 @@ test('a missing value takes the focus with its message, one of 10,000 characters
   await signInToCollective(page, gridhelm, 'SolarFarm');
   const before = await gridhelm.received('sendCommand');
   await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(sheet(page).getByRole('radio').first()).toBeFocused();
-  await expect(sheet(page).getByRole('radio').first()).toHaveAccessibleDescription(
-    'Choose a Command.',
-  );
+  await page.getByRole('button', { name: 'Review' }).click();
+  const first = sheet(page).getByRole('radiogroup', { name: 'Command' }).getByRole('radio').first();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription('Choose a Command.');
   await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   const value = sheet(page).getByLabel('Feed-in limit', { exact: true });
   await expect(value).toBeFocused();
   await expect(value).toHaveAccessibleDescription(/^Enter a feed-in limit, for example 5000 W\./);
@@ -101,5 +94,32 @@ test('on a phone Dispatch stays above the bar, and covers nothing at the end of 
   await expect.poll(covered).toBeLessThanOrEqual(0);
   await expect(dispatch).toBeInViewport({ ratio: 1 });
   await dispatch.click();
-  await expect(sheet(page).getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 });
+  await expect(sheet(page).getByRole('button', { name: 'Review' })).toBeInViewport({ ratio: 1 });
+});
+
+test('from any page the sheet asks for the Collective; the palette chooses the Command, all by keyboard', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/reports' });
+  await page.getByRole('button', { name: 'Dispatch', exact: true }).press('Enter');
+  const collective = sheet(page).getByRole('combobox', { name: 'Collective' });
+  await expect(collective).toBeFocused();
+  await collective.fill('rotterdam');
+  await expect(page.getByRole('option', { name: /^Rotterdam Delivery Vans/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(sheet(page).getByText(/^Rotterdam Delivery Vans · \d+ Entities$/)).toBeVisible();
+  await expect(page).toHaveURL(/\/reports\?dispatch=/);
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: /^Find a page/ }).fill('stop charging');
+  await page.keyboard.press('Enter');
+  await expect(collective).toBeFocused();
+  await collective.fill('rotterdam');
+  await page.keyboard.press('Enter');
+  await expect(sheet(page).getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
+  await page.getByLabel(/^Reason/).press('Enter');
+  await expect(sendButton(page, 'Stop charging')).toBeVisible();
 });

@@ -56,7 +56,6 @@ test('the Service refuses: its message is shown, every field is kept', async ({
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
   await page.getByLabel('Feed-in limit').fill('5000');
-  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByLabel(/^Reason/).fill('Congestion in the valley');
   await page.getByRole('button', { name: 'Review' }).click();
   const errors = [{ code: 'locked', message: 'This farm is locked until noon', description: null }];
@@ -73,7 +72,6 @@ test('ignoring cooldowns warns and needs a reason', async ({ page, gridhelm }) =
   await signInToCollective(page, gridhelm, 'Fleet');
   await page.getByRole('button', { name: 'Dispatch' }).click();
   await page.getByRole('radio', { name: /^Stop charging/ }).check();
-  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).check();
   await expect(page.getByText(/may not execute/)).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();

@@ -69,7 +69,6 @@ async function commands(journey: Journey): Promise<void> {
 
   await page.goto(collective);
   await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
   await page.getByLabel('Type of Command 1').selectOption('StopCharging');
   await page.getByRole('button', { name: 'Review' }).click();

@@ -219,6 +219,7 @@ test('a Collective has a map of its Entities; a viewer sees it and why Dispatch 
   await readPlacesOnce(gridhelm);
   await signInToCollective(page, gridhelm, 'Fleet', { role: 'viewer' });
   await expect(page.getByRole('button', { name: 'Dispatch' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Dispatch' }).hover();
   await expect(page.getByText('The role viewer may not send Commands.')).toBeVisible();
   await page.getByRole('tab', { name: 'Map' }).click();
   await expect(page.getByRole('application', { name: /^Map of the Collective/ })).toBeVisible();

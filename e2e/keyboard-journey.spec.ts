@@ -62,8 +62,6 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await page.keyboard.press('Enter');
   await chooseStopCharging(page);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('radio', { name: /^Now/ })).toBeFocused();
-  await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { name: /^Stop charging on \d+ Entities/ })).toBeVisible();
   await passWarningsByKeys(page);
   const send = page.getByRole('button', { name: /^Stop charging on \d+ Entities$/ });

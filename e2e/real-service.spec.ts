@@ -106,7 +106,7 @@ test('four settings point the console at a service elsewhere: first administrato
     await page.goto(`${gridhelm.origin}/entities`);
     await importTable(page, files.entity);
     await page.goto(`${gridhelm.origin}/collectives`);
-    await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).click();
+    await page.getByRole('link', { name: 'Rotterdam Delivery Vans', exact: true }).click();
     await reviewCommand(page, 'Stop charging');
     await sendButton(page, 'Stop charging').click();
     await waitForFinalTally(page, elsewhere);

@@ -15,7 +15,6 @@ async function planLater(page: Page, gridhelm: Gridhelm, collective: string): Pr
   await signIn(page, gridhelm);
   await openCollective(page, collective);
   await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
 }
 
@@ -27,7 +26,7 @@ async function fillRow(
   const field = (name: string) => page.getByLabel(`${name} of Command ${row}`, { exact: true });
   await field('Date').fill(fields.date);
   await field('Time').fill(fields.time);
-  await field('Time zone').fill(fields.zone);
+  await page.getByLabel('Time zone', { exact: true }).fill(fields.zone);
   await field('Type').selectOption(fields.type);
 }
 

@@ -59,25 +59,25 @@ test('a sweep over a schedule: named, stopped, reloaded, resumed, and fully acco
     await confirm.press('Space');
     await gridhelm.untilHeld();
 
-    const sweep = page.getByRole('region', { name: 'Cancel sweep' });
+    const sweep = page.getByRole('region', { name: 'Cancellation' });
     await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
     await sweep.getByRole('button', { name: 'Stop canceling' }).click();
     await expect(sweep.getByText(/^Stopped/)).toBeVisible();
     await page.reload();
-    await expect(sweep.getByText(/^Stopped.*Plan was withdrawn/)).toBeVisible();
+    await expect(sweep.getByText(/^Started.*Plan was withdrawn/)).toBeVisible();
     // Requests in flight land, and the rest are held again.
     await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
-    await sweep.getByRole('button', { name: /^Resume \d+$/ }).click();
+    await sweep.getByRole('button', { name: /^Resume with \d+ Commands$/ }).click();
     await gridhelm.untilHeld();
     await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
     await page.reload();
     await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
     await gridhelm.setFaults([]);
-    await expect(sweep.getByText(/^Done: 120 of 120 Commands/)).toBeVisible({ timeout: 60_000 });
-    await expect(sweep.getByText(/Canceled 120/)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Canceled 120 \d+ %/ })).toBeVisible();
+    await expect(sweep.getByText(/^Finished: all 120 Commands/)).toBeVisible({ timeout: 60_000 });
+    await expect(sweep.getByText(/120 canceled/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Canceled 60 100 %/ })).toBeVisible();
     await sweep.getByRole('button', { name: 'Show the Commands' }).click();
-    await expect(sweep.getByRole('table', { name: 'Commands of the sweep' })).toBeVisible();
+    await expect(sweep.getByRole('table', { name: 'Results' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel open Commands' })).toHaveCount(0);
   } finally {
     await gridhelm.dispose();
@@ -93,11 +93,11 @@ test('refused and unanswered Commands are counted separately', async ({ page, gr
   ]);
   await page.getByRole('button', { name: 'Cancel open Commands' }).click();
   await page.getByRole('button', { name: 'Cancel 60 open Commands' }).click();
-  const sweep = page.getByRole('region', { name: 'Cancel sweep' });
-  await expect(sweep.getByText(/^Done: 60 of 60 Commands/)).toBeVisible({ timeout: 60_000 });
-  await expect(sweep.getByText(/Refused 5/)).toBeVisible();
+  const sweep = page.getByRole('region', { name: 'Cancellation' });
+  await expect(sweep.getByText(/^Finished: all 60 Commands/)).toBeVisible({ timeout: 60_000 });
+  await expect(sweep.getByText(/5 refused/)).toBeVisible();
   // The Service acted on these and its answer was lost; reading them again shows it.
-  await expect(sweep.getByText(/Canceled 55/)).toBeVisible();
+  await expect(sweep.getByText(/55 canceled/)).toBeVisible();
   await sweep.getByRole('button', { name: 'Show the Commands' }).click();
   await expect(sweep.getByText(/This device is being serviced/).first()).toBeVisible();
 });
@@ -110,11 +110,11 @@ test('one planned item, and one single Command, are canceled alone', async ({ pa
     .first()
     .click();
   await page.getByRole('button', { name: 'Cancel 60 open Commands' }).click();
-  const sweep = page.getByRole('region', { name: 'Cancel sweep' });
-  await expect(sweep.getByText(/^Done: 60 of 60 Commands/)).toBeVisible({ timeout: 60_000 });
+  const sweep = page.getByRole('region', { name: 'Cancellation' });
+  await expect(sweep.getByText(/^Finished: all 60 Commands/)).toBeVisible({ timeout: 60_000 });
   await planned.getByRole('button', { name: 'Stop charging', exact: true }).last().click();
   await expect(page).toHaveURL(/item=1/);
-  await expect(page.getByText(/^60 of 120 Commands/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pending 60 100 %/ })).toBeVisible();
 
   await page
     .getByRole('button', { name: /^History of/ })

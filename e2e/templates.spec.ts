@@ -8,7 +8,6 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
 }) => {
   await signInToCollective(page, gridhelm, 'SolarFarm');
   await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('button', { name: 'When', exact: true }).click();
   await page.getByRole('radio', { name: /^Later/ }).check();
   const year = new Date().getUTCFullYear() + 1;
   const set = async (row: number, date: string, time: string, type: string): Promise<void> => {
@@ -62,9 +61,10 @@ test('the last dispatch is copied; sending a batch again links the two', async (
   await expect(page.getByRole('radio', { name: /^Start charging/ })).toBeChecked();
 
   await page.goto(`${collective}?dispatch=1&previous=${first}`);
-  await expect(page.getByText(/^This repeats/)).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Start charging/ })).toBeChecked();
-  await page.getByRole('button', { name: 'Review' }).click();
+  // A retry begins with its review.
+  await expect(
+    page.getByRole('heading', { name: /^Start charging on \d+ Entities/ }),
+  ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Start charging' })).toHaveAttribute(
     'href',
     `/batches/${first}`,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseConsoleConfig } from './server/config.ts';
-import { BULK_MAX, OFFBOARDING_MAX } from './contract/console/bulk.ts';
+import { BULK_MAX, OFFBOARDING_MAX } from './contract/console/job.ts';
 import { GUARD_FINDINGS_MAX } from './contract/console/guard.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
 import { z } from './contract/zod.ts';

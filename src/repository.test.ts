@@ -34,7 +34,7 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The features of the console, foundations first: one may import those before it. */
 const FEATURES = (
-  'session fleet settings audit catalogue members entity-choice tariffs dispatch batches bulk ' +
+  'session fleet settings audit catalogue members entity-choice tariffs dispatch jobs batches bulk ' +
   'offboarding collective-sessions report-run report-form map directory entities schedule ' +
   'collectives overview reports palette frame'
 ).split(' ');

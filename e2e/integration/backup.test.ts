@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuditPage } from '../../src/contract/console/audit.ts';
-import { BatchDetail } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
-import { fillPath } from '../../src/contract/paths.ts';
 import { Gridhelm, runToEnd } from '../support/gridhelm.ts';
 import { OperatorClient } from '../support/operator-client.ts';
 
@@ -96,10 +94,7 @@ describe('commands for the data of a running console', () => {
       try {
         const reader = await new OperatorClient(second.origin).signIn('administrator');
         for (const id of before) {
-          const detail = await reader.read(
-            BatchDetail,
-            fillPath(CONSOLE_ROUTES.batch.path, { id }),
-          );
+          const detail = await reader.batch(id);
           expect(detail.rows.length).toBeGreaterThan(0);
         }
         const rows = await reader.read(AuditPage, `${CONSOLE_ROUTES.audit.path}?action=restored`);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CommandBatch } from '../../src/contract/command.ts';
 import { AuditPage } from '../../src/contract/console/audit.ts';
-import { BatchDetail, type BatchDetail as Batch } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
 import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../src/contract/console/headers.ts';
@@ -34,8 +33,7 @@ afterEach(async () => {
   await gridhelm.setFaults([]);
 });
 
-const batchOf = async (id: string): Promise<Batch> =>
-  await operator.read(BatchDetail, fillPath(CONSOLE_ROUTES.batch.path, { id }));
+const batchOf = async (id: string) => await operator.batch(id);
 
 const problemOf = async (answer: Response) => Problem.parse(await answer.json());
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BatchDetail } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectives } from '../../src/contract/console/directory.ts';
 import { Schedule } from '../../src/contract/console/schedule.ts';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../../src/contract/console/headers.ts';
@@ -150,10 +149,7 @@ test('Commands planned over the last Sundays of March and October trigger at the
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
 
   // The console kept the entered time, and its instant in UTC.
-  const { batch, rows } = await operator.read(
-    BatchDetail,
-    fillPath(CONSOLE_ROUTES.batch.path, { id }),
-  );
+  const { batch, rows } = await operator.batch(id);
   expect(batch.items.map(({ triggerTime }) => triggerTime)).toEqual(cases.map(({ utc }) => utc));
   expect(batch.items.map(({ plannedAs }) => plannedAs?.wallClock)).toEqual(
     cases.map(({ row }) => `${row.date}T${row.time}`),

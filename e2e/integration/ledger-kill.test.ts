@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from '../../src/contract/zod.ts';
 import { Command } from '../../src/contract/command.ts';
-import type { BatchDetail as Batch } from '../../src/contract/console/batch.ts';
 import { DispatchRounds, markOf, printFigures } from '../support/dispatch-rounds.ts';
+import type { WholeBatch } from '../support/operator-client.ts';
 import { pairedFleet, planRounds, type PlannedDispatch } from '../support/ledger-plan.ts';
 import { until } from '../support/until.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rounds.dispose();
 });
 
-const isResolved = ({ batch }: Batch) =>
+const isResolved = ({ batch }: WholeBatch) =>
   batch.outcome === 'accepted' ||
   batch.outcome === 'refused' ||
   (batch.outcome === 'unknown' &&
@@ -51,7 +51,7 @@ test(
       );
     }
     await rounds.service.setFaults([]);
-    const batches = new Map<string, Batch>();
+    const batches = new Map<string, WholeBatch>();
     for (const { key } of dispatches) {
       batches.set(key, await until(async () => await rounds.batchOf(key), isResolved));
     }

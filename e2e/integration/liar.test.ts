@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BatchDetail } from '../../src/contract/console/batch.ts';
 import { DirectoryCollectiveDetail } from '../../src/contract/console/directory.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import { fillPath } from '../../src/contract/paths.ts';
 import { DispatchRounds, markOf, printFigures } from '../support/dispatch-rounds.ts';
 import { pairedFleet, type PlannedDispatch } from '../support/ledger-plan.ts';
 import { planLies } from '../support/liar-plan.ts';
+import type { WholeBatch } from '../support/operator-client.ts';
 import { until } from '../support/until.ts';
 import { Witness, contradictions } from '../support/witness.ts';
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rounds.dispose();
 });
 
-const hasLooked = ({ batch }: BatchDetail) =>
+const hasLooked = ({ batch }: WholeBatch) =>
   (batch.outcome !== 'unknown' && batch.unaccounted === 0) ||
   (batch.resolution?.state === 'done' && batch.resolution.verdict !== 'too-early');
 
@@ -47,14 +47,14 @@ const LATE_MS = 45_000;
  * Whether a Command triggered far from its send, by the clock known then: the Service held it for long, or
  * its clock was set meanwhile. Then another client may have made it.
  */
-function isFarFromSend({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
+function isFarFromSend({ batch }: WholeBatch, { triggerTime }: { triggerTime: string }): boolean {
   const { lowMs, highMs } = batch.resolution?.clock ?? { lowMs: 0, highMs: 0 };
   const afterMs = Date.parse(triggerTime) - Date.parse(batch.createdAt);
   return batch.kind === 'now' && (afterMs < lowMs - EARLY_MS || afterMs > highMs + LATE_MS);
 }
 
 /** The page names the span of trigger times that was read; a clock set back by more lies outside of it. */
-function isOutsideSpan({ batch }: BatchDetail, { triggerTime }: { triggerTime: string }): boolean {
+function isOutsideSpan({ batch }: WholeBatch, { triggerTime }: { triggerTime: string }): boolean {
   const { window } = batch.resolution ?? {};
   if (batch.kind !== 'now' || window === undefined) return false;
   const at = Date.parse(triggerTime);
@@ -66,7 +66,7 @@ function isComplete(
   witness: Witness,
   dispatch: PlannedDispatch,
   twins: boolean,
-  detail: BatchDetail,
+  detail: WholeBatch,
 ): boolean {
   if (!hasLooked(detail)) return false;
   return witness

@@ -2,18 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchDetail, type BatchDetail as Batch } from '../../src/contract/console/batch.ts';
 import type { DirectoryImport } from '../../src/contract/console/directory-import.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import { TOKEN_ENDPOINT } from '../../src/contract/endpoints.ts';
-import { fillPath } from '../../src/contract/paths.ts';
 import { z } from '../../src/contract/zod.ts';
 import { instantMs } from '../../src/domain/instant.ts';
 import { Gridhelm } from './gridhelm.ts';
 import type { PlannedDispatch, Round } from './ledger-plan.ts';
-import { OperatorClient } from './operator-client.ts';
+import { OperatorClient, type WholeBatch } from './operator-client.ts';
 import { until } from './until.ts';
 
 const CREDENTIALS = { SERVICE_CLIENT_ID: 'console', SERVICE_CLIENT_SECRET: 'correct-horse' };
@@ -143,8 +141,8 @@ export class DispatchRounds {
     );
   }
 
-  async batchOf(id: string): Promise<Batch> {
-    return await this.operator.read(BatchDetail, fillPath(CONSOLE_ROUTES.batch.path, { id }));
+  async batchOf(id: string): Promise<WholeBatch> {
+    return await this.operator.batch(id);
   }
 
   /** Reads from the controls of the service. */

@@ -1,4 +1,5 @@
-import { overrideHeader } from '../../src/contract/console/guard.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { BatchDetail, BatchRows, type BatchRow } from '../../src/contract/console/batch.ts';
 import { Problem } from '../../src/contract/console/problem.ts';
 import {
   CONSOLE_HEADER,
@@ -11,6 +12,9 @@ import type { Role } from '../../src/contract/console/session.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { fillPath } from '../../src/contract/paths.ts';
 import type { z } from '../../src/contract/zod.ts';
+
+/** A batch with all its rows. */
+export type WholeBatch = BatchDetail & Pick<BatchRows, 'rows'>;
 
 /** An operator without a browser: signs in and calls the console's server over real HTTP. */
 export class OperatorClient {
@@ -65,6 +69,23 @@ export class OperatorClient {
     return schema.parse(await answer.json());
   }
 
+  /** A batch with all its rows, all of one moment: read again if it changed meanwhile. */
+  async batch(id: string): Promise<WholeBatch> {
+    const path = fillPath(CONSOLE_ROUTES.batch.path, { id });
+    for (;;) {
+      const before = await this.read(BatchDetail, path);
+      const rows: BatchRow[] = [];
+      for (let total = Infinity; rows.length < total;) {
+        const target = `${fillPath(CONSOLE_ROUTES.batchRows.path, { id })}?offset=${rows.length}`;
+        const page = await this.read(BatchRows, target);
+        total = page.rows.length === 0 ? 0 : page.total;
+        rows.push(...page.rows);
+      }
+      const { asOf: _now, ...after } = await this.read(BatchDetail, path);
+      if (isDeepStrictEqual({ ...after, asOf: before.asOf }, before)) return { ...before, rows };
+    }
+  }
+
   /** Sends a Command to a Collective under an intent id. */
   async dispatch(
     collectiveId: string,
@@ -78,20 +99,20 @@ export class OperatorClient {
     return await this.call('POST', path, { body, headers });
   }
 
-  /** The same, overriding every warning of the guard. */
+  /** The same, overriding every warning of the guard, and what it finds meanwhile. */
   async dispatchAnyway(
     collectiveId: string,
     body: unknown,
     headers: Record<string, string> = {},
     query = '',
   ): Promise<Response> {
-    const first = await this.dispatch(collectiveId, body, headers, query);
-    if (first.status !== 409) return first;
-    const problem = Problem.parse(await first.clone().json());
-    if (problem.code !== 'dispatch_guarded') return first;
-    const { totals = [], seen = 0 } = problem.guard ?? {};
-    const override = overrideHeader({ kinds: totals.map(({ kind }) => kind), seen });
-    const more = { [REASON_HEADER]: 'seen', ...headers, [OVERRIDE_HEADER]: override };
-    return await this.dispatch(collectiveId, body, more, query);
+    let more = headers;
+    for (;;) {
+      const answer = await this.dispatch(collectiveId, body, more, query);
+      if (answer.status !== 409) return answer;
+      const { code, guard } = Problem.parse(await answer.clone().json());
+      if (code !== 'dispatch_guarded' || guard === undefined) return answer;
+      more = { [REASON_HEADER]: 'seen', ...headers, [OVERRIDE_HEADER]: guard.digest };
+    }
   }
 }

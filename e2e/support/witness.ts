@@ -1,6 +1,7 @@
-import type { BatchDetail, BatchRow } from '../../src/contract/console/batch.ts';
+import type { BatchRow } from '../../src/contract/console/batch.ts';
 import { instantMs } from '../../src/domain/instant.ts';
 import { intentMark, markOf } from './dispatch-rounds.ts';
+import type { WholeBatch } from './operator-client.ts';
 import type { FaultRule, Gridhelm, LedgerBatch } from './gridhelm.ts';
 import type { PlannedDispatch } from './ledger-plan.ts';
 
@@ -108,7 +109,7 @@ function rowContradictions(
   const made = witness.madeOf(dispatch).filter(({ entityId }) => entityId === row.entityId);
   const wrong: string[] = [];
   const isMember = witness.isMember(collectiveId, row.entityId);
-  if (isMember && row.alsoCommanded === true) wrong.push('a member is called also commanded');
+  if (isMember && row.alsoCommanded) wrong.push('a member is called also commanded');
   if (row.evidence === 'certain' && made.length === 0) wrong.push('certain, but never made');
   if (row.commandId === null) return wrong;
   if (row.evidence === 'none') wrong.push('not found, although its Command is shown');
@@ -129,7 +130,7 @@ function rowContradictions(
 function notFoundContradictions(
   witness: Witness,
   dispatch: PlannedDispatch,
-  { batch, rows }: BatchDetail,
+  { batch, rows }: WholeBatch,
 ): string[] {
   const { resolution } = batch;
   const until = instantMs(resolution?.checkedUntil ?? null);
@@ -145,9 +146,9 @@ function notFoundContradictions(
     .map(({ id }) => `not found until ${resolution.checkedUntil ?? ''}, but ${id} could be seen`);
 }
 
-function countContradictions(witness: Witness, { batch, rows }: BatchDetail): string[] {
+function countContradictions(witness: Witness, { batch, rows }: WholeBatch): string[] {
   const wrong: string[] = [];
-  const own = rows.filter((row) => row.alsoCommanded !== true);
+  const own = rows.filter((row) => !row.alsoCommanded);
   const ids = rows.flatMap(({ commandId }) => commandId ?? []);
   if (new Set(ids).size !== ids.length) wrong.push('a Command appears twice');
   const counted = Object.values(batch.verdictCounts).reduce((sum, count) => sum + count, 0);
@@ -169,7 +170,7 @@ function countContradictions(witness: Witness, { batch, rows }: BatchDetail): st
 export function contradictions(
   witness: Witness,
   dispatch: PlannedDispatch,
-  detail: BatchDetail,
+  detail: WholeBatch,
 ): string[] {
   const { batch, rows } = detail;
   const batches = witness.batchesOf(dispatch);

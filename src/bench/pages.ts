@@ -152,12 +152,7 @@ export async function pages({ say, table }: Markdown, dir: string): Promise<void
         path: `/collectives/${collective}?tab=entities`,
         drawn: row,
       },
-      { name: 'finished batch', path: `/batches/${batch}?group=none`, drawn: row },
-      {
-        name: 'finished batch, by cause',
-        path: `/batches/${batch}`,
-        drawn: 'main summary, main h3',
-      },
+      { name: 'finished batch', path: `/batches/${batch}`, drawn: row },
       { name: 'Entity', path: `/entities/${entities[0]?.id ?? ''}`, drawn: '[role="tabpanel"] h2' },
       { name: 'report', path: `/reports/${report}`, drawn: '.recharts-surface' },
     ];

@@ -31,6 +31,7 @@ const OUTCOME_ORDER: readonly Verdict[] = [
   'disproven',
   'failed',
   'canceled',
+  'incapable',
   'unknown',
   'unrecognised',
   'unrequested',

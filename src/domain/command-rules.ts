@@ -132,11 +132,6 @@ export function takesCommand(type: CommandType, entityType: string | null): bool
   return entityType === null ? null : COMMAND_RULES[type].entityTypes.includes(entityType);
 }
 
-/** Whether a Command starts or stops charging, which shows in charge sessions. */
-export function isOfCharging(type: CommandType): boolean {
-  return COMMAND_RULES[type].entityTypes === CHARGING;
-}
-
 /** Longest accepted Command value, in characters. */
 const VALUE_MAX_LENGTH = 100;
 /** Largest feed-in limit that is accepted, in W: 10 GW, beyond any plant. */

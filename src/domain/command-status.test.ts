@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { COMMAND_STATUSES, type Verification } from '../contract/command.ts';
-import { presentVerdicts, tallyBatch } from './batch-tally.ts';
 import {
   canCancel,
   isEarlierStatus,
@@ -76,36 +75,6 @@ describe('acknowledgement and verification', () => {
     expect(isSettled(reported('Sent'))).toBe(false);
     expect(isSettled(reported('Quarantined'))).toBe(false);
     expect(isSettled(reported(null))).toBe(true);
-  });
-});
-
-describe('tallyBatch', () => {
-  test('counts every row once', () => {
-    const rows = [
-      { ...reported('Succeeded', verification({ status: 'Succeeded' })), settled: true },
-      { ...reported('Succeeded', verification()), settled: false },
-      { ...reported('Failed'), settled: true },
-      { ...reported('Failed'), settled: true },
-      { ...reported('Sent'), settled: true },
-      { ...reported(null), settled: true },
-      { ...reported('Quarantined'), settled: false },
-    ];
-    const tally = tallyBatch(rows);
-    expect(tally.counts).toMatchObject({
-      verified: 1,
-      acknowledged: 1,
-      failed: 2,
-      sent: 1,
-      unknown: 1,
-      unrecognised: 1,
-    });
-    expect(Object.values(tally.counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length);
-    expect([tally.open, tally.settled]).toEqual([2, false]);
-    expect(presentVerdicts(tally)).not.toContain('canceled');
-  });
-
-  test('a batch without rows is settled', () => {
-    expect(tallyBatch([])).toMatchObject({ total: 0, settled: true });
   });
 });
 

@@ -1,3 +1,4 @@
+import { DERIVED_STATUSES } from '../contract/console/choices.ts';
 import type { Command, CommandStatus, Verification } from '../contract/command.ts';
 
 /** Command states. Spec, "States and transitions"; the order: public facts, "Commands". */
@@ -50,24 +51,8 @@ export function verificationVerdict(verification: Verification | null): Verifica
   return DISPROVEN.has(status) ? 'failed' : 'unrecognised';
 }
 
-/**
- * The product's one status vocabulary: acknowledgement and verification combined. `acknowledged` is
- * a success without proof yet; `disproven` is one that verification contradicts; `unrequested` is any
- * Command in the answer to a dispatch that it did not request. Stored marks depend on the order.
- */
-export const VERDICTS = [
-  'pending',
-  'triggered',
-  'sent',
-  'acknowledged',
-  'verified',
-  'disproven',
-  'failed',
-  'canceled',
-  'unknown',
-  'unrecognised',
-  'unrequested',
-] as const;
+/** The derived statuses, in the order in which they are listed. */
+export const VERDICTS = DERIVED_STATUSES;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Statuses of a Command that did not achieve its purpose, by its device or its verification. */
@@ -90,6 +75,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   unknown: 'Outcome unknown',
   unrecognised: 'Unrecognised status',
   unrequested: 'Not requested',
+  incapable: 'Cannot take it',
 };
 
 /** Stages of a Command; statuses with the same number have no order. */
@@ -105,6 +91,7 @@ const STAGES: Readonly<Record<Verdict, number>> = {
   failed: 4,
   canceled: 4,
   unrequested: 4,
+  incapable: 4,
 };
 const STAGE_BY_NAME = new Map<string, number>(Object.entries(STAGES));
 

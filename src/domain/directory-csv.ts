@@ -93,7 +93,7 @@ function collectiveFacts(facts: CollectiveFacts | undefined) {
     'energy unit': energy?.unit ?? '',
     ...energyLimits(energy),
     'energy as of': energy?.readAt ?? '',
-    'Entities with sessions read': energy?.readOf.known ?? 0,
+    'Entities with sessions read': energy?.readOf.known ?? '',
     'Entities in all': facts?.entities ?? '',
     'silent Entities': facts?.silent ?? '',
     'Entities with reads that fail': facts?.failing ?? '',

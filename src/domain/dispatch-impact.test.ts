@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { impactOf, limitImpact } from './dispatch-impact.ts';
+import { effectOn, limitImpact } from './dispatch-impact.ts';
 
 function of(counts: Record<string, number>, unknown = 0): { type: string | null }[] {
   const known = Object.entries(counts).flatMap(([type, count]) =>
@@ -8,26 +8,12 @@ function of(counts: Record<string, number>, unknown = 0): { type: string | null 
   return [...known, ...Array.from({ length: unknown }, () => ({ type: null }))];
 }
 
-test('lists the effect per type, types that do not accept it, and Entities of unknown type', () => {
-  const impact = impactOf('StopCharging', of({ EV: 2, ChargePoint: 60, Battery: 3 }, 1));
-  expect(impact).toMatchObject({ total: 66, takers: 62 });
-  expect(impact.sentences.map(({ text }) => text)).toEqual([
+test('the effect is stated for the types that take it', () => {
+  expect(effectOn('StopCharging', of({ EV: 2, ChargePoint: 60, Battery: 3 }, 1))).toBe(
     '60 charge points and 2 EVs: Running charge sessions end. Vehicles may leave with less energy than expected.',
-    '3 batteries do not take this Command and will fail it.',
-    '1 Entity of unknown type might not take this Command.',
-  ]);
-});
-
-test('one Entity of a type, and a type without a label', () => {
-  const impact = impactOf('Reset', of({ SolarPlant: 1, Kiln: 1 }));
-  expect(impact.sentences.map(({ text }) => text)).toEqual([
-    '1 solar plant: Solar plants return to their default configuration; limits are lifted.',
-    '1 of type Kiln does not take this Command and will fail it.',
-  ]);
-});
-
-test('no Entity accepts it', () => {
-  expect(impactOf('Disconnect', of({ EV: 2 })).takers).toBe(0);
+  );
+  expect(effectOn('Reset', of({ SolarPlant: 1, Kiln: 1 }))).toMatch(/^1 solar plant: /);
+  expect(effectOn('Disconnect', of({ EV: 2 }))).toBeNull();
 });
 
 test('a limit is stated per plant, with a warning below 1 kW', () => {

@@ -15,15 +15,6 @@ const TYPE_LABELS: Readonly<Record<string, readonly [string, string]>> = {
   SolarPlant: ['solar plant', 'solar plants'],
 };
 
-/** The effect of a Command on the known Entities of a Collective. */
-export interface Impact {
-  total: number;
-  /** Entities whose type accepts the Command. */
-  takers: number;
-  /** A sentence per group: Entities that accept it, that do not, and of unknown type. */
-  sentences: { kind: 'takes' | 'fails' | 'unknown'; text: string }[];
-}
-
 interface Typed {
   type: string | null;
 }
@@ -33,42 +24,14 @@ export function countTakers(type: CommandType, entities: readonly Typed[]): numb
   return entities.filter((entity) => takesCommand(type, entity.type) === true).length;
 }
 
-/** The effect of a Command per type of Entity, as sentences. */
-export function impactOf(type: CommandType, entities: readonly Typed[]): Impact {
-  const groups = { takes: new Map<string, number>(), fails: new Map<string, number>() };
-  let unknown = 0;
+/** The effect of a Command on the Entities that accept it; null: none does. */
+export function effectOn(type: CommandType, entities: readonly Typed[]): string | null {
+  const counts = new Map<string, number>();
   for (const entity of entities) {
-    const takes = takesCommand(type, entity.type);
-    if (takes === null || entity.type === null) {
-      unknown += 1;
-      continue;
-    }
-    const group = takes ? groups.takes : groups.fails;
-    group.set(entity.type, (group.get(entity.type) ?? 0) + 1);
+    if (entity.type === null || takesCommand(type, entity.type) !== true) continue;
+    counts.set(entity.type, (counts.get(entity.type) ?? 0) + 1);
   }
-  const takers = sum(groups.takes);
-  const failing = sum(groups.fails);
-  const sentences: Impact['sentences'] = [];
-  if (takers > 0) {
-    sentences.push({
-      kind: 'takes',
-      text: `${listTypes(groups.takes)}: ${COMMAND_RULES[type].effect}`,
-    });
-  }
-  if (failing > 0) {
-    const text =
-      failing === 1
-        ? `${listTypes(groups.fails)} does not take this Command and will fail it.`
-        : `${listTypes(groups.fails)} do not take this Command and will fail it.`;
-    sentences.push({ kind: 'fails', text });
-  }
-  if (unknown > 0) {
-    sentences.push({
-      kind: 'unknown',
-      text: `${formatCount(unknown, 'Entity', 'Entities')} of unknown type might not take this Command.`,
-    });
-  }
-  return { total: entities.length, takers, sentences };
+  return counts.size === 0 ? null : `${listTypes(counts)}: ${COMMAND_RULES[type].effect}`;
 }
 
 /** Limits below this many W are probably a wrong unit. */
@@ -87,10 +50,6 @@ export function limitImpact(watts: string, plants: number): { text: string; hint
     text: `${wattsLabel(watts)} on ${target}`,
     hint: small ? 'That is less than 1 kW for each plant. Check the unit.' : null,
   };
-}
-
-function sum(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((total, count) => total + count, 0);
 }
 
 /** "60 charge points, 2 EVs and 1 battery", largest count first. */

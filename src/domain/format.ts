@@ -116,16 +116,7 @@ export function formatDateTime(instant: string | null, zone: string): string {
   return dateFormat(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
 
-/** Up to six days back by its weekday, "Tue 14:02"; otherwise date and time of day. */
-export function formatRecent(instant: string | null, zone: string, nowMs: number): string {
-  const ms = instantMs(instant);
-  const gap = ms === null ? -1 : nowMs - ms;
-  if (ms === null || gap < 0 || gap > 6 * 86_400_000) return formatDateTime(instant, zone);
-  const day = dateFormat(zone, { weekday: 'short' }).format(ms);
-  return `${day} ${dateFormat(zone, { timeStyle: 'short' }).format(ms)}`;
-}
-
-/** Date, time to the second and zone, for titles, receipts and tooltips. */
+/** Date, time to the second and zone, for titles, records and tooltips. */
 export function formatExact(instant: string | null, zone: string): string {
   const ms = instantMs(instant);
   if (ms === null) return instant ?? MISSING;

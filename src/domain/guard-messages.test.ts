@@ -38,6 +38,10 @@ describe('the message of a guard finding', () => {
     );
     expect(why({ kind: 'unresolved', outcome: 'sending' })).toMatch(/^Being sent at this moment/);
     expect(why({ kind: 'unresolved', outcome: 'unknown' })).toMatch(/^It is not known/);
+    const horizonAt = '2026-07-02T00:00:00.000Z';
+    expect(why({ kind: 'unresolved', outcome: 'unknown', horizonAt })).toMatch(
+      /^Not found so far, but until 2 Jul 2026, 02:00:00 UTC\+02:00 it may still be carried out/,
+    );
   });
 
   test('names the other Collective and the number of shared Entities', () => {
@@ -45,10 +49,6 @@ describe('the message of a guard finding', () => {
     expect(why({ kind: 'opposite', shared })).toMatch(
       /sent to Night fleet by Ada .*Both Collectives have 14 Entities in common\.$/,
     );
-  });
-
-  test('of an older version keeps its stored text', () => {
-    expect(why({ words: 'As it was shown.' })).toBe('As it was shown.');
   });
 
   test('reports that no Entity takes a Command', () => {

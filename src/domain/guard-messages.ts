@@ -13,7 +13,7 @@ function whoWhatWhen(finding: EarlierFinding, zone: string): string {
     : `${commandLabelWithValue(finding)}, planned${target} by ${operatorName} for ${formatExact(triggerTime, zone)}`;
 }
 
-function openMessage({ count, open = 0, outcome }: EarlierFinding): string {
+function openMessage({ count, open, outcome }: EarlierFinding): string {
   if (count === 0 && outcome !== 'accepted') return 'none of its Commands is known yet';
   if (open === 0) return 'none of its Commands is still open';
   return `${formatCount(open, 'of its Commands is', 'of its Commands are')} still open`;
@@ -35,17 +35,18 @@ function earlierMessage(finding: EarlierFinding, zone: string): string {
         ? `The opposite was carried out or tried a short time before: ${who}; ${openMessage(finding)}.`
         : `The opposite has not ended yet: ${who}; ${openMessage(finding)}.`;
     case 'unresolved':
+      if (finding.horizonAt !== undefined) {
+        return `Not found so far, but until ${formatExact(finding.horizonAt, zone)} it may still be carried out, and devices would be commanded twice: ${who}.`;
+      }
       return finding.outcome === 'sending'
         ? `Being sent at this moment: ${who}.`
         : `It is not known whether this reached the devices: ${who}.`;
-    case 'may-still-land':
-      return `Not found so far, but until ${formatExact(finding.horizonAt ?? null, zone)} it may still be carried out, and devices would be commanded twice: ${who}.`;
   }
 }
 
 /**
  * A finding of the guard as a sentence.
- * @param zone IANA name of the operator's zone; findings of older versions keep their stored text
+ * @param zone IANA name of the operator's zone
  */
 export function findingMessage(finding: GuardFinding, zone: string): string {
   if (finding.kind === 'no-taker') {
@@ -54,7 +55,7 @@ export function findingMessage(finding: GuardFinding, zone: string): string {
       ? `The only known Entity does not take ${act}.`
       : `None of the ${formatNumber(finding.count)} known Entities takes ${act}.`;
   }
-  return finding.words ?? `${earlierMessage(finding, zone)}${sharedMessage(finding)}`;
+  return `${earlierMessage(finding, zone)}${sharedMessage(finding)}`;
 }
 
 /** A unique key of a finding in lists. */

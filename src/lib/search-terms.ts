@@ -12,7 +12,7 @@ export function mayBeId(term: string): boolean {
 }
 
 /** Whether a term is an id or its prefix. */
-export function beginsId(term: string, id: string | null): boolean {
+function beginsId(term: string, id: string | null): boolean {
   return mayBeId(term) && id?.toLowerCase().startsWith(term) === true;
 }
 

@@ -4,8 +4,6 @@ import { openReadOnly } from '../store/dialect/sqlite.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
 import type { Anchor } from '../operations/audit/anchor-file.ts';
-import { bulkRoutes } from '../operations/bulk/bulk-routes.ts';
-import { createBulkRunner } from '../operations/bulk/bulk-runner.ts';
 import { createAnswersFirst } from '../lib/answers-first.ts';
 import { createCalmWarnings } from './calm-warnings.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
@@ -23,6 +21,9 @@ import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
 import type { Route } from '../bff/http/route.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
+import { endLeases } from '../operations/jobs/job-lease.ts';
+import { jobRoutes } from '../operations/jobs/job-routes.ts';
+import { createJobRunner } from '../operations/jobs/job-runner.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { startRecords } from './wire-records.ts';
@@ -163,6 +164,8 @@ async function startSteps(
   });
   steps.push(() => records.stop());
   await recoverIntents(db, clock.now());
+  // The data folder is locked: jobs of an earlier process are free.
+  await endLeases(db);
   await seedDirectory(db, options.seed, clock.now());
 
   const signIn = await createSignIn({
@@ -238,14 +241,19 @@ async function startSteps(
     onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
   });
   steps.push(() => fleet.stop());
-  const bulk = createBulkRunner({
+  const onJobs = () => {
+    tracking.notifier.notify();
+  };
+  const jobs = createJobRunner({
     ...shared,
-    budget: tracking.budget.limiter('bulk'),
+    budget: tracking.budget.limiter('jobs'),
+    observer: tracking.observer,
+    onChange: onJobs,
     onError: (error) => {
-      warn(error, 'a bulk change failed');
+      warn(error, 'a bulk change or a cancellation failed');
     },
   });
-  steps.push(() => bulk.stop());
+  steps.push(() => jobs.stop());
   const dispatcher = createDispatcher({
     ...shared,
     hasRoom: () => diskRoom.forChanges(),
@@ -270,7 +278,7 @@ async function startSteps(
     ...dispatchRoutes({ db, clock, dispatcher }),
     ...tracking.routes,
     ...checks.routes,
-    ...bulkRoutes({ db, clock, runner: bulk }),
+    ...jobRoutes({ db, clock, runner: jobs, onChange: onJobs }),
     ...fleet.routes,
     ...proxyRoutes({
       upstream,
@@ -338,7 +346,7 @@ async function startSteps(
   storeHealth.start();
   tracking.start();
   checks.resolver.wake();
-  bulk.wake();
+  jobs.wake();
   fleet.start();
   records.start();
   await signIn.offerSetup(origin, options.setupCodeSink);

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely';
-import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { closingRoutes } from '../operations/dispatch/resolve/closing-routes.ts';
 import { serviceClockRoutes } from '../operations/dispatch/resolve/send-clock-routes.ts';
 import { dryRunRoutes } from '../operations/dispatch/check/dry-run-routes.ts';
-import { createPendingOffboardings } from '../operations/dispatch/check/pending-offboardings.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { resolveRoutes } from '../operations/dispatch/resolve/resolve-routes.ts';
@@ -27,7 +25,6 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   breaker: OutageBreaker;
   config: Pick<
     ConsoleConfig,
-    | 'fleetPolicy'
     | 'guardMinutes'
     | 'resolverSettleSeconds'
     | 'resolverSlackSeconds'
@@ -74,8 +71,6 @@ export function createChecks(parts: CheckParts): Checks {
         db,
         clock,
         guardWindowMs: config.guardMinutes * 60_000,
-        policy: config.fleetPolicy ?? FLEET_POLICY,
-        pendingOffboardings: createPendingOffboardings(upstream, clock),
       }),
       ...resolveRoutes(resolver),
       ...closingRoutes({ db, clock, onChange: () => parts.onChange(false) }),

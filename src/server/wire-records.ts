@@ -7,21 +7,20 @@ import { auditRoutes } from '../operations/audit/audit-routes.ts';
 import { closeLeftActs } from '../operations/audit/left-acts.ts';
 import { knownName, recordRecovered, recordSessionEnd } from '../operations/audit/sign-ins.ts';
 import { startWebhook } from '../operations/audit/webhook.ts';
+import { createSettlements } from '../operations/dispatch/batches/batch-record.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import type { Route } from '../bff/http/route.ts';
-import { receiptRoutes } from '../operations/receipts/receipt-routes.ts';
-import { createSealer } from '../operations/receipts/sealer.ts';
 import type { AuthParts } from '../bff/session/auth-routes.ts';
 import type { EndedSession } from '../bff/session/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
 import { templateRoutes } from '../operations/templates/template-routes.ts';
 
-/** The audit log, the receipts and the templates of a running console. */
+/** The audit log and the templates of a running console. */
 export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
   routes: Route[];
   readonly onSessionEnd: (session: EndedSession) => void;
-  /** Starts sealing receipts, and anchoring the audit log. */
+  /** Starts recording settled batches, and anchoring the audit log. */
   start(): void;
   /** Writes pending records. */
   stop(): Promise<void>;
@@ -50,11 +49,12 @@ export async function startRecords(parts: {
   const audit = createAudit({ db, clock, onError, onRow });
   await closeLeftActs(db, audit);
   await recordRecovered(db, audit);
-  const sealer = createSealer({
+  const settlements = createSettlements({
     db,
     clock,
+    audit,
     onError: (error, dispatchId) => {
-      warn(error, `the receipt of ${dispatchId ?? 'a batch'} could not be sealed`);
+      warn(error, `the hash of ${dispatchId ?? 'a batch'} could not be recorded`);
     },
   });
   const webhook =
@@ -72,11 +72,7 @@ export async function startRecords(parts: {
     audit,
     recordSignIn: (request) => recordSignIn(audit, request),
     knownName: (name) => knownName(db, name),
-    routes: [
-      ...auditRoutes({ db, clock, anchors, onRow }),
-      ...templateRoutes(db, clock),
-      ...receiptRoutes(db, clock),
-    ],
+    routes: [...auditRoutes({ db, clock, anchors, onRow }), ...templateRoutes(db, clock)],
     onSessionEnd(session) {
       const writing = recordSessionEnd(db, audit, session)
         .catch(onError)
@@ -84,7 +80,7 @@ export async function startRecords(parts: {
       ends.add(writing);
     },
     start() {
-      sealer.start();
+      settlements.wake();
       anchoring = startAnchoring({
         db,
         clock,
@@ -97,7 +93,7 @@ export async function startRecords(parts: {
       });
     },
     async stop() {
-      await sealer.stop();
+      await settlements.stop();
       await Promise.all(ends);
       await audit.flush();
       await anchoring?.stop();

@@ -7,8 +7,6 @@ import { heldBudget } from '../operations/jobs/held-budget.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { createObserver, type Observer } from '../operations/dispatch/track/observe.ts';
 import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
-import { sweepRoutes } from '../operations/dispatch/cancel/sweep-routes.ts';
-import { createSweeper } from '../operations/dispatch/cancel/sweeper.ts';
 import { createTracker, type Tracker } from '../operations/dispatch/track/tracker.ts';
 import type { Route } from '../bff/http/route.ts';
 import { createNotifier, type Notifier } from '../operations/live/notifier.ts';
@@ -78,16 +76,6 @@ export function createTracking(parts: TrackingParts): Tracking {
     observer,
     onError: report('the tracker failed'),
   });
-  const sweeper = createSweeper({
-    db,
-    clock,
-    upstream,
-    budget: budget.limiter('sweeps'),
-    breaker,
-    observer,
-    onChange,
-    onError: report('canceling a batch failed'),
-  });
   const live = createLive({
     db,
     clock,
@@ -103,21 +91,16 @@ export function createTracking(parts: TrackingParts): Tracking {
     observer,
     tracker,
     notifier,
-    routes: [
-      ...batchRoutes({ db, clock, tracker }),
-      ...sweepRoutes({ db, clock, sweeper, onChange }),
-      ...live.routes,
-    ],
+    routes: [...batchRoutes({ db, clock, tracker }), ...live.routes],
     start() {
       tracker.wake();
-      sweeper.wake();
     },
     endStreams() {
       live.close();
     },
     async stop() {
       notifier.stop();
-      await Promise.all([tracker.stop(), sweeper.stop()]);
+      await tracker.stop();
     },
   };
 }

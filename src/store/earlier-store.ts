@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '../contract/zod.ts';
 import { StartError } from '../lib/start-error.ts';
+import { BASELINE } from './baseline/baseline.ts';
 import { openFileReadOnly } from './dialect/sqlite.ts';
 
-/** The first step of every schema before the baseline, and the one since which a dispatch has its name. */
-const FIRST_STEP = '001-operators-and-sessions';
+/** The step since which a dispatch has its name in the store. */
 const DISPATCHES_STEP = '090-dispatch-id';
 
 const Steps = z.array(z.object({ name: z.string() }));
@@ -31,7 +31,7 @@ where open > 0 or (outcome in ('sending', 'unknown') and id not in (select dispa
 order by created_at`;
 
 /**
- * Refuses the store of a version before the baseline, with what an operator must know to leave it: its
+ * Refuses the store of a version before this baseline, with what an operator must know to leave it: its
  * dispatches without an end, and how to take its directory over.
  *
  * @param file path of `console.db`; nothing is refused if there is none
@@ -44,8 +44,8 @@ export function refuseEarlierStore(file: string): void {
     const read = (sql: string) => database.prepare(sql).all();
     if (read(`select 1 from sqlite_master where name = 'kysely_migration'`).length === 0) return;
     const steps = Steps.parse(read('select name from kysely_migration')).map(({ name }) => name);
-    if (!steps.includes(FIRST_STEP)) return;
-    const isListed = steps.includes(DISPATCHES_STEP);
+    if (!steps.some((name) => name < BASELINE)) return;
+    const isListed = steps.some((name) => name >= DISPATCHES_STEP);
     const open = isListed ? Unsettled.parse(read(UNSETTLED)) : [];
     const folder = path.dirname(file);
     throw new StartError(

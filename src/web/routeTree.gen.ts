@@ -32,7 +32,6 @@ import { Route as AppReportsNewRouteImport } from './routes/_app.reports.new.tsx
 import { Route as AppReportsTariffsRouteImport } from './routes/_app.reports.tariffs.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app.settings.index.tsx'
 import { Route as AppSettingsFleetRouteImport } from './routes/_app.settings.fleet.tsx'
-import { Route as AppBatchesDispatchIdReceiptRouteImport } from './routes/_app.batches.$dispatchId_.receipt.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -149,12 +148,6 @@ const AppSettingsFleetRoute = AppSettingsFleetRouteImport.update({
   path: '/settings/fleet',
   getParentRoute: () => AppRoute,
 } as any)
-const AppBatchesDispatchIdReceiptRoute =
-  AppBatchesDispatchIdReceiptRouteImport.update({
-    id: '/batches/$dispatchId_/receipt',
-    path: '/batches/$dispatchId/receipt',
-    getParentRoute: () => AppRoute,
-  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -179,7 +172,6 @@ export interface FileRoutesByFullPath {
   '/entities/': typeof AppEntitiesIndexRoute
   '/reports/': typeof AppReportsIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
-  '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
@@ -204,7 +196,6 @@ export interface FileRoutesByTo {
   '/entities': typeof AppEntitiesIndexRoute
   '/reports': typeof AppReportsIndexRoute
   '/settings': typeof AppSettingsIndexRoute
-  '/batches/$dispatchId/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -231,7 +222,6 @@ export interface FileRoutesById {
   '/_app/entities/': typeof AppEntitiesIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
-  '/_app/batches/$dispatchId_/receipt': typeof AppBatchesDispatchIdReceiptRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -258,7 +248,6 @@ export interface FileRouteTypes {
     | '/entities/'
     | '/reports/'
     | '/settings/'
-    | '/batches/$dispatchId/receipt'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in'
@@ -283,7 +272,6 @@ export interface FileRouteTypes {
     | '/entities'
     | '/reports'
     | '/settings'
-    | '/batches/$dispatchId/receipt'
   id:
     | '__root__'
     | '/_app'
@@ -309,7 +297,6 @@ export interface FileRouteTypes {
     | '/_app/entities/'
     | '/_app/reports/'
     | '/_app/settings/'
-    | '/_app/batches/$dispatchId_/receipt'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -480,13 +467,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsFleetRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/batches/$dispatchId_/receipt': {
-      id: '/_app/batches/$dispatchId_/receipt'
-      path: '/batches/$dispatchId/receipt'
-      fullPath: '/batches/$dispatchId/receipt'
-      preLoaderRoute: typeof AppBatchesDispatchIdReceiptRouteImport
-      parentRoute: typeof AppRoute
-    }
   }
 }
 
@@ -512,7 +492,6 @@ interface AppRouteChildren {
   AppEntitiesIndexRoute: typeof AppEntitiesIndexRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
-  AppBatchesDispatchIdReceiptRoute: typeof AppBatchesDispatchIdReceiptRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -537,7 +516,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppEntitiesIndexRoute: AppEntitiesIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
-  AppBatchesDispatchIdReceiptRoute: AppBatchesDispatchIdReceiptRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

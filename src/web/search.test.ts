@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BatchSearch } from './features/batches/batch-search.ts';
 import { CollectiveSearch } from './features/collectives/collectives-search.ts';
+import { DispatchSearch } from './features/dispatch/dispatch-search.ts';
 import { EntitySearch } from './features/entities/entity-search.ts';
 import { SignInSearch } from './features/session/sign-in-search.ts';
 import { parseSearch, stringifySearch } from './search.ts';
@@ -40,8 +41,20 @@ describe('search schemas accept hand-typed values', () => {
     expect(BatchSearch.parse({ verdict: 'green' })).toEqual({});
   });
 
-  test('a Collective’s page: the dialog is open only for 1', () => {
-    expect(CollectiveSearch.parse({ dispatch: '1' })).toEqual({ dispatch: '1' });
-    expect(CollectiveSearch.parse({ dispatch: 'true', q: 'x'.repeat(300) })).toEqual({});
+  test('the dispatch sheet: open for the page’s Collective, or for one by its id', () => {
+    const id = '018f0a52-8c7e-7d3a-9b1e-2f4a6c8d0e12';
+    expect(DispatchSearch.parse({ dispatch: '1', send: 'Reset' })).toEqual({
+      dispatch: '1',
+      send: 'Reset',
+    });
+    expect(DispatchSearch.parse({ dispatch: id, previous: id })).toEqual({
+      dispatch: id,
+      previous: id,
+    });
+    expect(DispatchSearch.parse({ dispatch: 'true', send: 'Explode' })).toEqual({});
+  });
+
+  test('a Collective’s page: a search that is too long is dropped', () => {
+    expect(CollectiveSearch.parse({ q: 'x'.repeat(300) })).toEqual({});
   });
 });

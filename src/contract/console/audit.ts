@@ -99,7 +99,7 @@ export type AuditCheck = z.infer<typeof AuditCheck>;
 const AuditReanchoring = z.strictObject({ reason: noteText(500).min(1) });
 
 /** Files that the page makes itself. */
-const MADE_FILES = ['batch', 'receipt', 'bulk change', 'places', 'charge sessions'] as const;
+const MADE_FILES = ['batch', 'bulk change', 'places', 'charge sessions'] as const;
 
 /** A file that the page is about to offer, for the audit log. */
 export const MadeFile = z.strictObject({

@@ -1,6 +1,17 @@
 import { GET, POST, byId } from './route-parts.ts';
 import { z } from '../zod.ts';
-import { BatchDetail, BatchFilter, BatchList, CommandHistory } from './batch.ts';
+import {
+  BatchDetail,
+  BatchFilter,
+  BatchList,
+  BatchRecord,
+  BatchRowFilter,
+  BatchRows,
+  CommandHistory,
+} from './batch.ts';
+
+/** Most rows of a batch in one answer. */
+export const MOST_BATCH_ROWS = 1000;
 
 /** Routes for batches and their Commands. */
 export const BATCH_ROUTES = {
@@ -14,14 +25,30 @@ export const BATCH_ROUTES = {
     }),
     answer: BatchList,
   },
-  /** With `since` only the rows that changed after that version. */
   batch: {
     ...GET,
     path: '/api/console/batches/{id}',
     shows: ['batch'],
     params: byId,
-    query: z.strictObject({ since: z.coerce.number().int().nonnegative().optional() }),
     answer: BatchDetail,
+  },
+  batchRows: {
+    ...GET,
+    path: '/api/console/batches/{id}/rows',
+    shows: ['batch'],
+    params: byId,
+    query: BatchRowFilter.extend({
+      offset: z.coerce.number().int().nonnegative().optional(),
+      limit: z.coerce.number().int().min(1).max(MOST_BATCH_ROWS).optional(),
+    }),
+    answer: BatchRows,
+  },
+  batchRecord: {
+    ...GET,
+    path: '/api/console/batches/{id}/record',
+    shows: ['batch'],
+    params: byId,
+    answer: BatchRecord,
   },
   /** Reads the open Commands of a batch again at once, within the budget. */
   refreshBatch: {

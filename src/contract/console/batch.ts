@@ -2,6 +2,7 @@ import { z } from '../zod.ts';
 import { Verification } from '../command.ts';
 import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
+import { DERIVED_STATUSES } from './choices.ts';
 import { KeptScheduleRow } from './dispatch.ts';
 import { GuardFinding, GuardTotal } from './guard.ts';
 import { FailureSource } from './problem.ts';
@@ -48,16 +49,11 @@ export const BatchRow = z.object({
   matched: z.enum(['certain', 'probable']).nullable(),
   /** What the last check of an unknown outcome found for the Entity; null if there was none. */
   evidence: Evidence.nullable(),
-  /**
-   * Whether it got a Command without being a known member at the send. Absent in receipts sealed
-   * before this was recorded.
-   */
-  alsoCommanded: z.boolean().optional(),
-  /** True: the answer held this Command although the dispatch had not requested it. Absent otherwise. */
-  unrequested: z.boolean().optional(),
+  /** Whether it got a Command without being a known member at the send. */
+  alsoCommanded: z.boolean(),
+  verdict: z.enum(DERIVED_STATUSES),
   /** When a check found the Command after an earlier one had not; null otherwise. */
   foundLateAt: optional(Instant),
-  version: Version,
 });
 export type BatchRow = z.infer<typeof BatchRow>;
 
@@ -93,7 +89,7 @@ export const BatchSummary = z.object({
   open: Count,
   /**
    * Entities that the answer commanded although they were not known members at the send, with their
-   * Commands, which are counted nowhere else. Absent in receipts sealed before this was recorded.
+   * Commands, which are counted nowhere else. Absent: none.
    */
   alsoCommanded: z
     .object({ entities: Count, open: Count, verdictCounts: z.record(z.string(), Count) })
@@ -147,16 +143,85 @@ export const BatchList = z.object({
 });
 export type BatchList = z.infer<typeof BatchList>;
 
-/** A batch with its rows, or with only the rows changed after a version. */
+/** Known members with the same derived status and cause, in the devices' own words. */
+export const BatchCause = z.object({
+  verdict: z.enum(DERIVED_STATUSES),
+  /** The title of the devices' error, else the status. */
+  title: z.string(),
+  /** The description, if all devices gave the same; null if they differ or gave none. */
+  description: z.string().nullable(),
+  /** Whether descriptions differ per device. */
+  differs: z.boolean(),
+  count: Count,
+});
+export type BatchCause = z.infer<typeof BatchCause>;
+
+/** One planned item of a batch, or all of a batch for now: its known members, each once. */
+export const BatchPart = z.object({
+  /** By derived status. */
+  counts: z.record(z.string(), Count),
+  total: Count,
+  /** Members whose state can still change. */
+  open: Count,
+  /** Members whose state changed after it was final. */
+  late: Count,
+  /** Members of a type that does not take the Command, whatever became of it. */
+  cannot: Count,
+  /** What needs attention, failures first. */
+  causes: z.array(BatchCause),
+});
+export type BatchPart = z.infer<typeof BatchPart>;
+
+/** A batch with its figures. Its rows are read page by page. */
 export const BatchDetail = z.object({
   batch: BatchSummary,
-  rows: z.array(BatchRow),
-  /** Whether `rows` holds all rows: false if only changes were requested. */
-  complete: z.boolean(),
-  version: Version,
+  /** By planned item, at least one. */
+  parts: z.array(BatchPart).min(1),
+  /** SHA-256 of its record as canonical JSON, in the audit log since it was settled; null before. */
+  record: z.object({ hash: z.string(), at: Instant }).nullable(),
   asOf: Instant,
 });
 export type BatchDetail = z.infer<typeof BatchDetail>;
+
+/** Orders of the rows of a batch. */
+export const BATCH_ROW_SORTS = [
+  'entity',
+  'type',
+  'command',
+  'status',
+  'trigger',
+  'error',
+  'change',
+] as const;
+
+/** Filters and order of the rows of a batch, combined. */
+export const BatchRowFilter = z.strictObject({
+  /** Index of a planned item. */
+  item: z.coerce.number().int().min(0).max(999).optional(),
+  verdict: z.enum(DERIVED_STATUSES).optional(),
+  /** The title of a cause. */
+  cause: z.string().max(2100).optional(),
+  /** Only Entities that were not known members at the send; otherwise all, with a status or a cause only members. */
+  also: z.literal('1').optional(),
+  /** Only rows that changed after their final state. */
+  late: z.literal('1').optional(),
+  /** Words of name, type, status and error, or the beginning of an id. */
+  q: z.string().max(200).optional(),
+  /** Absent: what needs attention first, then by name. */
+  sort: z.enum(BATCH_ROW_SORTS).optional(),
+  order: z.literal('desc').optional(),
+  /** What needs attention only since then keeps its place by name: rows that are being read do not move. */
+  orderedAt: Instant.optional(),
+});
+export type BatchRowFilter = z.infer<typeof BatchRowFilter>;
+
+export const BatchRows = z.object({
+  rows: z.array(BatchRow),
+  /** Rows that match, on all pages. */
+  total: Count,
+  asOf: Instant,
+});
+export type BatchRows = z.infer<typeof BatchRows>;
 
 /** One observed change of a Command. */
 export const Observation = z.object({
@@ -169,6 +234,40 @@ export const Observation = z.object({
   late: z.boolean(),
 });
 export type Observation = z.infer<typeof Observation>;
+
+/**
+ * What was sent and what became of it until it was settled. Later changes are not part of it, so that its hash
+ * stays what it is.
+ */
+export const BatchRecord = z.object({
+  format: z.literal('gridhelm-batch-1'),
+  batch: BatchSummary.pick({
+    id: true,
+    collectiveId: true,
+    collectiveName: true,
+    items: true,
+    ignoreCooldown: true,
+    reason: true,
+    operator: true,
+    createdAt: true,
+    outcome: true,
+    batchId: true,
+    refusal: true,
+    unknownCause: true,
+    previousId: true,
+    overridden: true,
+  }),
+  bodyHash: z.string(),
+  upstreamStatus: z.int().nullable(),
+  /** The Entities as known at the send. */
+  members: z.array(BatchRow.pick({ entityId: true, entityName: true, entityType: true })),
+  commands: z.array(
+    BatchRow.pick({ entityId: true, commandId: true, type: true }).extend({
+      observations: z.array(Observation.omit({ late: true })),
+    }),
+  ),
+});
+export type BatchRecord = z.infer<typeof BatchRecord>;
 
 export const CommandHistory = z.object({
   row: BatchRow,

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'sweep',
   'resolve',
   'outcome-closed',
+  'batch-settled',
   'gather',
   'refresh',
   'dismiss',
@@ -37,6 +38,27 @@ export const AUDIT_ACTIONS = [
   'restored',
   'password-changed',
   'password-reset',
+] as const;
+
+/**
+ * The product's one status vocabulary: acknowledgement and verification combined. `acknowledged` is
+ * a success without proof yet; `disproven` is one that verification contradicts; `unrequested` is any
+ * Command in the answer to a dispatch that it did not request; `incapable` is a failure of a device whose
+ * type does not take the Command. Stored marks depend on the order.
+ */
+export const DERIVED_STATUSES = [
+  'pending',
+  'triggered',
+  'sent',
+  'acknowledged',
+  'verified',
+  'disproven',
+  'failed',
+  'canceled',
+  'unknown',
+  'unrecognised',
+  'unrequested',
+  'incapable',
 ] as const;
 
 /** What rows of a report can represent. */
@@ -56,19 +78,20 @@ export const GROUPINGS = [
 /** Sort keys of groups; `change` is for comparisons only. */
 export const GROUP_ORDERS = ['key', 'energy', 'cost', 'sessions', 'duration'] as const;
 
-/** See BulkItemState. */
-export const BULK_ITEM_STATES = [
+/** See JobItemState. */
+export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
   'done',
   'unchanged',
   'refused',
+  'too-late',
   'unknown',
   'skipped',
 ] as const;
 
-/** See BulkItemFilter. */
-export const BULK_ITEM_FILTERS = [...BULK_ITEM_STATES, 'problems'] as const;
+/** See JobItemFilter. */
+export const JOB_ITEM_FILTERS = [...JOB_ITEM_STATES, 'problems'] as const;
 
 /** See Evidence. */
 export const EVIDENCE = ['certain', 'probable', 'none', 'unchecked'] as const;

@@ -17,96 +17,23 @@ export const DispatchPlan = z.strictObject({
 export type DispatchPlan = z.infer<typeof DispatchPlan>;
 
 /**
- * Why an Entity may not act, or may not show that it did, as far as the store knows. `failing`: the last
- * three outcomes of this Command failed; `likely`: the last one did; `refused`: by the Service; `offline`,
- * `unplugged`: its device's last report; `silent`: it charged before, but was not seen for two weeks;
- * `features-off`, `capture-off`: by the last read; `nothing-known`: no basis to expect anything.
+ * What a dry run counts. Each Entity is in the first that applies, in this order. `wrong-type`: it takes none of
+ * the Commands; `away`: the Service refuses it (now only), or it is being offboarded; `failed`: its last outcome of
+ * these Commands was a failure, for a plan its last three; `open`: a Command is still open, or planned within the
+ * guard's window; `can-act`: nothing known prevents it.
  */
-export const FORECAST_CAUSES = [
-  'failing',
-  'likely',
-  'refused',
-  'offline',
-  'unplugged',
-  'silent',
-  'features-off',
-  'capture-off',
-  'nothing-known',
-] as const;
-export type ForecastCause = (typeof FORECAST_CAUSES)[number];
-
-/**
- * Groups of Entities that a dry run counts. `pending`: a Command is still open; `just-finished`: one
- * ended within the guard's window; `opposite`: the last one was the opposite; `offboarding`: a request is
- * Pending; `wrong-type`: does not accept the Command.
- */
-export const DRY_RUN_GROUPS = [
-  'pending',
-  'just-finished',
-  'opposite',
-  ...FORECAST_CAUSES,
-  'offboarding',
+export const DRY_RUN_COUNTS = [
   'wrong-type',
+  'away',
+  'failed',
+  'open',
   'unknown-type',
+  'can-act',
 ] as const;
-export const DryRunGroupKind = z.enum(DRY_RUN_GROUPS);
-export type DryRunGroupKind = z.infer<typeof DryRunGroupKind>;
+export const DryRunCount = z.enum(DRY_RUN_COUNTS);
+export type DryRunCount = z.infer<typeof DryRunCount>;
 
 const Count = z.int().nonnegative();
-
-/** Why an Entity is in a group. Data only: the browser makes the text in the operator's zone. */
-export const DryRunNote = z.object({
-  /** Types of the Commands concerned. */
-  types: z.array(z.string()),
-  /** Value and derived status of the Command, if there is exactly one. */
-  value: z.string().nullable(),
-  verdict: z.string().nullable(),
-  /** Number of Commands concerned; for outcomes, the failed ones. */
-  count: Count,
-  /** How many of the newest outcomes were considered; 0: it rests on something else. */
-  of: Count,
-  /** When it triggers, or was seen to end; of several the earliest or the last. For a state: since when. */
-  at: Instant.nullable(),
-  /** Why it failed, as the device or the Service reported; null: not reported. */
-  reason: z.string().nullable(),
-  /** Whether another system sent it. */
-  others: z.boolean(),
-  /** The status by which the Service refuses the Entity; null: it does not. */
-  refused: z.int().nullable(),
-  /** Names of features that are off. */
-  features: z.array(z.string()),
-});
-export type DryRunNote = z.infer<typeof DryRunNote>;
-
-const DryRunEntity = z.object({
-  id: Uuid,
-  name: z.string().nullable(),
-  type: z.string().nullable(),
-  note: DryRunNote,
-  /** The batch of the note, if known. */
-  dispatchId: Uuid.nullable(),
-  /** When this was observed; null: the note has the time. */
-  seenAt: Instant.nullable(),
-  /** When it was last read, if that read is stale. */
-  staleAt: Instant.nullable(),
-});
-
-export const DryRunGroup = z.object({
-  kind: DryRunGroupKind,
-  /** Null if it could not be determined; `problem` says why. */
-  count: Count.nullable(),
-  /** Time of the oldest data behind the count; null: the fields below have the times. */
-  oldestSeenAt: Instant.nullable(),
-  /** Times of the newest and the oldest outcome or state behind the count. */
-  newestAt: Instant.nullable(),
-  oldestAt: Instant.nullable(),
-  /** Entities with a stale read, and the oldest of these reads. */
-  stale: z.object({ count: Count, oldestAt: Instant }).nullable(),
-  problem: z.string().nullable(),
-  /** What it means for its Entities: expected to fail, unclear, not known, or nothing. */
-  effect: z.enum(['fails', 'unclear', 'unknown', 'none']),
-});
-export type DryRunGroup = z.infer<typeof DryRunGroup>;
 
 /** The state that a dispatch would meet, as the console knows it now. */
 export const DryRun = z.object({
@@ -114,29 +41,17 @@ export const DryRun = z.object({
   memberCount: Count,
   /** When the membership was last updated; null without members. */
   membersKnownAt: Instant.nullable(),
-  /** The effect as a sentence, for each Command type of the plan. */
-  consequences: z.array(
-    z.object({
-      type: z.string(),
-      takers: Count,
-      sentences: z.array(
-        z.object({ kind: z.enum(['takes', 'fails', 'unknown']), text: z.string() }),
-      ),
-    }),
-  ),
-  groups: z.array(DryRunGroup),
-  /**
-   * Each Entity once, by its expected result, since groups overlap. Failing Entities are not counted as
-   * unclear; `unknown` are those of which nothing is known.
-   */
-  outlook: z.object({ acts: Count, unclear: Count, fails: Count, unknown: Count }),
-  guard: GuardReport.extend({ windowMinutes: z.number() }),
+  /** All six, in their order; together they are the members. */
+  counts: z.array(z.object({ kind: DryRunCount, count: Count })),
+  /** Whether the Service's offboarding requests were ever read. */
+  areOffboardingsKnown: z.boolean(),
+  guard: GuardReport,
 });
 export type DryRun = z.infer<typeof DryRun>;
 
 /** Requests the Entities behind one count of a dry run. */
 export const DryRunListRequest = DispatchPlan.extend({
-  group: DryRunGroupKind,
+  count: DryRunCount,
   offset: Count.default(0),
   limit: z.int().min(1).max(1000).default(200),
 });
@@ -144,8 +59,17 @@ export type DryRunListRequest = z.infer<typeof DryRunListRequest>;
 
 export const DryRunList = z.object({
   total: Count,
-  entities: z.array(DryRunEntity),
-  asOf: Instant,
+  entities: z.array(
+    z.object({
+      id: Uuid,
+      name: z.string().nullable(),
+      type: z.string().nullable(),
+      /** When the Command took effect that failed, or when the open one triggers; null: there is none. */
+      at: Instant.nullable(),
+      /** The batch of that Command, if this console sent it. */
+      dispatchId: Uuid.nullable(),
+    }),
+  ),
 });
 export type DryRunList = z.infer<typeof DryRunList>;
 

@@ -2,15 +2,15 @@ import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
 /**
- * How an earlier batch with Entities in common affects a dispatch. `same`: the same type and value
- * within the window; `unresolved`: its outcome is unknown; `may-still-land`: not found, but a slow Service
- * may still carry it out; `opposite`: Commands of the opposite type are open, or ended within the window.
+ * How an earlier batch with Entities in common affects a dispatch. `same`: the same type and value within the
+ * window; `unresolved`: its outcome is unknown, or a slow Service may still carry it out; `opposite`: Commands of
+ * the opposite type are open, or ended within the window.
  */
-const EARLIER_KINDS = ['same', 'unresolved', 'may-still-land', 'opposite'] as const;
+const EARLIER_KINDS = ['same', 'unresolved', 'opposite'] as const;
 
 /** Every reason for which a dispatch needs an override. `no-taker`: no known Entity accepts the Command. */
 export const GUARD_KINDS = [...EARLIER_KINDS, 'no-taker'] as const;
-export const GuardKind = z.enum(GUARD_KINDS);
+const GuardKind = z.enum(GUARD_KINDS);
 export type GuardKind = z.infer<typeof GuardKind>;
 
 const Count = z.int().nonnegative();
@@ -28,21 +28,19 @@ export const EarlierFinding = z.object({
   triggerTime: Instant.nullable(),
   /** Number of its Commands concerned; for an unresolved one, of its known members. */
   count: Count,
-  /** How many of these are still open. Absent, like all below, in findings stored by older versions. */
-  open: Count.optional(),
-  /** Until then its Commands may still appear; only for `may-still-land`. */
+  /** How many of these are still open. */
+  open: Count,
+  /** It was not found, but may still be carried out until then; only for `unresolved`. */
   horizonAt: Instant.optional(),
   /** Outcome of its send. */
-  outcome: z.enum(['sending', 'accepted', 'unknown']).optional(),
+  outcome: z.enum(['sending', 'accepted', 'unknown']),
   /** The other Collective it was sent to, with the number of shared Entities; absent if the same. */
   shared: z.object({ collectiveName: z.string(), entities: Count }).optional(),
-  /** The displayed sentence, in findings stored by older versions only. */
-  words: z.string().optional(),
 });
 export type EarlierFinding = z.infer<typeof EarlierFinding>;
 
 /** All known Entities have known types, and none accepts the Command. */
-export const NoTakerFinding = z.object({
+const NoTakerFinding = z.object({
   kind: z.literal('no-taker'),
   type: z.string(),
   /** Known Entities of the Collective. */
@@ -59,37 +57,16 @@ export const GUARD_FINDINGS_MAX = 50;
 export const GuardTotal = z.object({ kind: GuardKind, total: z.int().positive() });
 export type GuardTotal = z.infer<typeof GuardTotal>;
 
-/** Reasons against a dispatch, at a version of the store. */
+/** The digest of all findings, listed or not. It is the value of the override header. */
+export const GuardDigest = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** Reasons against a dispatch. */
 export const GuardReport = z.object({
-  /** An override of this version does not cover anything newer. */
-  seen: Count,
+  /** An override with it covers exactly these findings. */
+  digest: GuardDigest,
   /** One per kind found. */
   totals: z.array(GuardTotal),
   /** The newest of each kind, at most `GUARD_FINDINGS_MAX` in total, newest first. */
   findings: z.array(GuardFinding),
 });
 export type GuardReport = z.infer<typeof GuardReport>;
-
-/** An override of a situation: the kinds of findings, as seen at a version of the store. */
-export const GuardOverride = z.object({
-  kinds: z.array(GuardKind).min(1),
-  seen: Count,
-});
-export type GuardOverride = z.infer<typeof GuardOverride>;
-
-/** The value of the override header: "unresolved,opposite; seen=1234". */
-export function overrideHeader({ kinds, seen }: GuardOverride): string {
-  return `${kinds.join(',')}; seen=${seen}`;
-}
-
-const HEADER = /^([a-z,\s-]+);\s*seen=(\d{1,15})$/;
-
-/** Parses the value of the override header; null if it is invalid. */
-export function readOverrideHeader(text: string): GuardOverride | null {
-  const [, kinds = '', seen = ''] = HEADER.exec(text.trim()) ?? [];
-  const read = GuardOverride.safeParse({
-    kinds: kinds.split(',').map((kind) => kind.trim()),
-    seen: Number(seen === '' ? Number.NaN : seen),
-  });
-  return read.success ? { ...read.data, kinds: [...new Set(read.data.kinds)] } : null;
-}

@@ -18,7 +18,7 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** The header that carries the operator's reason for a dispatch, percent-encoded. */
 export const REASON_HEADER = 'X-Gridhelm-Reason';
 
-/** The header that overrides what the guard found, by kinds and as seen: "same,opposite; seen=1234". */
+/** The header that overrides what the guard found; its value is the digest of the report. */
 export const OVERRIDE_HEADER = 'X-Gridhelm-Override';
 
 /** The header that names the batch which a dispatch repeats on purpose. */

@@ -8,11 +8,11 @@ export const LIVE_TOPICS = [
   'batch',
   'batches',
   'fleet',
+  'jobs',
   'locations',
   'places',
   'report',
   'reports',
-  'sweeps',
 ] as const satisfies readonly Topic[];
 
 /** What changed after a version: the content of the live stream, and of its fallback. */

@@ -1,7 +1,7 @@
 import type { RouteShape } from '../endpoints.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
-import { BULK_ROUTES } from './bulk-routes.ts';
+
 import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
@@ -10,17 +10,17 @@ import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
 import { FLEET_LIST_ROUTES } from './fleet-lists.ts';
 import { FLEET_ROUTES } from './fleet.ts';
+import { JOB_ROUTES } from './job-routes.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
 import { OVERVIEW_ROUTES } from './overview.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
-import { RECEIPT_ROUTES } from './receipt.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
 import { RESOLUTION_ROUTES } from './resolution-routes.ts';
 import { SCHEDULE_ROUTES } from './schedule.ts';
 import { SERVICE_CLOCK_ROUTES } from './service-clock.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
-import { SWEEP_ROUTES } from './sweep.ts';
+
 import { TEMPLATE_ROUTES } from './template.ts';
 
 /** The one table of the console's own routes, beside the interface's paths. */
@@ -32,8 +32,6 @@ export const CONSOLE_ROUTES = {
   ...BATCH_ROUTES,
   ...RESOLUTION_ROUTES,
   ...SERVICE_CLOCK_ROUTES,
-  ...SWEEP_ROUTES,
-  ...RECEIPT_ROUTES,
   ...DRY_RUN_ROUTES,
   ...SCHEDULE_ROUTES,
   ...TEMPLATE_ROUTES,
@@ -45,7 +43,7 @@ export const CONSOLE_ROUTES = {
   ...FLEET_ROUTES,
   ...FLEET_ENTITY_ROUTES,
   ...FLEET_LIST_ROUTES,
-  ...BULK_ROUTES,
+  ...JOB_ROUTES,
   ...REPORT_ROUTES,
   ...AUDIT_ROUTES,
 } as const satisfies Record<string, RouteShape>;

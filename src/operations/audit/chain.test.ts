@@ -68,8 +68,6 @@ describe('the chain of the audit log', () => {
     `insert or replace into audit_log select * from audit_log where sequence = 1`,
     `replace into audit_log (rowid, sequence, action, outcome, previous_hash, hash, at)
       values (1, 9, 'dispatch', 'forged', '', '', 0)`,
-    `insert or replace into seals (dispatch_id, revision, hash, cause, content, sealed_at, version)
-      values ('i', 1, 'forged', '', '', 0, 0)`,
     `insert or replace into command_observations (dispatch_id, position, sequence, status, seen_at, late)
       values ('i', 0, 1, 'forged', 0, 0)`,
     `insert or replace into counters (name, value) values ('audit', 0)`,
@@ -78,18 +76,6 @@ describe('the chain of the audit log', () => {
     `update or replace counters set name = 'audit' where name = 'version'`,
   ])('the database refuses to replace a row: %s', async (statement) => {
     await append(entry());
-    await db
-      .insertInto('seals')
-      .values({
-        dispatch_id: 'i',
-        revision: 1,
-        hash: 'h',
-        cause: 'c',
-        content: '{}',
-        sealed_at: 0,
-        version: 0,
-      })
-      .execute();
     await sql`insert into command_observations (dispatch_id, position, sequence, status, seen_at, late)
       values ('i', 0, 1, 'Sent', 0, 0)`.execute(db);
     await sql`insert into counters (name, value) values ('version', 0)`.execute(db);

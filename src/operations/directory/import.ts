@@ -13,6 +13,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
 import { tagsText, type Thing } from './thing.ts';
 import { unrecorded, type AddDone } from '../audit/audit.ts';
+import { lockForMembers } from './lock-collectives.ts';
 import { knownThings, writeThings } from './write.ts';
 
 type Result = DirectoryImportResult;
@@ -150,7 +151,8 @@ async function* membershipParts(
     }
   }
   const whole = new Map(document.collectives.map((row) => [row.id, row.entities ?? null]));
-  for (const collectiveId of new Set([...whole.keys(), ...added.keys()])) {
+  // In order: each is locked when it is written.
+  for (const collectiveId of [...new Set([...whole.keys(), ...added.keys()])].toSorted()) {
     const given = whole.get(collectiveId) ?? null;
     const more = added.get(collectiveId);
     if (given === null && more === undefined) continue;
@@ -242,6 +244,10 @@ export async function writeMemberships(
     if (ids === undefined) gone.set(before.collective_id, [before.entity_id]);
     else ids.push(before.entity_id);
   }
+  await lockForMembers(
+    trx,
+    changes.flatMap(({ before, after }) => (before ?? after)?.collective_id ?? []),
+  );
   for (const [collectiveId, ids] of gone) {
     for await (const part of chunksInTurns(ids)) {
       await trx

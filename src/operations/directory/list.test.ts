@@ -5,7 +5,7 @@ import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { editThing } from './edit.ts';
-import { readTargets } from '../bulk/targets.ts';
+import { readTargets } from '../jobs/targets.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
 import { importDirectory } from './import.ts';

@@ -2,9 +2,6 @@ import { UpstreamFault } from '../../bff/upstream/fault.ts';
 import { WaitEnded } from '../../store/store-health.ts';
 import type { LimiterName, RequestBudgets } from './request-budget.ts';
 
-/** Work that changes something at the Service. */
-const CHANGES: readonly LimiterName[] = ['bulk', 'sweeps'];
-
 /** Resolves once something may be sent, or rejects with WaitEnded when the signal aborts the wait. */
 type Wait = (signal?: AbortSignal) => Promise<void>;
 
@@ -19,7 +16,7 @@ export function heldBudget(
   const wait = async (name: LimiterName, signal?: AbortSignal) => {
     try {
       await whenWritable(signal);
-      if (CHANGES.includes(name)) await whenForChanges(signal);
+      if (name === 'jobs') await whenForChanges(signal);
     } catch (error) {
       if (!(error instanceof WaitEnded)) throw error;
       throw new UpstreamFault('aborted', 'The request was aborted before it was sent.', {

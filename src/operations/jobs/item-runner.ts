@@ -15,8 +15,8 @@ import type { RequestBudget } from './request-budget.ts';
 
 /** Maximum items of one job in progress. */
 const MAX_UNDER_WAY = 8;
-/** Longest pause while nothing runs; a new run wakes the runner. */
-const IDLE_MS = 60_000;
+/** Longest pause while nothing runs; a new run wakes the runner, unless another process begins it or dies. */
+const IDLE_MS = 10_000;
 /** Failed reads of an item before it is given up. */
 const READ_TRIES = 3;
 /** The pause of an item after its first failure, in milliseconds; it doubles with each further one. */
@@ -42,12 +42,21 @@ export interface ItemTools<Doubt> {
   doubt(doubt: Doubt): Promise<void>;
 }
 
+/** A run with items left. */
+interface OpenRun<Run> {
+  run: Run;
+  /** Of a stopped run only items in doubt are settled. */
+  isRunning: boolean;
+  /** Whether its items come before those of others. */
+  isUrgent: boolean;
+}
+
 /** A kind of run: where its items are stored, and what is done for each. */
 export interface ItemJob<Run, Item, Doubt = string> {
   /** The doubt about items that a stop of the console left without a stored answer. */
   stoppedDoubt: Doubt;
-  /** Runs with items left, oldest first; of a stopped run only items in doubt are settled. */
-  openRuns(): Promise<{ run: Run; isRunning: boolean }[]>;
+  /** Runs with items left, oldest first. */
+  openRuns(): Promise<OpenRun<Run>[]>;
   /** The first items in a state. */
   itemsOf(run: Run, state: 'sending' | 'waiting', limit: number): Promise<Item[]>;
   /** Identifies an item among those of all jobs. */
@@ -60,6 +69,8 @@ export interface ItemJob<Run, Item, Doubt = string> {
   perform(item: Item, tools: ItemTools<Doubt>): Promise<void>;
   /** Determines by reading alone how an item ended, and stores that. */
   settleByReading(item: Item, doubt: Doubt, tools: ItemTools<Doubt>): Promise<void>;
+  /** Called when the last item has ended after a stop. */
+  stop(): Promise<void>;
 }
 
 /** Processes the items of running runs. */
@@ -79,6 +90,11 @@ export interface ItemRunnerParts {
   breaker: OutageBreaker;
   /** Notified when the runner itself failed; it continues. */
   onError(error: unknown): void;
+}
+
+interface Startable<Item> {
+  item: Item;
+  isInDoubt: boolean;
 }
 
 /** Leaves an item unchanged; it is taken again later. */
@@ -220,14 +236,11 @@ export function createItemRunner<Run, Item, Doubt>(
     underWay.set(key, running);
   };
 
-  interface Startable {
-    item: Item;
-    isInDoubt: boolean;
-  }
-
   /** Items of a run that can start, those in doubt first: they are settled in stopped runs too. */
-  const startable = async ({ run: of, isRunning }: { run: Run; isRunning: boolean }) => {
+  const startable = async ({ run: of, isRunning }: OpenRun<Run>) => {
     const limit = MAX_UNDER_WAY + underWay.size + failures.size;
+    // Also those that end while the lists are read, which still name them.
+    const begun = new Set(underWay.keys());
     const inDoubt = await job.itemsOf(of, 'sending', limit);
     const waiting = await job.itemsOf(of, 'waiting', isRunning ? limit : 1);
     if (inDoubt.length + waiting.length === 0) await job.finish(of);
@@ -237,13 +250,13 @@ export function createItemRunner<Run, Item, Doubt>(
       ...(isRunning ? waiting : []).map((item) => ({ item, isInDoubt: false })),
     ].filter(({ item }) => {
       const key = job.keyOf(item);
-      return !underWay.has(key) && (failures.get(key)?.retryAt ?? 0) <= now;
+      return !begun.has(key) && !underWay.has(key) && (failures.get(key)?.retryAt ?? 0) <= now;
     });
   };
 
   /** Items that have not failed, or failed longest ago, so that one that always fails does not keep up the doubt. */
-  const probeOf = (lists: Startable[][]): Startable[] => {
-    const failedAt = ({ item }: Startable) => failures.get(job.keyOf(item))?.failedAt ?? 0;
+  const probeOf = (lists: Startable<Item>[][]): Startable<Item>[] => {
+    const failedAt = ({ item }: Startable<Item>) => failures.get(job.keyOf(item))?.failedAt ?? 0;
     return lists
       .flat()
       .toSorted((a, b) => failedAt(a) - failedAt(b))
@@ -253,10 +266,16 @@ export function createItemRunner<Run, Item, Doubt>(
   /** Starts as many items as there is room for. @returns when to look again */
   const look = async (): Promise<number> => {
     if (breaker.waitMs() > 0) return breaker.waitMs();
-    const lists = [];
-    for (const open of await job.openRuns()) lists.push(await startable(open));
+    const urgent: Startable<Item>[][] = [];
+    const others: Startable<Item>[][] = [];
+    for (const open of await job.openRuns()) {
+      (open.isUrgent ? urgent : others).push(await startable(open));
+    }
     // Runs take turns, so that one with thousands of items does not delay a small one.
-    for (const { item, isInDoubt } of breaker.isDoubtful() ? probeOf(lists) : inTurns(lists)) {
+    const next = breaker.isDoubtful()
+      ? probeOf([...urgent, ...others])
+      : [...inTurns(urgent), ...inTurns(others)];
+    for (const { item, isInDoubt } of next) {
       if (!loop.isStopped() && !isFull()) start(item, isInDoubt);
     }
     const now = clock.now();
@@ -284,6 +303,9 @@ export function createItemRunner<Run, Item, Doubt>(
       abort.abort();
       await ended;
       await Promise.allSettled(underWay.values());
+      await job.stop().catch((error: unknown) => {
+        parts.onError(error);
+      });
     },
   };
 }

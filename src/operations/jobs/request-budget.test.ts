@@ -20,7 +20,7 @@ describe('the request budget', () => {
   test('never exceeds the limit in any second, whenever the requests come and however long they take', async () => {
     const wish = fc.record({
       pauseMs: fc.nat(400),
-      lane: fc.constantFrom('tracker', 'resolver', 'sweeps', 'fleet'),
+      lane: fc.constantFrom('tracker', 'resolver', 'jobs', 'fleet'),
       travelMs: fc.nat(600),
       answerMs: fc.nat(600),
     });
@@ -86,7 +86,7 @@ describe('the request budget', () => {
         .take()
         .then(() => order.push('tracker'));
     }
-    for (const name of ['sweeps', 'resolver'] as const) {
+    for (const name of ['jobs', 'resolver'] as const) {
       for (let each = 0; each < 3; each += 1) {
         void budget
           .limiter(name)
@@ -102,7 +102,7 @@ describe('the request budget', () => {
   });
 
   /** Requests places from several limiters at once. @returns the limiters in the order of their grants */
-  const orderOf = async (asked: readonly (readonly ['tracker' | 'bulk' | 'fleet', number])[]) => {
+  const orderOf = async (asked: readonly (readonly ['tracker' | 'jobs' | 'fleet', number])[]) => {
     const clock = manualClock();
     const budget = createRequestBudget(10, clock);
     const order: string[] = [];
@@ -126,7 +126,7 @@ describe('the request budget', () => {
     const [, ...order] = await orderOf([
       ['tracker', 33],
       ['fleet', 50],
-      ['bulk', 30],
+      ['jobs', 30],
     ]);
     const turns = order.flatMap((name, at) => (name === 'fleet' ? [at] : []));
     expect(turns.slice(0, 6)).toEqual([7, 15, 23, 31, 39, 47]);

@@ -12,7 +12,7 @@ const CATCH_UP_MS = 50;
 const FLEET_TURN = 8;
 
 /** Kinds of work that take turns; `fleet` is read when none of the others has something to send. */
-export type LimiterName = 'tracker' | 'resolver' | 'sweeps' | 'bulk' | 'fleet';
+export type LimiterName = 'tracker' | 'resolver' | 'jobs' | 'fleet';
 
 /** A share of the budget for one kind of work. */
 export interface RequestBudget {

@@ -36,10 +36,12 @@ export async function readChanges(
     .limit(MOST + 1)
     .selectAll()
     .execute();
-  const sweep = await db
-    .selectFrom('sweeps')
-    .where('version', '>', since)
-    .select('id')
+  // Every change of a job that cancels Commands raises the version of their batch.
+  const job = await db
+    .selectFrom('jobs')
+    .innerJoin('intents', 'intents.id', 'jobs.dispatch_id')
+    .where('intents.version', '>', since)
+    .select('jobs.id')
     .limit(1)
     .executeTakeFirst();
   const runs = await readChangedRuns(db, since, MOST);
@@ -48,7 +50,7 @@ export async function readChanges(
     changed.batches = null;
     changed.batch = intents.map(({ id }) => id);
   }
-  if (sweep !== undefined) changed.sweeps = null;
+  if (job !== undefined) changed.jobs = null;
   if (runs.ids.length > 0) changed.report = runs.ids;
   if (runs.listed) changed.reports = null;
   if ((await lastPlaceDeletion(db)) > since) {

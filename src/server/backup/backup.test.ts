@@ -95,8 +95,9 @@ describe('a backup', () => {
     await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at)
       values ('s', 'o', ${NOW}, ${NOW})`.execute(db);
     for (const [id, state] of Object.entries({ a: 'running', b: 'done' })) {
-      await sql`insert into sweeps (id, dispatch_id, operator_id, operator_name, session_hash, state,
-        created_at, version) values (${id}, 'i', 'o', 'O', 's', ${state}, 0, 0)`.execute(db);
+      await sql`insert into jobs (id, kind, operator_id, operator_name, session_hash, change,
+        subject, body_hash, state, total, created_at)
+        values (${id}, 'cancel', 'o', 'O', 's', '{}', 's', 'h', ${state}, 0, 0)`.execute(db);
     }
     await db.destroy();
     take();
@@ -104,7 +105,7 @@ describe('a backup', () => {
     await restore(to);
     const restored = await open(to);
     expect(await restored.selectFrom('sessions').selectAll().execute()).toEqual([]);
-    const states = await restored.selectFrom('sweeps').orderBy('id').select('state').execute();
+    const states = await restored.selectFrom('jobs').orderBy('id').select('state').execute();
     expect(states).toEqual([{ state: 'stopped' }, { state: 'done' }]);
     await restored.destroy();
   });

@@ -82,8 +82,7 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
       await trx.deleteFrom('setup_codes').execute();
       await trx.deleteFrom('password_resets').execute();
       const stopped = { state: 'stopped' };
-      await trx.updateTable('sweeps').set(stopped).where('state', '=', 'running').execute();
-      await trx.updateTable('bulk_runs').set(stopped).where('state', '=', 'running').execute();
+      await trx.updateTable('jobs').set(stopped).where('state', '=', 'running').execute();
       const entry = { ...NOBODY_ASKED, operator: null, sessionHash: null, body: { takenAt } };
       await appendAudit(trx, { ...entry, action: 'restored', outcome: 'done' }, now);
     });

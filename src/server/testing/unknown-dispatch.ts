@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { GUARD_KINDS } from '../../contract/console/guard.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import { judge } from '../../operations/dispatch/check/guard.ts';
+import { readSituation } from '../../operations/dispatch/check/situation.ts';
 import { recordIntent, recordOutcome } from '../../operations/dispatch/send/ledger.ts';
 import { unknownOutcome } from '../../operations/dispatch/send/outcome.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { currentVersion } from '../../store/version.ts';
 import type { OffsetRange } from '../../bff/upstream/service-clock.ts';
 import { FLEET } from './console-harness.ts';
 
@@ -30,11 +30,13 @@ export async function unknownDispatch(
     planned: [null],
     ignoreCooldown: false,
     reason: null,
-    override: { kinds: [...GUARD_KINDS], seen: await currentVersion(db) },
+    override: null,
     previousId: null,
     bodyHash: 'h',
   };
-  await recordIntent(db, request, BY, { now, guardWindowMs: 0, dates });
+  const look = { now, windowMs: 0 };
+  const { digest: override } = judge(await readSituation(db, request, look), request, look);
+  await recordIntent(db, { ...request, override }, BY, { now, guardWindowMs: 0, dates });
   const cause = { status: 502, upstreamStatus: null };
   await recordOutcome(db, request, unknownOutcome(dispatchId, 'It broke.', cause), now);
   return dispatchId;

@@ -1,6 +1,6 @@
 import { instantMs, isoInstant } from '../../domain/instant.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { insertNew } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
 import type { Behaviour } from './behaviours.ts';

@@ -1,5 +1,5 @@
 import type { TitledError } from '../../contract/primitives.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { insertAll } from '../store/insert-all.ts';
 import type { Store } from '../store/store.ts';
 import { type Behaviour, charges, NOT_PLUGGED_IN } from './behaviours.ts';

@@ -1,5 +1,5 @@
 import { shownCommand } from '../handlers/commands.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { Store } from '../store/store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dateIn } from '../../domain/time.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { exactSum, sessionSpan } from '../../domain/session-maths.ts';
 import { convertSessionsCsv, kilowattHours, stay } from './csv.ts';
 import { parseWorld } from './resolve.ts';

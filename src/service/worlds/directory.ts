@@ -1,6 +1,6 @@
 import type { WorldDirectory } from '../../contract/console/directory-import.ts';
 import { type Store } from '../store/store.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../lib/group-by.ts';
 
 /**
  * The Collectives and Entities that an organisation owns or that are shared with it, in the

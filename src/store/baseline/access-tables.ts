@@ -30,6 +30,7 @@ create table audit_log (
   at bigint not null,
   primary key (sequence));
 create index audit_log_by_action_sequence on audit_log (action, sequence);
+create index audit_log_of_settled on audit_log (intent_id) where action = 'batch-settled';
 
 create table counters (name text not null, value bigint not null, primary key (name));
 

@@ -26,5 +26,8 @@ async function baseline(db: Kysely<unknown>): Promise<void> {
   await appendOnly(db);
 }
 
+/** The name of the baseline: a changed one has a higher number, and the stores of lower ones are refused. */
+export const BASELINE = '201-baseline';
+
 /** The schema of the console's store: the baseline, and what was added since. */
-export const MIGRATIONS: Migrations = { '200-baseline': { up: baseline } };
+export const MIGRATIONS: Migrations = { [BASELINE]: { up: baseline } };

@@ -89,39 +89,20 @@ create table resolution_members (
   checked_at bigint, version bigint default 0 not null,
   primary key (resolution_id, entity_id));
 
-create table seals (
-  dispatch_id text not null, hash text not null, cause text not null, content text not null,
-  revision integer not null, sealed_at bigint not null, version bigint default 0 not null,
-  primary key (dispatch_id, revision));
-create index seals_by_intent_id_version on seals (dispatch_id, version);
-
-create table sweeps (
-  id text not null, dispatch_id text not null, operator_id text not null,
-  operator_name text not null, session_hash text not null, state text not null, reason text,
-  created_at bigint not null, version bigint not null, finished_at bigint,
+create table jobs (
+  id text not null, kind text not null, operator_id text not null, operator_name text not null,
+  session_hash text not null, reason text, chosen_by text, origin text, change text not null,
+  subject text not null, dispatch_id text, body_hash text not null, state text not null,
+  total integer not null, created_at bigint not null, finished_at bigint, claimed_by text,
+  claimed_until bigint,
   primary key (id));
-create index sweeps_by_intent_id on sweeps (dispatch_id);
+create index jobs_by_state on jobs (state);
+create index jobs_by_dispatch on jobs (dispatch_id) where dispatch_id is not null;
 
-create table sweep_items (
-  sweep_id text not null, entity_id text not null, command_id text not null,
-  state text not null, words text, position integer not null, trigger_at bigint, at bigint,
-  primary key (sweep_id, position));
-create index sweep_items_by_sweep_id_state_trigger_at
-  on sweep_items (sweep_id, state, trigger_at);
-
-create table bulk_runs (
-  id text not null, operator_id text not null, operator_name text not null,
-  session_hash text not null, reason text, chosen_by text not null, origin text,
-  change text not null, subject text not null, body_hash text not null, state text not null,
-  total integer not null, created_at bigint not null, finished_at bigint,
-  primary key (id));
-create index bulk_runs_by_state on bulk_runs (state, created_at);
-
-create table bulk_items (
-  run_id text not null, position integer not null, entity_id text not null,
-  state text not null, wanted text not null, "before" text, before_at bigint, "after" text,
-  after_at bigint, words text, at bigint, request_id text, note text,
-  primary key (run_id, position));
-create index bulk_items_by_state on bulk_items (run_id, state, position);
-create index bulk_items_by_entity on bulk_items (entity_id, state);
+create table job_items (
+  job_id text not null, position integer not null, entity_id text not null, command_id text,
+  trigger_at bigint, state text not null, wanted text, "before" text, "after" text,
+  request_id text, note text, at bigint,
+  primary key (job_id, position));
+create index job_items_by_state on job_items (job_id, state, position);
 `;

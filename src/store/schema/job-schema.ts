@@ -1,80 +1,56 @@
-/** Tables of runs that change many items one by one. Instants as in `Store`. */
+/** Tables of jobs, which change many items one by one. Instants as in `Store`. */
 export interface JobTables {
-  sweeps: SweepRow;
-  sweep_items: SweepItemRow;
-  bulk_runs: BulkRunRow;
-  bulk_items: BulkItemRow;
+  jobs: JobRow;
+  job_items: JobItemRow;
 }
 
-export interface SweepRow {
+export interface JobRow {
   id: string;
-  dispatch_id: string;
-  operator_id: string;
-  operator_name: string;
-  session_hash: string;
-  reason: string | null;
-  /** `running`, `stopped` or `done`. */
-  state: string;
-  created_at: number;
-  finished_at: number | null;
-  version: number;
-}
-
-export interface SweepItemRow {
-  sweep_id: string;
-  /** Position of the Command in its batch. */
-  position: number;
-  entity_id: string;
-  command_id: string;
-  trigger_at: number | null;
-  /** `waiting`, `sending` (its one request is in flight), `canceled`, `too-late`, `refused`, `unknown`. */
-  state: string;
-  words: string | null;
-  at: number | null;
-}
-
-/** A change of many Entities. */
-export interface BulkRunRow {
-  id: string;
+  /** `change`, `offboard` or `cancel`. */
+  kind: string;
   operator_id: string;
   operator_name: string;
   session_hash: string;
   reason: string | null;
   /** How the Entities were chosen, as a label. */
-  chosen_by: string;
-  /** JSON. */
+  chosen_by: string | null;
+  /** JSON: the job that this one sets back or repeats. */
   origin: string | null;
-  /** JSON. */
+  /** JSON: see JobChange. */
   change: string;
-  /** The target of the change, to detect conflicting runs. */
+  /** What it changes: two jobs with the same subject must not share items. */
   subject: string;
+  /** The dispatch whose Commands are canceled. */
+  dispatch_id: string | null;
   body_hash: string;
   /** `running`, `stopped` or `done`. */
   state: string;
   total: number;
   created_at: number;
   finished_at: number | null;
+  /** The process that works on it, and until when no other may. */
+  claimed_by: string | null;
+  claimed_until: number | null;
 }
 
-export interface BulkItemRow {
-  run_id: string;
+export interface JobItemRow {
+  job_id: string;
+  /** The order in which items are processed. */
   position: number;
   entity_id: string;
-  /** See BulkItemState. */
+  command_id: string | null;
+  trigger_at: number | null;
+  /** See JobItemState. */
   state: string;
   /** JSON of the wanted value. */
-  wanted: string;
-  /** JSON of the value read before; null if it was not read. */
+  wanted: string | null;
+  /** JSON of the value read before it was sent: see JobReading. */
   before: string | null;
-  before_at: number | null;
   /** JSON of the value read after a doubtful answer. */
   after: string | null;
-  after_at: number | null;
   /** The Offboarding Request that was made, or was open before. */
   request_id: string | null;
   /** JSON of the cause of its result. */
   note: string | null;
-  /** The text that earlier versions stored instead of a note. */
-  words: string | null;
   at: number | null;
 }

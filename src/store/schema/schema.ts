@@ -27,7 +27,6 @@ export interface Store
   counters: CounterRow;
   templates: TemplateRow;
   places: PlaceRow;
-  seals: SealRow;
   audit_log: AuditLogRow;
 }
 
@@ -82,7 +81,7 @@ export interface IntentRow {
   clock_after_high: number | null;
 }
 
-export interface IntentMemberRow {
+interface IntentMemberRow {
   dispatch_id: string;
   entity_id: string;
   name: string | null;
@@ -191,19 +190,6 @@ export interface PlaceRow {
   /** 1: its coordinates lie outside the valid range. */
   odd: number;
   known_at: number;
-}
-
-/** A sealed state of a receipt; rows are only ever added. */
-export interface SealRow {
-  dispatch_id: string;
-  revision: number;
-  sealed_at: number;
-  hash: string;
-  cause: string;
-  /** Canonical JSON of the sealed content. */
-  content: string;
-  /** Version of the intent that was sealed. */
-  version: number;
 }
 
 /** Rows are only ever added; each holds the hash of the previous one. */

@@ -66,12 +66,12 @@ describe('sendDispatch', () => {
       ...DISPATCH,
       kind: 'schedule',
       items: [item],
-      override: { kinds: ['same', 'opposite'], seen: 1234 },
+      override: '0123456789abcdef',
       previousId: uuid(7),
     });
     expect(sent[0]?.url).toMatch(/\/schedule$/);
     expect(sent[0]?.body).toEqual([item]);
-    expect(sent[0]?.headers.get('X-Gridhelm-Override')).toBe('same,opposite; seen=1234');
+    expect(sent[0]?.headers.get('X-Gridhelm-Override')).toBe('0123456789abcdef');
     expect(sent[0]?.headers.get('X-Gridhelm-Previous')).toBe(uuid(7));
   });
 });
@@ -99,7 +99,8 @@ describe('sendFailure', () => {
 });
 
 test('guard findings are read only from a refusal by the guard', () => {
-  const report: GuardReport = { seen: 7, totals: [{ kind: 'same', total: 1 }], findings: [] };
+  const totals = [{ kind: 'same' as const, total: 1 }];
+  const report: GuardReport = { digest: '0123456789abcdef', totals, findings: [] };
   expect(guardedBy(guarded(report))).toEqual(report);
   expect(guardedBy(problem('upstream_refused', 409))).toBeNull();
 });

@@ -1,11 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { CommandBatch } from '../../contract/command.ts';
 import type { ScheduleRow } from '../../contract/console/dispatch.ts';
-import {
-  overrideHeader,
-  type GuardOverride,
-  type GuardReport,
-} from '../../contract/console/guard.ts';
+import type { GuardReport } from '../../contract/console/guard.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import {
@@ -28,8 +24,8 @@ export interface Dispatch {
   ignoreCooldown: boolean;
   /** The operator's note, or an empty string. */
   reason: string;
-  /** The warnings that are overridden with the reason, or null. */
-  override: GuardOverride | null;
+  /** The digest of the warnings that are overridden with the reason, or null. */
+  override: string | null;
   /** The batch that is repeated on purpose, or null. */
   previousId: string | null;
 }
@@ -39,7 +35,7 @@ function headersOf(dispatch: Dispatch): Record<string, string> {
   return {
     [IDEMPOTENCY_HEADER]: dispatch.dispatchId,
     ...(reason === '' ? {} : { [REASON_HEADER]: encodeURIComponent(reason) }),
-    ...(dispatch.override === null ? {} : { [OVERRIDE_HEADER]: overrideHeader(dispatch.override) }),
+    ...(dispatch.override === null ? {} : { [OVERRIDE_HEADER]: dispatch.override }),
     ...(dispatch.previousId === null ? {} : { [PREVIOUS_HEADER]: dispatch.previousId }),
   };
 }

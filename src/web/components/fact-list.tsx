@@ -24,13 +24,13 @@ export function FactList({ children, label }: { children: ReactNode; label?: str
 /** One label with its value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <>
+    <Box sx={{ display: 'contents' }}>
       <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
         {name}
       </Box>
       <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
         {children}
       </Box>
-    </>
+    </Box>
   );
 }

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { use, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { AreaTabs } from './area-tabs.tsx';
+import { HeadActions } from './head-actions.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageHeaderProps {
@@ -20,6 +22,9 @@ interface PageHeaderProps {
   /** At most one primary and one secondary button, then a `MoreMenu` for the rest. */
   actions?: ReactNode;
 }
+
+/** A longer title may be cut after two lines, in characters; then a hint has all of it. */
+const LONG_TITLE = 60;
 
 /** Whether a focused title was removed and none has replaced it yet. */
 let focusLeft = false;
@@ -42,6 +47,7 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, documentTitle, icon, above, children, fresh, actions } = props;
   useDocumentTitle(documentTitle ?? title);
   const heading = useRef<HTMLHeadingElement>(null);
+  const ofEveryPage = use(HeadActions);
   useLayoutEffect(() => handOver(heading.current), []);
   return (
     <>
@@ -49,12 +55,17 @@ export function PageHeader(props: PageHeaderProps) {
         component="header"
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', mb: 1.5 }}
       >
-        <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
-          {above !== undefined && (
-            <Typography variant="body2" component="div" color="textSecondary">
-              {above}
-            </Typography>
-          )}
+        {above !== undefined && (
+          <Typography
+            variant="body2"
+            component="div"
+            color="textSecondary"
+            sx={{ flexBasis: '100%', mb: -1.5 }}
+          >
+            {above}
+          </Typography>
+        )}
+        <Box sx={{ flex: { xs: '1 1 200px', sm: '1 1 260px' }, minWidth: 0 }}>
           <Box
             sx={{
               display: 'flex',
@@ -66,9 +77,23 @@ export function PageHeader(props: PageHeaderProps) {
             }}
           >
             {icon}
-            <Typography ref={heading} variant="h1" tabIndex={-1}>
-              {title}
-            </Typography>
+            <Tooltip title={title.length > LONG_TITLE ? title : ''}>
+              <Typography
+                ref={heading}
+                variant="h1"
+                tabIndex={-1}
+                sx={{
+                  minWidth: 0,
+                  overflowWrap: 'anywhere',
+                  overflow: 'hidden',
+                  display: '-webkit-box',
+                  WebkitBoxOrient: 'vertical',
+                  WebkitLineClamp: 2,
+                }}
+              >
+                {title}
+              </Typography>
+            </Tooltip>
             {fresh}
           </Box>
           {children !== undefined && (
@@ -90,10 +115,20 @@ export function PageHeader(props: PageHeaderProps) {
           )}
         </Box>
         {actions !== undefined && (
-          <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Box
+            sx={{
+              display: 'flex',
+              gap: 1,
+              alignItems: 'center',
+              flexWrap: 'wrap',
+              // On a phone they go below the title if they are long.
+              order: { xs: 1, sm: 0 },
+            }}
+          >
             {actions}
           </Box>
         )}
+        {ofEveryPage}
       </Box>
       <AreaTabs />
     </>

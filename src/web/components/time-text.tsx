@@ -24,7 +24,7 @@ export function DateTimeText({ instant }: TimeTextProps) {
   );
 }
 
-/** Date, time to the second and offset, for receipts and schedules. */
+/** Date, time to the second and offset, for records and schedules. */
 export function ExactTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return <time dateTime={instant ?? undefined}>{formatExact(instant, zone)}</time>;

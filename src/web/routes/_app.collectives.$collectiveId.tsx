@@ -5,9 +5,8 @@ import { CollectiveSearch } from '../features/collectives/collectives-search.ts'
 import { requireId } from './-require-id.ts';
 import { useSearchChange } from './-use-search-change.ts';
 
-/** The back button undoes a change of tab and opening the dialog; not filtering. */
-const isStep = (change: Partial<CollectiveSearch>) =>
-  'tab' in change || change.dispatch !== undefined;
+/** The back button undoes a change of tab; not filtering. */
+const isStep = (change: Partial<CollectiveSearch>) => 'tab' in change;
 
 export const Route = createFileRoute('/_app/collectives/$collectiveId')({
   validateSearch: CollectiveSearch,
@@ -18,16 +17,15 @@ export const Route = createFileRoute('/_app/collectives/$collectiveId')({
 
 function Page() {
   const { collectiveId } = Route.useParams();
-  const navigate = Route.useNavigate();
   return (
     <CollectivePage
       key={collectiveId}
       collectiveId={collectiveId}
       search={Route.useSearch()}
-      onSearch={useSearchChange<CollectiveSearch>(navigate, { isStep, resetScroll: true })}
-      onSent={(dispatchId) =>
-        void navigate({ to: '/batches/$dispatchId', params: { dispatchId }, replace: true })
-      }
+      onSearch={useSearchChange<CollectiveSearch>(Route.useNavigate(), {
+        isStep,
+        resetScroll: true,
+      })}
     />
   );
 }

@@ -2,10 +2,10 @@ import type {
   BatchDetail,
   BatchList,
   BatchRow,
+  BatchRows,
   BatchSummary,
 } from '../../contract/console/batch.ts';
 import type { Resolution } from '../../contract/console/resolution.ts';
-import type { Sweep, SweepItem } from '../../contract/console/sweep.ts';
 import { batch, row, uuid } from './samples.ts';
 
 /** When the sample batches were sent, and when they were last read. */
@@ -30,12 +30,19 @@ const STATES = {
   failed: { status: 'Failed', settled: true, error: FAILURES[0] },
   cooling: { status: 'Failed', settled: true, error: FAILURES[1] },
   canceled: { status: 'Canceled', settled: true },
+  incapable: {
+    status: 'Failed',
+    settled: true,
+    entityType: 'Inverter',
+    error: { title: 'Not supported', description: 'An inverter does not charge.' },
+    verdict: 'incapable',
+  },
   unrequested: {
     status: 'Succeeded',
     settled: true,
     verification: VERIFIED,
     type: 'StartCharging',
-    unrequested: true,
+    verdict: 'unrequested',
   },
   unaccounted: {
     status: null,
@@ -49,7 +56,7 @@ const STATES = {
 } as const satisfies Record<string, Partial<BatchRow>>;
 
 /** Rows of a batch to the delivery vans, in these states. */
-function vanRows(states: readonly (keyof typeof STATES)[]): BatchRow[] {
+export function vanRows(states: readonly (keyof typeof STATES)[]): BatchRow[] {
   return states.map((state, at) =>
     row(at + 1, {
       entityName: `Van ${String(at + 1).padStart(2, '0')} E-Transit`,
@@ -75,7 +82,8 @@ export function vanBatch(
   states: readonly (keyof typeof STATES)[],
   change: Partial<BatchSummary> = {},
 ): BatchDetail {
-  const detail = batch(vanRows(states), {
+  const rows = vanRows(states);
+  const detail = batch(rows, {
     collectiveName: 'Rotterdam Delivery Vans',
     operator: { id: 'o1', name: 'Jonas Verbeek' },
     reason: 'Peak at noon',
@@ -84,7 +92,7 @@ export function vanBatch(
     verdictCounts: countsOf(states),
     ...change,
   });
-  const settled = change.settled ?? detail.rows.every((each) => each.settled);
+  const settled = change.settled ?? rows.every((each) => each.settled);
   return { ...detail, batch: { ...detail.batch, settled }, asOf: SEEN_AT };
 }
 
@@ -130,6 +138,11 @@ export function batchList(batches: readonly BatchSummary[], next: string | null 
   return { batches: [...batches], next, operators, version: 1, asOf: SEEN_AT };
 }
 
+/** A page with all rows of a batch. */
+export function rowsAnswer(rows: readonly BatchRow[]): BatchRows {
+  return { rows: [...rows], total: rows.length, asOf: SEEN_AT };
+}
+
 /** A batch whose only request got no answer. */
 export function unknownBatch(
   change: Partial<BatchSummary> = {},
@@ -168,39 +181,3 @@ export function resolution(change: Partial<Resolution> = {}): Resolution {
     ...change,
   };
 }
-
-/** The cancellation of 120 planned Commands, half of which are done. */
-export function sweep(change: Partial<Sweep> = {}): Sweep {
-  return {
-    id: uuid(840),
-    dispatchId: uuid(800),
-    operatorName: 'Jonas Verbeek',
-    reason: 'Plan was withdrawn',
-    createdAt: SENT_AT,
-    state: 'running',
-    finishedAt: null,
-    total: 120,
-    counts: { waiting: 60, canceled: 54, tooLate: 3, refused: 2, unknown: 1 },
-    ...change,
-  };
-}
-
-const SWEEP_ITEMS = [
-  ['canceled', null],
-  ['too-late', 'The Command had been triggered at 14:03:00.'],
-  ['refused', 'This device is being serviced.'],
-  ['unknown', 'The Service did not answer, and reading the Command failed.'],
-  ['waiting', null],
-] as const;
-
-/** One Command of each result. */
-export const SWEPT: readonly SweepItem[] = SWEEP_ITEMS.map(([state, words], at) => ({
-  position: at,
-  entityId: uuid(at + 1),
-  entityName: `Van ${String(at + 1).padStart(2, '0')} E-Transit`,
-  commandId: uuid(501 + at),
-  triggerTime: '2026-03-02T18:00:00Z',
-  state,
-  words,
-  at: state === 'waiting' ? null : SEEN_AT,
-}));

@@ -1,11 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
+import type { CommandType } from '../../contract/command.ts';
+import type { BatchSummary } from '../../contract/console/batch.ts';
 import type { DryRun } from '../../contract/console/dry-run.ts';
 import type { Dispatch } from '../api/dispatch.ts';
 import { dryRun } from './dispatch-samples.ts';
 import { collective, uuid } from './samples.ts';
 import { show } from './render.tsx';
-import { EMPTY_FIELDS } from '../features/dispatch/dispatch-form.ts';
+import { EMPTY_FIELDS, type DispatchFields } from '../features/dispatch/dispatch-form.ts';
 import { DispatchSheet } from '../features/dispatch/dispatch-sheet.tsx';
 import { DispatchSteps } from '../features/dispatch/dispatch-steps.tsx';
 import { draftKey } from '../features/dispatch/draft.ts';
@@ -27,6 +29,9 @@ function heldSender() {
 }
 
 interface Opening {
+  initial?: DispatchFields;
+  command?: CommandType;
+  previous?: BatchSummary;
   overrideDenial?: string | null;
   guardDenial?: string | null;
   readDryRun?: () => Promise<DryRun>;
@@ -45,8 +50,9 @@ export async function open(opening: Opening = {}) {
         collectiveId={uuid(900)}
         detail={detail}
         draftKey={draftKey(uuid(900), null)}
-        initial={EMPTY_FIELDS}
-        previous={null}
+        initial={opening.initial ?? EMPTY_FIELDS}
+        command={opening.command ?? null}
+        previous={opening.previous ?? null}
         overrideDenial={opening.overrideDenial ?? null}
         guardDenial={opening.guardDenial ?? null}
         confirmEntities={opening.confirmEntities ?? 100}
@@ -57,11 +63,6 @@ export async function open(opening: Opening = {}) {
     </DispatchSheet>,
   );
   return { held, onSent };
-}
-
-/** Opens one of the steps. */
-export async function openStep(name: 'Command' | 'When'): Promise<void> {
-  await act(async () => fireEvent.click(screen.getByRole('button', { name })));
 }
 
 /** Chooses a Command, even one that is folded away. */

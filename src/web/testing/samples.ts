@@ -1,3 +1,5 @@
+import { causeOf, tallyOf } from '../../domain/batch-tally.ts';
+import { verdictOf } from '../../domain/command-status.ts';
 import type { BatchDetail, BatchRow, BatchSummary } from '../../contract/console/batch.ts';
 import type {
   DirectoryCollectiveDetail,
@@ -80,7 +82,7 @@ export function collective(types: readonly (string | null)[]): DirectoryCollecti
 
 /** A row of a batch. */
 export function row(last: number, change: Partial<BatchRow> = {}): BatchRow {
-  return {
+  const made = {
     entityId: uuid(last),
     entityName: `Device ${last}`,
     entityType: 'EV',
@@ -100,12 +102,13 @@ export function row(last: number, change: Partial<BatchRow> = {}): BatchRow {
     matched: null,
     evidence: null,
     foundLateAt: null,
-    version: 1,
+    alsoCommanded: false,
     ...change,
   };
+  return { ...made, verdict: change.verdict ?? verdictOf(made) };
 }
 
-/** A batch with rows. */
+/** A batch with the figures of these rows. */
 export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): BatchDetail {
   return {
     batch: {
@@ -139,9 +142,19 @@ export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): Bat
       version: 1,
       ...change,
     },
-    rows,
-    complete: true,
-    version: 1,
+    parts: [
+      tallyOf(
+        rows
+          .filter((each) => !each.alsoCommanded)
+          .map((each) => ({
+            ...each,
+            late: each.lateChangeAt !== null,
+            cannot: each.verdict === 'incapable',
+            cause: causeOf(each.verdict, each),
+          })),
+      ),
+    ],
+    record: null,
     asOf: NOW,
   };
 }

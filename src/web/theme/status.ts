@@ -8,8 +8,8 @@ export type StatusTone = 'grey' | 'blue' | 'teal' | 'green' | 'amber' | 'red';
 /** How a status is drawn: colour, and the style that distinguishes it without colour. */
 export interface StatusStyle {
   tone: StatusTone;
-  /** Tinted, border only, striped, struck through, or without a background. */
-  look: 'soft' | 'outline' | 'hatched' | 'struck' | 'plain';
+  /** Tinted, border only, striped, hollow and struck through, hollow and dotted, or without a background. */
+  look: 'soft' | 'outline' | 'hatched' | 'struck' | 'dotted' | 'plain';
 }
 
 /** Green means proven success only. */
@@ -25,6 +25,7 @@ export const VERDICT_STYLES: Readonly<Record<Verdict, StatusStyle>> = {
   unknown: { tone: 'amber', look: 'hatched' },
   unrecognised: { tone: 'grey', look: 'outline' },
   unrequested: { tone: 'amber', look: 'outline' },
+  incapable: { tone: 'grey', look: 'dotted' },
 };
 
 export const OUTCOME_STYLES: Readonly<Record<DispatchOutcome, StatusStyle>> = {
@@ -76,12 +77,20 @@ export function toneGround(style: StatusStyle): string {
       return `repeating-linear-gradient(135deg, color-mix(in srgb, ${color} 16%, transparent) 0 3px, transparent 3px 7px)`;
     case 'outline':
     case 'struck':
+    case 'dotted':
     case 'plain':
       return 'transparent';
   }
 }
 
-/** The fill of a bar's segment: solid for certain, striped for unproven. */
+/** The upper and lower edge of a hollow segment. */
+function edges(color: string): string {
+  return ['top', 'bottom']
+    .map((side) => `linear-gradient(${color}, ${color}) ${side} / 100% 1px no-repeat`)
+    .join(', ');
+}
+
+/** The fill of a bar's segment: solid for certain, striped for unproven, hollow for what does nothing. */
 export function segmentFill(style: StatusStyle): string {
   const color = toneColor(style.tone);
   switch (style.look) {
@@ -90,6 +99,9 @@ export function segmentFill(style: StatusStyle): string {
     case 'outline':
       return `repeating-linear-gradient(90deg, color-mix(in srgb, ${color} 62%, transparent) 0 2px, color-mix(in srgb, ${color} 28%, transparent) 2px 4px)`;
     case 'struck':
+      return `${edges(color)}, repeating-linear-gradient(135deg, ${color} 0 1.5px, transparent 1.5px 6px)`;
+    case 'dotted':
+      return `${edges(color)}, radial-gradient(${color} 1px, transparent 1.5px) 0 0 / 6px 6px`;
     case 'plain':
       return `color-mix(in srgb, ${color} 55%, transparent)`;
     case 'soft':

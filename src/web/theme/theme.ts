@@ -89,13 +89,20 @@ const OPTIONS: ThemeOptions = {
       },
     },
     MuiTabs: {
-      defaultProps: { variant: 'scrollable', scrollButtons: false, selectionFollowsFocus: true },
+      defaultProps: {
+        variant: 'scrollable',
+        scrollButtons: 'auto',
+        allowScrollButtonsMobile: true,
+        selectionFollowsFocus: true,
+      },
       styleOverrides: {
         root: {
           minHeight: 36,
           marginBottom: 16,
           borderBottom: '1px solid var(--mui-palette-divider)',
         },
+        // At the end of the row its button would only take space.
+        scrollButtons: { '&.Mui-disabled': { display: 'none' } },
       },
     },
     MuiTab: {

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { importDirectory } from '../../directory/import.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { readBatches } from './batch-list.ts';
-import { readBatch } from './batches.ts';
 import { readHistory } from './history.ts';
 import { createObserver } from '../track/observe.ts';
 
@@ -71,41 +70,6 @@ describe('the list of batches', () => {
     expect([pages, read.length, new Set(read).size]).toEqual([3, 7, 7]);
     expect(new Set(read)).toEqual(new Set(sent));
     await expect(readBatches(db, { cursor: "1'; drop" }, NOW)).rejects.toThrow('cursor');
-  });
-});
-
-describe('a batch since a version', () => {
-  test('has the rows that changed, and no others', async () => {
-    const first = aCommand();
-    const second = aCommand(undefined, { entityId: CARS[1] });
-    const id = await storeBatch(db, { collectiveId: FLEET, commands: [first, second] }, NOW);
-    const before = await readBatch(db, id, undefined, NOW);
-    expect(before.rows).toHaveLength(2);
-    expect(await readBatch(db, id, before.version, NOW)).toMatchObject({
-      rows: [],
-      complete: false,
-    });
-    const clock = { now: () => NOW + 5000 };
-    const observer = createObserver({ db, clock, verificationWaitMs: 0, onChange: () => {} });
-    await observer.learn({ ...second, status: 'Failed' });
-    const { rows, version } = await readBatch(db, id, before.version, NOW);
-    expect(version).toBeGreaterThan(before.version);
-    expect(rows).toEqual([
-      expect.objectContaining({ entityName: 'Van 2', entityType: 'EV', status: 'Failed', version }),
-    ]);
-    const whole = await readBatch(db, id, undefined, NOW);
-    expect(rows[0]).toEqual(whole.rows.find((row) => row.commandId === second.id));
-  });
-
-  test('has the Entities without a Command while they may still get one', async () => {
-    const id = await storeBatch(db, { commands: null }, NOW);
-    expect((await readBatch(db, id, 0, NOW)).rows.map((row) => row.commandId)).toEqual([
-      null,
-      null,
-    ]);
-    const accepted = await storeBatch(db, { commands: [aCommand()] }, NOW);
-    const { rows } = await readBatch(db, accepted, 0, NOW);
-    expect(rows.map((row) => row.commandId === null)).toEqual([false, true]);
   });
 });
 

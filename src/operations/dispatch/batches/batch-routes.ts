@@ -4,6 +4,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
 import { READ, type Route } from '../../../bff/http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { recordOf } from './batch-record.ts';
+import { readRows } from './batch-rows.ts';
+import { findBatch, readBatch } from './batches.ts';
 import { readEntityBatches } from './entity-batches.ts';
 import { readHistory } from './history.ts';
 import { readSchedule } from './planned.ts';
@@ -17,10 +20,20 @@ export function batchRoutes(parts: {
   tracker: Pick<Tracker, 'wake'>;
 }): Route[] {
   const { db, clock } = parts;
-  const { refreshBatch, commandHistory, schedule, entityBatches } = CONSOLE_ROUTES;
+  const { refreshBatch, batch, batchRows, batchRecord, commandHistory, schedule, entityBatches } =
+    CONSOLE_ROUTES;
   const refresh = createRefresh(parts);
 
   return [
+    defineRoute(batch, READ, ({ params }) => readBatch(db, params.id, clock.now())),
+    defineRoute(batchRows, READ, ({ params, query }) =>
+      readRows(db, params.id, query, clock.now()),
+    ),
+    defineRoute(batchRecord, READ, ({ params }) =>
+      db
+        .transaction()
+        .execute(async (trx) => recordOf(trx, await findBatch(trx, params.id), clock.now())),
+    ),
     defineRoute(refreshBatch, READ, async ({ params }) => ({ queued: await refresh(params.id) })),
     defineRoute(commandHistory, READ, ({ params, query }) =>
       readHistory(db, params.id, query.position, clock.now()),

@@ -4,11 +4,12 @@ import { DispatchOutcome, type BatchSummary } from '../../../contract/console/ba
 import { ScheduledCommandRequest } from '../../../contract/command.ts';
 import { KeptPlannedAs } from '../../../contract/console/dispatch.ts';
 import type { Closing, Resolution } from '../../../contract/console/resolution.ts';
+import { memberVerdict } from '../../../domain/batch-tally.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
-import { readOverridden } from '../check/guard-override.ts';
+import { readOverridden } from '../check/guard.ts';
 import { closingsOf } from '../resolve/closings.ts';
 import { StoredFailure } from '../send/outcome.ts';
 import { latestResolutions } from '../resolve/read-resolution.ts';
@@ -41,6 +42,30 @@ async function countCommands(db: Kysely<Store>, dispatchIds: readonly string[], 
     const own = of(id);
     own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;
     if (settled === 0) own.open += count;
+  }
+  const failed = await db
+    .selectFrom('commands')
+    .innerJoin('intent_members as member', (join) =>
+      join
+        .onRef('member.dispatch_id', '=', 'commands.dispatch_id')
+        .onRef('member.entity_id', '=', 'commands.entity_id'),
+    )
+    .where('commands.dispatch_id', 'in', dispatchIds)
+    .where('commands.settled', '=', 1)
+    .where('commands.verdict', '=', 'failed')
+    .groupBy(['commands.dispatch_id', 'commands.type', 'member.type'])
+    .select((row) => [
+      'commands.dispatch_id',
+      'commands.type',
+      'member.type as entity_type',
+      row.fn.countAll<number>().as('count'),
+    ])
+    .execute();
+  for (const { dispatch_id: id, type, entity_type: entityType, count } of failed) {
+    const verdict = memberVerdict('failed', type, entityType);
+    const own = of(id).verdictCounts;
+    own['failed'] = (own['failed'] ?? 0) - count;
+    own[verdict] = (own[verdict] ?? 0) + count;
   }
   const ahead = await db
     .selectFrom('commands')

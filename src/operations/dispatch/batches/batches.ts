@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { BatchDetail } from '../../../contract/console/batch.ts';
+import { tallyOf } from '../../../domain/batch-tally.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { currentVersion } from '../../../store/version.ts';
-import { changedRowsOf, rowsOf } from './batch-rows.ts';
+import { entriesOf } from './batch-entries.ts';
+import { keptHash } from './batch-record.ts';
 import { summariesOf } from './batch-summary.ts';
 
 /**
@@ -18,28 +19,25 @@ export async function findBatch(db: Kysely<Store>, id: string): Promise<IntentRo
 }
 
 /**
- * A dispatch with a row for each Command and for each known member without one.
+ * A dispatch with the figures of its known members, by planned item. Without an accepted answer only Commands that
+ * were found are counted: the check reports the rest.
  * @param id the dispatch id, which is the Idempotency-Key it was sent with
- * @param since only the rows that changed after this version; undefined: all
+ * @param now milliseconds since the epoch
  * @throws Failure 404
  */
-export async function readBatch(
-  db: Kysely<Store>,
-  id: string,
-  since: number | undefined,
-  now: number,
-): Promise<BatchDetail> {
-  // Read first: a concurrent change is then reported twice rather than never.
-  const version = await currentVersion(db);
+export async function readBatch(db: Kysely<Store>, id: string, now: number): Promise<BatchDetail> {
   const intent = await findBatch(db, id);
   const [batch] = await summariesOf(db, [intent], now);
   if (batch === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
-  const complete = since === undefined;
+  const counted = (await entriesOf(db, intent)).filter(
+    ({ isMember, command }) => isMember && (batch.outcome === 'accepted' || command !== null),
+  );
   return {
     batch,
-    rows: complete ? await rowsOf(db, intent) : await changedRowsOf(db, intent, since),
-    complete,
-    version,
+    parts: batch.items.map((_, at) =>
+      tallyOf(counted.filter(({ item }) => item === null || item === at)),
+    ),
+    record: await keptHash(db, id),
     asOf: isoInstant(now),
   };
 }

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import { keptErrors } from '../../../domain/command-reason.ts';
+import type { Observation } from '../../../contract/console/batch.ts';
 import { Verification, type Command } from '../../../contract/command.ts';
 import { TitledError } from '../../../contract/primitives.ts';
 import { isSettled, verdictOf } from '../../../domain/command-status.ts';
-import { instantMs } from '../../../domain/instant.ts';
+import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
 import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
-import type { CommandRow, Store } from '../../../store/schema/schema.ts';
+import type { CommandRow, ObservationRow, Store } from '../../../store/schema/schema.ts';
 import { firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from '../track/poll-interval.ts';
 import { awaitsVerification } from '../track/verification-wait.ts';
 
@@ -71,6 +72,18 @@ export function commandOf(row: CommandRow): Command {
     status: row.status,
     error: fromNullableJson(TitledError, row.error),
     verification: fromNullableJson(Verification, row.verification),
+  };
+}
+
+/** A stored observation as returned. */
+export function observationOf(row: ObservationRow): Observation {
+  return {
+    sequence: row.sequence,
+    seenAt: isoInstant(row.seen_at),
+    status: row.status,
+    verification: fromNullableJson(Verification, row.verification),
+    error: fromNullableJson(TitledError, row.error),
+    late: row.late === 1,
   };
 }
 

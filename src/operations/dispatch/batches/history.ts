@@ -1,25 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { CommandHistory, Observation } from '../../../contract/console/batch.ts';
-import { Verification } from '../../../contract/command.ts';
-import { TitledError } from '../../../contract/primitives.ts';
+import type { CommandHistory } from '../../../contract/console/batch.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { failure } from '../../../bff/http/problems.ts';
-import { fromNullableJson } from '../../../store/json.ts';
-import type { ObservationRow, Store } from '../../../store/schema/schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { entriesOf } from './batch-entries.ts';
 import { findBatch } from './batches.ts';
-import { rowAt } from './batch-rows.ts';
-
-/** A stored observation as returned. */
-export function observationOf(row: ObservationRow): Observation {
-  return {
-    sequence: row.sequence,
-    seenAt: isoInstant(row.seen_at),
-    status: row.status,
-    verification: fromNullableJson(Verification, row.verification),
-    error: fromNullableJson(TitledError, row.error),
-    late: row.late === 1,
-  };
-}
+import { observationOf } from './command-rows.ts';
 
 /**
  * All observed changes of one Command, in order.
@@ -34,9 +20,9 @@ export async function readHistory(
   position: number,
   now: number,
 ): Promise<CommandHistory> {
-  const intent = await findBatch(db, id);
-  const row = await rowAt(db, intent, position);
-  if (row === null) {
+  const entries = await entriesOf(db, await findBatch(db, id));
+  const found = entries.find(({ command }) => command?.position === position);
+  if (found === undefined) {
     throw failure(404, 'not_found', `The batch ${id} has no Command at position ${position}.`);
   }
   const observations = await db
@@ -46,5 +32,5 @@ export async function readHistory(
     .orderBy('sequence')
     .selectAll()
     .execute();
-  return { row, observations: observations.map(observationOf), asOf: isoInstant(now) };
+  return { row: found.row(), observations: observations.map(observationOf), asOf: isoInstant(now) };
 }

@@ -1,304 +1,191 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Command } from '../../../contract/command.ts';
-import {
-  DRY_RUN_GROUPS,
-  type DispatchPlan,
-  type DryRunGroupKind,
-} from '../../../contract/console/dry-run.ts';
-import { noteLabel } from '../../../domain/dry-run-labels.ts';
-import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
+import type { DispatchPlan, DryRunCount } from '../../../contract/console/dry-run.ts';
+import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { importDirectory } from '../../directory/import.ts';
+import { storeOffboarding } from '../../fleet/offboarding/offboarding-store.ts';
+import { storeFleetCommand } from '../../fleet/testing/fleet-command-rows.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { FLEET } from '../../../server/testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { failureOf } from '../../../bff/http/problems.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { postgresStore } from '../../../store/testing/postgres-store.ts';
+import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
-import { createPendingOffboardings } from './pending-offboardings.ts';
 
 const MINUTE = 60_000;
-const IDS = Array.from(
-  { length: 4 },
-  (_, index) => `00000000-0000-4000-8000-00000000000${index + 1}`,
-);
-const [VAN, CAR, PLANT, RIDDLE] = IDS;
-const DIRECTORY = {
-  collectives: [{ id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities: IDS }],
-  entities: [
-    { id: VAN ?? '', name: 'Van', type: 'EV', brand: null },
-    { id: CAR ?? '', name: 'Car', type: 'EV', brand: null },
-    { id: PLANT ?? '', name: 'Plant', type: 'SolarPlant', brand: null },
-    { id: RIDDLE ?? '', name: 'Riddle', type: null, brand: null },
-  ],
-};
-const STOP: DispatchPlan = {
-  collectiveId: FLEET,
-  kind: 'now',
-  items: [{ type: 'StopCharging', value: null, triggerTime: null }],
-};
+const VAN = '00000000-0000-4000-8000-000000000001';
+const CAR = '00000000-0000-4000-8000-000000000002';
+const PLANT = '00000000-0000-4000-8000-000000000003';
+const RIDDLE = '00000000-0000-4000-8000-000000000004';
+const ENTITIES = [
+  { id: VAN, name: 'Van', type: 'EV', brand: null },
+  { id: CAR, name: 'Car', type: 'EV', brand: null },
+  { id: PLANT, name: 'Plant', type: 'SolarPlant', brand: null },
+  { id: RIDDLE, name: 'Riddle', type: null, brand: null },
+];
+const item = { type: 'StopCharging', value: null, triggerTime: null };
+const STOP: DispatchPlan = { collectiveId: FLEET, kind: 'now', items: [item] };
 
-let clock: ManualClock;
-let db: Kysely<Store>;
-let parts: DryRunParts;
+describe.each([
+  ['SQLite', memoryStore],
+  ['PostgreSQL', postgresStore],
+])('a dry run in %s', (_store, makeStore) => {
+  let clock: ManualClock;
+  let db: Kysely<Store>;
+  let parts: DryRunParts;
 
-beforeEach(async () => {
-  clock = manualClock();
-  db = await memoryStore();
-  await importDirectory(db, DIRECTORY, 'import', clock.now());
-  clock.advance(60 * MINUTE);
-  parts = {
-    db,
-    clock,
-    guardWindowMs: 10 * MINUTE,
-    policy: FLEET_POLICY,
-    pendingOffboardings: () =>
-      Promise.resolve({ entities: new Set([CAR ?? '', randomUUID()]), readAt: clock.now() }),
+  beforeEach(async () => {
+    clock = manualClock();
+    db = await makeStore();
+    const entities = ENTITIES.map(({ id }) => id);
+    const collectives = [{ id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities }];
+    await importDirectory(db, { collectives, entities: ENTITIES }, 'import', clock.now());
+    clock.advance(24 * 60 * MINUTE);
+    parts = { db, clock, guardWindowMs: 10 * MINUTE };
+  });
+
+  /** Stores that the Service is asked to offboard an Entity. */
+  const leaves = (id: string) => {
+    const data = { id, components: [] };
+    const request = OffboardingRequest.parse({ id: randomUUID(), status: 'Pending', data });
+    return storeOffboarding(db, [request], clock.now());
   };
-});
 
-/** Stores a Command of an Entity as observed some minutes ago. */
-async function seen(
-  entityId: string | undefined,
-  type: string,
-  status: string,
-  minutesAgo: number,
-): Promise<void> {
-  const at = clock.now() - minutesAgo * MINUTE;
-  const given: Command = {
-    id: randomUUID(),
-    entityId: entityId ?? '',
-    status,
-    type,
-    value: null,
-    triggerTime: isoInstant(at),
-    error: null,
-    verification:
-      status === 'Succeeded' ? { status: 'Succeeded', completedAt: null, error: null } : null,
+  const later = (minutes: number): DispatchPlan => {
+    const triggerTime = isoInstant(clock.now() + minutes * MINUTE);
+    return { ...STOP, kind: 'schedule', items: [{ ...item, triggerTime }] };
   };
-  const intent = { dispatchId: randomUUID(), kind: 'now' };
-  const row = commandRow(intent, 0, given, { now: at, version: 1 });
-  await db.transaction().execute((trx) => insertCommands(trx, [row]));
-}
 
-const countsOf = async (plan = STOP) =>
-  Object.fromEntries((await dryRun(parts, plan)).groups.map(({ kind, count }) => [kind, count]));
-const namesIn = async (group: DryRunGroupKind, plan = STOP) =>
-  (await dryRunList(parts, { ...plan, group, offset: 0, limit: 200 })).entities.map(
-    ({ name, note }) => [name, noteLabel(group, note, 'Europe/Brussels', clock.now())],
-  );
+  const VERIFIED = { status: 'Succeeded', completedAt: null, error: null };
+  const command = (entityId: string, status: string, minutesAgo: number, type = 'StopCharging') =>
+    aCommand(randomUUID(), {
+      entityId,
+      status,
+      type,
+      triggerTime: isoInstant(clock.now() - minutesAgo * MINUTE),
+      verification: status === 'Succeeded' ? VERIFIED : null,
+    });
 
-/** Three without known data, and the plant, whose Commands reveal nothing either. */
-const NONE = {
-  ...Object.fromEntries(DRY_RUN_GROUPS.map((kind) => [kind, 0])),
-  'nothing-known': 4,
-  offboarding: 1,
-  'wrong-type': 1,
-  'unknown-type': 1,
-};
+  /** Stores a Command that this console sent, as it was seen some minutes ago; later ones are planned. */
+  async function ours(entityId: string, status: string, minutesAgo: number, type?: string) {
+    const sent = command(entityId, status, minutesAgo, type);
+    const items = [{ type: sent.type, value: null, triggerTime: sent.triggerTime }];
+    const kind = minutesAgo < 0 ? 'schedule' : 'now';
+    const at = clock.now() - Math.max(minutesAgo, 0) * MINUTE;
+    return storeBatch(db, { kind, items, commands: [sent], members: [entityId] }, at);
+  }
 
-describe('a dry run', () => {
-  test('has the members, the age of their data, and the effect on them', async () => {
-    const answer = await dryRun(parts, STOP);
-    expect(answer).toMatchObject({
+  /** The names of the Entities of each count that is not zero. */
+  async function counted(plan = STOP): Promise<Partial<Record<DryRunCount, string[]>>> {
+    const { counts, memberCount } = await dryRun(parts, plan);
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(memberCount);
+    const found: Partial<Record<DryRunCount, string[]>> = {};
+    for (const { kind, count } of counts.filter((each) => each.count > 0)) {
+      const list = await dryRunList(parts, { ...plan, count: kind, offset: 0, limit: 200 });
+      expect(list.total).toBe(count);
+      found[kind] = list.entities.map(({ name }) => name ?? '');
+    }
+    return found;
+  }
+
+  test('counts each Entity once, in the first that applies', async () => {
+    const others = { 'wrong-type': ['Plant'], 'unknown-type': ['Riddle'] };
+    expect(await counted()).toEqual({ ...others, 'can-act': ['Car', 'Van'] });
+    await ours(VAN, 'Sent', 30, 'StartCharging');
+    expect(await counted()).toEqual({ ...others, open: ['Van'], 'can-act': ['Car'] });
+    await ours(VAN, 'Failed', 20);
+    await ours(RIDDLE, 'Failed', 20);
+    const known = { 'wrong-type': ['Plant'], failed: ['Riddle', 'Van'] };
+    expect(await counted()).toEqual({ ...known, 'can-act': ['Car'] });
+    await leaves(VAN);
+    await db
+      .updateTable('entities')
+      .where('id', '=', CAR)
+      .set({ unreachable_status: 404 })
+      .execute();
+    const gone = { 'wrong-type': ['Plant'], away: ['Car', 'Van'], failed: ['Riddle'] };
+    expect(await counted()).toEqual(gone);
+    // Both Commands of the plan must be refused.
+    const reset = { ...item, type: 'Reset' };
+    const { 'can-act': able } = await counted({ ...STOP, items: [item, reset] });
+    expect(able).toEqual(['Plant']);
+  });
+
+  test('the last outcome of this Command counts, whichever system sent it', async () => {
+    const read = (given: ReturnType<typeof command>) => storeFleetCommand(db, given, clock.now());
+    await ours(VAN, 'Failed', 30);
+    await read(command(VAN, 'Succeeded', 20));
+    await ours(CAR, 'Succeeded', 30);
+    await read(command(CAR, 'Failed', 20));
+    await read(command(CAR, 'Succeeded', 10, 'StartCharging'));
+    expect(await counted()).toMatchObject({ failed: ['Car'], 'can-act': ['Van'] });
+    // One that is known from both is as it was read last.
+    const both = command(VAN, 'Sent', 5);
+    const at = clock.now() - 5 * MINUTE;
+    await storeBatch(db, { commands: [both], members: [VAN] }, at);
+    expect(await counted()).toMatchObject({ open: ['Van'] });
+    await read({ ...both, status: 'Failed' });
+    expect(await counted()).toMatchObject({ failed: ['Car', 'Van'] });
+  });
+
+  test('a plan is judged by its own time', async () => {
+    const inTwoHours = later(120);
+    await db.updateTable('entities').set({ unreachable_status: 403 }).execute();
+    await ours(VAN, 'Sent', 1, 'StartCharging');
+    await ours(CAR, 'Failed', 3);
+    await ours(CAR, 'Failed', 2);
+    const others = { 'wrong-type': ['Plant'], 'unknown-type': ['Riddle'] };
+    expect(await counted(inTwoHours)).toEqual({ ...others, 'can-act': ['Car', 'Van'] });
+    await ours(CAR, 'Failed', 1);
+    await ours(VAN, 'Pending', -125, 'Reset');
+    await leaves(RIDDLE);
+    const then = { 'wrong-type': ['Plant'], away: ['Riddle'], failed: ['Car'], open: ['Van'] };
+    expect(await counted(inTwoHours)).toEqual(then);
+    expect(await counted(later(180))).toMatchObject({ 'can-act': ['Van'] });
+  });
+
+  test('a planned Command is in the way of one for now only within the window', async () => {
+    await ours(VAN, 'Pending', -9, 'Reset');
+    await ours(CAR, 'Pending', -11, 'Reset');
+    expect(await counted()).toMatchObject({ open: ['Van'], 'can-act': ['Car'] });
+  });
+
+  test('says when the membership was learned, and whether offboardings are known', async () => {
+    expect(await dryRun(parts, STOP)).toMatchObject({
       memberCount: 4,
-      membersKnownAt: isoInstant(clock.now() - 60 * MINUTE),
-      guard: { windowMinutes: 10, totals: [], findings: [] },
+      membersKnownAt: isoInstant(clock.now() - 24 * 60 * MINUTE),
+      areOffboardingsKnown: false,
+      guard: { totals: [], findings: [] },
     });
-    expect(answer.consequences.map(({ type, takers }) => [type, takers])).toEqual([
-      ['StopCharging', 2],
-    ]);
-    expect(answer.consequences[0]?.sentences.map(({ kind }) => kind)).toEqual([
-      'takes',
-      'fails',
-      'unknown',
-    ]);
-    expect(await countsOf()).toEqual(NONE);
+    await leaves(randomUUID());
+    expect((await dryRun(parts, STOP)).areOffboardingsKnown).toBe(true);
   });
 
-  test('counts each Entity once, in the worst of its groups', async () => {
-    const outlook = async (plan = STOP) => (await dryRun(parts, plan)).outlook;
-    const verified = { acts: 1, unclear: 2, fails: 1, unknown: 0 };
-    // Nothing is known of the van yet, so it is not counted as able to act.
-    expect(await outlook()).toEqual({ ...verified, acts: 0, unknown: 1 });
-    await seen(VAN, 'StopCharging', 'Succeeded', 30);
-    expect(await outlook()).toEqual(verified);
-    await seen(PLANT, 'Reset', 'Sent', 1);
-    await seen(CAR, 'Reset', 'Sent', 1);
-    expect(await outlook()).toEqual(verified);
-    // A Command that triggers later than the window does not matter now.
-    await seen(VAN, 'Reset', 'Pending', -11);
-    expect(await outlook()).toEqual(verified);
-    // One that triggers earlier is not over when the new one is sent.
-    await seen(VAN, 'Reset', 'Sent', 2);
-    expect(await outlook()).toEqual({ ...verified, acts: 0, unclear: 3 });
-    // A planned Command triggers after the dispatch.
-    const triggerTime = isoInstant(clock.now() + 600 * MINUTE);
-    const items = STOP.items.map((item) => ({ ...item, triggerTime }));
-    expect(await outlook({ ...STOP, kind: 'schedule', items })).toEqual(verified);
-  });
-
-  test('an Entity that has just finished a Command can act: its cooldown is not known', async () => {
-    await seen(VAN, 'StopCharging', 'Succeeded', 2);
-    const { outlook, groups } = await dryRun(parts, STOP);
-    expect(outlook.acts).toBe(1);
-    expect(groups.find(({ kind }) => kind === 'just-finished')).toMatchObject({
-      count: 1,
-      effect: 'none',
-    });
-    // One that failed is likely to fail again, whatever else is known.
-    await seen(VAN, 'StopCharging', 'Failed', 1);
-    expect((await dryRun(parts, STOP)).outlook).toMatchObject({ acts: 0, unclear: 3 });
-  });
-
-  test('counts an open Command, with the age of that data', async () => {
-    await seen(VAN, 'StartCharging', 'Sent', 30);
-    const { groups } = await dryRun(parts, STOP);
-    expect(groups.find(({ kind }) => kind === 'pending')).toEqual({
-      kind: 'pending',
-      count: 1,
-      oldestSeenAt: isoInstant(clock.now() - 30 * MINUTE),
-      newestAt: null,
-      oldestAt: null,
-      stale: null,
-      problem: null,
-      effect: 'unclear',
-    });
-    expect(await namesIn('pending')).toEqual([
-      ['Van', 'Start charging is sent, 1 Jan 2026, 01:30:00 UTC+01:00'],
-    ]);
-    await seen(VAN, 'Reset', 'Pending', 20);
-    expect(await namesIn('pending')).toEqual([
-      ['Van', '2 open Commands, the soonest, 1 Jan 2026, 01:30:00 UTC+01:00'],
-    ]);
-  });
-
-  test('counts only Commands that ended within the window', async () => {
-    await seen(VAN, 'Reset', 'Failed', 9);
-    await seen(CAR, 'Reset', 'Failed', 11);
-    expect((await namesIn('just-finished')).map(([name]) => name)).toEqual(['Van']);
-  });
-
-  test('counts the opposite if it was the last Command that was not canceled', async () => {
-    await seen(VAN, 'StartCharging', 'Succeeded', 50);
-    await seen(VAN, 'StopCharging', 'Canceled', 40);
-    await seen(CAR, 'StartCharging', 'Succeeded', 50);
-    await seen(CAR, 'StopCharging', 'Succeeded', 40);
-    expect((await namesIn('opposite')).map(([name]) => name)).toEqual(['Van']);
-    const start = { ...STOP, items: [{ type: 'StartCharging', value: null, triggerTime: null }] };
-    expect((await namesIn('opposite', start)).map(([name]) => name)).toEqual(['Car']);
-  });
-
-  test('lists Entities that are being offboarded, or why that could not be read', async () => {
-    expect((await namesIn('offboarding')).map(([name]) => name)).toEqual(['Car']);
-    // The list fails as the read did: with the Service's status and message.
-    const failed = failureOf(
-      new UpstreamFault('server-error', 'Answered 503.', {
-        status: 503,
-        errors: [{ code: null, message: 'Out of order.', description: null }],
-      }),
-    );
-    parts.pendingOffboardings = () => Promise.resolve({ problem: 'Out of order.', failed });
-    const { groups } = await dryRun(parts, STOP);
-    expect(groups.find(({ kind }) => kind === 'offboarding')).toMatchObject({
-      count: null,
-      problem: 'Out of order.',
-    });
-    await expect(namesIn('offboarding')).rejects.toMatchObject({
-      message: 'Out of order.',
-      detail: { source: 'service', upstreamStatus: 503 },
-    });
-  });
-
-  test('shows the list page by page', async () => {
-    for (const id of IDS) await seen(id, 'Reset', 'Sent', 1);
-    const page = { ...STOP, group: 'pending' as const, limit: 2 };
+  test('lists page by page, with the Command and its batch', async () => {
+    const batches = [];
+    for (const id of [VAN, CAR, RIDDLE]) batches.push(await ours(id, 'Sent', 1));
+    const page = { ...STOP, count: 'open' as const, limit: 2 };
     const first = await dryRunList(parts, { ...page, offset: 0 });
     const last = await dryRunList(parts, { ...page, offset: 2 });
-    expect([first.total, last.total]).toEqual([4, 4]);
-    expect([...first.entities, ...last.entities].map(({ name }) => name)).toEqual([
-      'Car',
-      'Plant',
-      'Riddle',
-      'Van',
-    ]);
+    const all = [...first.entities, ...last.entities];
+    expect([first.total, last.total]).toEqual([3, 3]);
+    expect(all.map(({ name }) => name)).toEqual(['Car', 'Riddle', 'Van']);
+    const at = isoInstant(clock.now() - MINUTE);
+    expect(all[2]).toEqual({ id: VAN, name: 'Van', type: 'EV', at, dispatchId: batches[0] });
   });
 
   test.each([
-    ['an unknown Collective', { ...STOP, collectiveId: VAN ?? '' }, 'not in the directory'],
+    ['an unknown Collective', { ...STOP, collectiveId: VAN }, 'not in the directory'],
     [
       'a Command that could not be sent',
-      { ...STOP, items: [{ type: 'LimitFeedIn', value: null, triggerTime: null }] },
+      { ...STOP, items: [{ ...item, type: 'LimitFeedIn' }] },
       'feed-in limit',
     ],
     ['a plan without an instant', { ...STOP, kind: 'schedule' as const }, 'when the Command'],
   ])('refuses %s', async (_name, plan, message) => {
     await expect(dryRun(parts, plan)).rejects.toThrow(message);
-  });
-});
-
-describe('the requests for offboarding', () => {
-  const page = (ids: string[], next: string | null, status = 'Pending') => ({
-    status: 200,
-    contentType: 'application/json',
-    dateMs: null,
-    retryAfterS: null,
-    body: Buffer.from(
-      JSON.stringify({
-        data: ids.map((id) => ({ id: randomUUID(), status, data: { id } })),
-        meta: { continuationToken: next },
-      }),
-    ),
-  });
-
-  test('are read over all pages, once for all callers, and again after a minute', async () => {
-    let calls = 0;
-    const read = createPendingOffboardings(
-      {
-        call: (_endpoint, { query }) => {
-          calls += 1;
-          return Promise.resolve(
-            query.continuationToken === undefined
-              ? page([VAN ?? ''], 'more')
-              : page([CAR ?? ''], null),
-          );
-        },
-      },
-      clock,
-    );
-    const [first, second] = await Promise.all([read(), read()]);
-    expect(first).toBe(second);
-    expect('entities' in first && [...first.entities]).toEqual([VAN, CAR]);
-    expect(calls).toBe(2);
-    clock.advance(59_000);
-    await read();
-    expect(calls).toBe(2);
-    clock.advance(1000);
-    await read();
-    expect(calls).toBe(4);
-  });
-
-  test('of another status do not count, a failure is reported and not cached', async () => {
-    let broken = true;
-    const read = createPendingOffboardings(
-      {
-        call: () =>
-          broken
-            ? Promise.reject(new UpstreamFault('timeout', 'Too slow.'))
-            : Promise.resolve(page([VAN ?? ''], null, 'Canceled')),
-      },
-      clock,
-    );
-    expect(await read()).toMatchObject({
-      problem: 'Too slow.',
-      failed: { code: 'upstream_timeout' },
-    });
-    broken = false;
-    const known = await read();
-    expect('entities' in known && known.entities.size).toBe(0);
   });
 });

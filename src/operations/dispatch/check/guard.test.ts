@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isoInstant } from '../../../domain/instant.ts';
+import { importDirectory } from '../../directory/import.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import {
   START,
   MINUTE,
@@ -14,181 +17,249 @@ import {
 } from '../testing/guard-world.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
+import type { Asked } from './situation.ts';
 
-const world = guardOfEachTest();
-const { sent, accepted, unknown, report, look } = world;
+describe.each([
+  ['SQLite', memoryStore],
+  ['PostgreSQL', postgresStore],
+])('the guard in %s', (_store, makeStore) => {
+  const world = guardOfEachTest(makeStore);
+  const { sent, accepted, unknown, report, look } = world;
 
-describe('the same Command sent before', () => {
-  test('within the window is found with operator, Command and time; later it is not', async () => {
-    const id = await accepted(STOP, START);
-    const { findings } = await report(STOP, START + 9 * MINUTE);
-    expect(findings).toEqual([
-      {
-        kind: 'same',
-        dispatchId: id,
-        operatorName: 'Ada',
-        createdAt: isoInstant(START),
-        type: 'StopCharging',
-        value: null,
-        triggerTime: null,
-        count: 2,
-        open: 2,
-        outcome: 'accepted',
-      },
-    ]);
-    expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
-    expect(await look(STOP, START + MINUTE, 0)).toEqual([]);
-  });
+  describe('the same Command sent before', () => {
+    test('within the window is found with operator, Command and time; later it is not', async () => {
+      const id = await accepted(STOP, START);
+      const { findings } = await report(STOP, START + 9 * MINUTE);
+      expect(findings).toEqual([
+        {
+          kind: 'same',
+          dispatchId: id,
+          operatorName: 'Ada',
+          createdAt: isoInstant(START),
+          type: 'StopCharging',
+          value: null,
+          triggerTime: null,
+          count: 2,
+          open: 2,
+          outcome: 'accepted',
+        },
+      ]);
+      expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
+      expect(await look(STOP, START + MINUTE, 0)).toEqual([]);
+    });
 
-  test('compares the value too, and the Collective', async () => {
-    await accepted(askFor({ type: 'LimitFeedIn', value: '5000' }), START, 'Failed');
-    const same = async (value: string) =>
-      (await look(askFor({ type: 'LimitFeedIn', value }), START)).filter((key) =>
-        key.startsWith('same'),
+    test('compares the value too, and the Collective', async () => {
+      await accepted(askFor({ type: 'LimitFeedIn', value: '5000' }), START, 'Failed');
+      const same = async (value: string) =>
+        (await look(askFor({ type: 'LimitFeedIn', value }), START)).filter((key) =>
+          key.startsWith('same'),
+        );
+      expect(await same('6000')).toEqual([]);
+      expect(await same('5000')).toHaveLength(1);
+      expect(await same('5000.0')).toHaveLength(1);
+      const elsewhere = { ...askFor({ type: 'LimitFeedIn', value: '5000' }), collectiveId: EMPTY };
+      expect(await look(elsewhere, START)).toEqual([]);
+    });
+
+    test('does not count if all Commands were canceled or the Service refused', async () => {
+      await accepted(STOP, START, 'Canceled');
+      const refused = await sent(STOP, START);
+      const failure = { code: 'upstream_refused' as const, source: 'service' as const, errors: [] };
+      await recordOutcome(
+        world.db,
+        refused,
+        { outcome: 'refused', status: 409, upstreamStatus: 409, failure, cause: null },
+        START,
       );
-    expect(await same('6000')).toEqual([]);
-    expect(await same('5000')).toHaveLength(1);
-    expect(await same('5000.0')).toHaveLength(1);
-    const elsewhere = { ...askFor({ type: 'LimitFeedIn', value: '5000' }), collectiveId: EMPTY };
-    expect(await look(elsewhere, START)).toEqual([]);
+      expect(await look(STOP, START + MINUTE)).toEqual([]);
+    });
+
+    test('counts by its trigger time, not by the time of the send', async () => {
+      const night = START + 12 * 3_600_000;
+      const id = await accepted(askFor({ type: 'StopCharging', at: night }), START);
+      expect(await look(STOP, START + MINUTE)).toEqual([]);
+      expect(await look(STOP, night - MINUTE)).toEqual([`same:${id}`]);
+      const next = askFor({ type: 'StopCharging', at: night + 5 * MINUTE });
+      expect(await look(next, START + MINUTE)).toEqual([`same:${id}`]);
+      const dayAfter = askFor({ type: 'StopCharging', at: night + 24 * 3_600_000 });
+      expect(await look(dayAfter, START + MINUTE)).toEqual([]);
+    });
+
+    test('items of one request do not conflict with each other', async () => {
+      const twice = askFor(
+        { type: 'StopCharging', at: START + MINUTE },
+        { type: 'StartCharging', at: START + 2 * MINUTE },
+        { type: 'StopCharging', at: START + 3 * MINUTE },
+      );
+      expect(await look(twice, START)).toEqual([]);
+    });
   });
 
-  test('does not count if all Commands were canceled or the Service refused', async () => {
-    await accepted(STOP, START, 'Canceled');
-    const refused = await sent(STOP, START);
-    const failure = { code: 'upstream_refused' as const, source: 'service' as const, errors: [] };
-    await recordOutcome(
+  describe('an unresolved batch', () => {
+    test('blocks any Command, even while it is being sent', async () => {
+      const { dispatchId } = await sent(STOP, START);
+      expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([`unresolved:${dispatchId}`]);
+    });
+
+    test.each([
+      ['no check yet', null, true],
+      ['a check that could not read everything', 'incomplete', true],
+      ['a check that came too early', 'too-early', true],
+      ['only probable evidence', 'probable', true],
+      ['landed', 'landed', false],
+      ['landed on some', 'partly', false],
+      ['nothing landed', 'none', false],
+    ])('%s', async (_name, verdict, stands) => {
+      const dispatchId = await unknown(STOP, START, verdict);
+      const found = await look(STOP, START + 60 * MINUTE);
+      expect(found).toEqual(stands ? [`unresolved:${dispatchId}`] : []);
+    });
+
+    test('without a find may still land until its horizon', async () => {
+      const dispatchId = await unknown(STOP, START, 'none');
+      const horizon = START + 30 * MINUTE;
+      await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
+      const { findings } = await report(STOP, START + 20 * MINUTE);
+      expect(findings).toMatchObject([
+        { kind: 'unresolved', dispatchId, horizonAt: isoInstant(horizon) },
+      ]);
+      expect(await look(CHARGE, START + 20 * MINUTE)).toEqual([`unresolved:${dispatchId}`]);
+      expect(await look(askFor({ type: 'Reset' }), START + 20 * MINUTE)).toEqual([
+        'no-taker:Reset',
+      ]);
+      expect(await look(STOP, horizon)).toEqual([]);
+    });
+
+    test('closed by a person is not a finding', async () => {
+      const dispatchId = await unknown(STOP, START, 'probable');
+      await closeAs(world.db, dispatchId, START, 'landed');
+      expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
+    });
+
+    test('closed by a person as not landed does not count as sent before', async () => {
+      const dispatchId = await unknown(STOP, START, 'probable');
+      await closeAs(world.db, dispatchId, START, 'not-landed');
+      expect(await look(STOP, START + MINUTE)).toEqual([]);
+    });
+
+    test('that cannot be checked without known Entities is not a finding after the horizon', async () => {
+      const dispatchId = await unknown(STOP, START, 'uncheckable');
+      const horizon = START + 30 * MINUTE;
+      await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
+      expect(await look(STOP, START + MINUTE, 0)).toEqual([`unresolved:${dispatchId}`]);
+      expect(await look(STOP, horizon, 0)).toEqual([]);
+    });
+
+    test('is not a finding if it did not land, and counts as sent if it landed', async () => {
+      await unknown(STOP, START, 'none');
+      expect(await look(STOP, START + MINUTE)).toEqual([]);
+      const landed = await unknown(STOP, START, 'landed');
+      expect(await look(STOP, START + MINUTE)).toEqual([`same:${landed}`]);
+    });
+  });
+
+  test('a Command that the Service made unasked counts as sent before', async () => {
+    const id = await storeBatch(
       world.db,
-      refused,
-      { outcome: 'refused', status: 409, upstreamStatus: 409, failure, cause: null },
+      {
+        items: CHARGE.items,
+        commands: CARS.map((entityId) => aCommand(randomUUID(), { entityId })),
+      },
       START,
     );
-    expect(await look(STOP, START + MINUTE)).toEqual([]);
+    expect(await look(STOP, START + MINUTE)).toContain(`same:${id}`);
+    expect(await look(STOP, START + 30 * MINUTE)).not.toContain(`same:${id}`);
   });
 
-  test('counts by its trigger time, not by the time of the send', async () => {
-    const night = START + 12 * 3_600_000;
-    const id = await accepted(askFor({ type: 'StopCharging', at: night }), START);
-    expect(await look(STOP, START + MINUTE)).toEqual([]);
-    expect(await look(STOP, night - MINUTE)).toEqual([`same:${id}`]);
-    const next = askFor({ type: 'StopCharging', at: night + 5 * MINUTE });
-    expect(await look(next, START + MINUTE)).toEqual([`same:${id}`]);
-    const dayAfter = askFor({ type: 'StopCharging', at: night + 24 * 3_600_000 });
-    expect(await look(dayAfter, START + MINUTE)).toEqual([]);
+  describe('the opposite', () => {
+    test('is found while one of its Commands is open; for a dispatch now, whenever that triggers', async () => {
+      const tomorrow = START + 24 * 3_600_000;
+      const open = await accepted(CHARGE, START);
+      const ahead = await accepted(askFor({ type: 'StartCharging', at: tomorrow }), START + 1);
+      await accepted(CHARGE, START + 2, 'Succeeded');
+      expect(await look(STOP, START + 60 * MINUTE)).toEqual([
+        `opposite:${ahead}`,
+        `opposite:${open}`,
+      ]);
+      expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
+    });
+
+    test('that ended within the window is found, without open Commands', async () => {
+      const id = await accepted(CHARGE, START, 'Succeeded');
+      await accepted(CHARGE, START, 'Canceled');
+      const { findings } = await report(STOP, START + 2 * MINUTE);
+      expect(findings).toMatchObject([{ kind: 'opposite', dispatchId: id, count: 2, open: 0 }]);
+      expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
+      expect(await look(STOP, START + 2 * MINUTE, 0)).toEqual([]);
+      const tomorrow = askFor({ type: 'StopCharging', at: START + 24 * 3_600_000 });
+      expect(await look(tomorrow, START + 2 * MINUTE)).toEqual([]);
+    });
+
+    test('for a schedule counts only near the planned instant', async () => {
+      const night = START + 12 * 3_600_000;
+      const ahead = await accepted(askFor({ type: 'StartCharging', at: night }), START);
+      const near = askFor({ type: 'StopCharging', at: night + 5 * MINUTE });
+      expect(await look(near, START)).toEqual([`opposite:${ahead}`]);
+      expect(await look(askFor({ type: 'StopCharging', at: night + 60 * MINUTE }), START)).toEqual(
+        [],
+      );
+    });
   });
 
-  test('items of one request do not conflict with each other', async () => {
-    const twice = askFor(
-      { type: 'StopCharging', at: START + MINUTE },
-      { type: 'StartCharging', at: START + 2 * MINUTE },
-      { type: 'StopCharging', at: START + 3 * MINUTE },
-    );
-    expect(await look(twice, START)).toEqual([]);
-  });
-});
+  describe('batches of another Collective', () => {
+    const NIGHT = '00000000-0000-4000-8000-0000000000a1';
+    const OTHERS = '00000000-0000-4000-8000-0000000000a2';
+    const BUS = '00000000-0000-4000-8000-0000000000a3';
+    const [van, car] = CARS;
+    beforeEach(async () => {
+      const of = { type: 'Fleet', owner: null };
+      const collectives = [
+        { ...of, id: NIGHT, name: 'Night fleet', entities: [van] },
+        { ...of, id: OTHERS, name: 'Others', entities: [BUS] },
+      ];
+      const entities = [{ id: BUS, name: 'Bus', type: 'EV', brand: null }];
+      await importDirectory(world.db, { collectives, entities }, 'import', START);
+    });
+    const toNight = (ask: Asked): Asked => ({ ...ask, collectiveId: NIGHT });
+    const shared = { collectiveName: 'Depot', entities: 1 };
 
-describe('an unresolved batch', () => {
-  test('blocks any Command, even while it is being sent', async () => {
-    const { dispatchId } = await sent(STOP, START);
-    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([`unresolved:${dispatchId}`]);
-  });
+    test('that reached shared Entities are found, with their number', async () => {
+      const same = await accepted(STOP, START, 'Failed');
+      const ended = await accepted(CHARGE, START + 1, 'Succeeded');
+      const open = await accepted(CHARGE, START + 2);
+      const doubtful = await unknown(CHARGE, START + 3, null);
+      const { findings } = await report(toNight(STOP), START + 4 * MINUTE);
+      expect(findings).toMatchObject([
+        { kind: 'unresolved', dispatchId: doubtful, outcome: 'unknown', shared },
+        { kind: 'opposite', dispatchId: open, open: 1, count: 1, shared },
+        { kind: 'opposite', dispatchId: ended, open: 0, shared },
+        { kind: 'same', dispatchId: same, shared },
+      ]);
+    });
 
-  test.each([
-    ['no check yet', null, true],
-    ['a check that could not read everything', 'incomplete', true],
-    ['a check that came too early', 'too-early', true],
-    ['only probable evidence', 'probable', true],
-    ['landed', 'landed', false],
-    ['landed on some', 'partly', false],
-    ['nothing landed', 'none', false],
-  ])('%s', async (_name, verdict, stands) => {
-    const dispatchId = await unknown(STOP, START, verdict);
-    const found = await look(STOP, START + 60 * MINUTE);
-    expect(found).toEqual(stands ? [`unresolved:${dispatchId}`] : []);
-  });
+    test('count the Entities that the answer named, even if they were not known members', async () => {
+      const id = await accepted(CHARGE, START);
+      await world.db.deleteFrom('intent_members').execute();
+      await world.db.deleteFrom('memberships').where('entity_id', '=', car).execute();
+      const { findings } = await report(toNight(STOP), START + MINUTE);
+      expect(findings).toMatchObject([{ dispatchId: id, shared }]);
+    });
 
-  test('without a find may still land until its horizon', async () => {
-    const dispatchId = await unknown(STOP, START, 'none');
-    const horizon = START + 30 * MINUTE;
-    await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
-    const { findings } = await report(STOP, START + 20 * MINUTE);
-    expect(findings).toMatchObject([
-      { kind: 'may-still-land', dispatchId, horizonAt: isoInstant(horizon) },
-    ]);
-    expect(await look(CHARGE, START + 20 * MINUTE)).toEqual([`may-still-land:${dispatchId}`]);
-    expect(await look(askFor({ type: 'Reset' }), START + 20 * MINUTE)).toEqual(['no-taker:Reset']);
-    expect(await look(STOP, horizon)).toEqual([]);
-  });
-
-  test('closed by a person is not a finding', async () => {
-    const dispatchId = await unknown(STOP, START, 'probable');
-    await closeAs(world.db, dispatchId, START, 'landed');
-    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
+    test('without shared Entities are not found', async () => {
+      await accepted(CHARGE, START);
+      await unknown(STOP, START, null);
+      await accepted(STOP, START);
+      expect(await look({ ...STOP, collectiveId: OTHERS }, START + MINUTE)).toEqual([]);
+    });
   });
 
-  test('closed by a person as not landed does not count as sent before', async () => {
-    const dispatchId = await unknown(STOP, START, 'probable');
-    await closeAs(world.db, dispatchId, START, 'not-landed');
-    expect(await look(STOP, START + MINUTE)).toEqual([]);
-  });
-
-  test('that cannot be checked without known Entities is not a finding after the horizon', async () => {
-    const dispatchId = await unknown(STOP, START, 'uncheckable');
-    const horizon = START + 30 * MINUTE;
-    await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
-    expect(await look(STOP, START + MINUTE, 0)).toEqual([`may-still-land:${dispatchId}`]);
-    expect(await look(STOP, horizon, 0)).toEqual([]);
-  });
-
-  test('is not a finding if it did not land, and counts as sent if it landed', async () => {
-    await unknown(STOP, START, 'none');
-    expect(await look(STOP, START + MINUTE)).toEqual([]);
-    const landed = await unknown(STOP, START, 'landed');
-    expect(await look(STOP, START + MINUTE)).toEqual([`same:${landed}`]);
-  });
-});
-
-test('a Command that the Service made unasked counts as sent before', async () => {
-  const id = await storeBatch(
-    world.db,
-    { items: CHARGE.items, commands: CARS.map((entityId) => aCommand(randomUUID(), { entityId })) },
-    START,
-  );
-  expect(await look(STOP, START + MINUTE)).toContain(`same:${id}`);
-  expect(await look(STOP, START + 30 * MINUTE)).not.toContain(`same:${id}`);
-});
-
-describe('the opposite', () => {
-  test('is found while one of its Commands is open; for a dispatch now, whenever that triggers', async () => {
-    const tomorrow = START + 24 * 3_600_000;
-    const open = await accepted(CHARGE, START);
-    const ahead = await accepted(askFor({ type: 'StartCharging', at: tomorrow }), START + 1);
-    await accepted(CHARGE, START + 2, 'Succeeded');
-    expect(await look(STOP, START + 60 * MINUTE)).toEqual([
-      `opposite:${ahead}`,
-      `opposite:${open}`,
-    ]);
-    expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
-  });
-
-  test('that ended within the window is found, without open Commands', async () => {
-    const id = await accepted(CHARGE, START, 'Succeeded');
-    await accepted(CHARGE, START, 'Canceled');
-    const { findings } = await report(STOP, START + 2 * MINUTE);
-    expect(findings).toMatchObject([{ kind: 'opposite', dispatchId: id, count: 2, open: 0 }]);
-    expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
-    expect(await look(STOP, START + 2 * MINUTE, 0)).toEqual([]);
-    const tomorrow = askFor({ type: 'StopCharging', at: START + 24 * 3_600_000 });
-    expect(await look(tomorrow, START + 2 * MINUTE)).toEqual([]);
-  });
-
-  test('for a schedule counts only near the planned instant', async () => {
-    const night = START + 12 * 3_600_000;
-    const ahead = await accepted(askFor({ type: 'StartCharging', at: night }), START);
-    const near = askFor({ type: 'StopCharging', at: night + 5 * MINUTE });
-    expect(await look(near, START)).toEqual([`opposite:${ahead}`]);
-    expect(await look(askFor({ type: 'StopCharging', at: night + 60 * MINUTE }), START)).toEqual(
-      [],
-    );
+  test('a Command that no Entity accepts is found, unless a type or every Entity is unknown', async () => {
+    const DISCONNECT = askFor({ type: 'Disconnect' });
+    const { findings, totals } = await report(DISCONNECT, START);
+    expect(findings).toEqual([{ kind: 'no-taker', type: 'Disconnect', count: 2 }]);
+    expect(totals).toEqual([{ kind: 'no-taker', total: 1 }]);
+    expect(await look({ ...DISCONNECT, collectiveId: EMPTY }, START)).toEqual([]);
+    await world.db.updateTable('entities').set({ type: null }).where('id', '=', CARS[0]).execute();
+    expect(await look(DISCONNECT, START)).toEqual([]);
   });
 });

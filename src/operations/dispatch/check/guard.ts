@@ -1,8 +1,11 @@
-import { sql, type Kysely } from 'kysely';
+import { createHash } from 'node:crypto';
 import {
   GUARD_FINDINGS_MAX,
   GUARD_KINDS,
-  type GuardReport,
+  GuardReport,
+  type EarlierFinding,
+  type GuardFinding,
+  type GuardKind,
 } from '../../../contract/console/guard.ts';
 import {
   areOpposite,
@@ -10,208 +13,208 @@ import {
   isSameCommand,
   takesCommand,
 } from '../../../domain/command-rules.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import type { Store } from '../../../store/schema/schema.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { Failure } from '../../../bff/http/problems.ts';
 import {
-  concerning,
-  EARLIER,
-  findingOf,
   timed,
-  timedCommands,
-  timedItems,
+  type Alike,
+  type Asked,
   type Earlier,
-  type Found,
-  type GuardAsk,
-  type GuardLook,
+  type Look,
+  type Situation,
   type Timed,
-} from './guard-earlier.ts';
-import { oppositeFindings } from './guard-opposite.ts';
-import { knownMembers } from '../../directory/known-members.ts';
-import { OPEN_VERDICTS } from '../track/open-commands.ts';
-import { finalVerdicts } from '../resolve/read-resolution.ts';
+} from './situation.ts';
 
-/** The findings of the guard, with the data to judge an override. */
-export interface GuardFound extends GuardReport {
-  /** For each kind, the version of its newest finding; 0: it never changes. */
-  newest: ReadonlyMap<string, number>;
+/** A finding, and what distinguishes its situation from another one of the same batch. */
+interface Found {
+  finding: GuardFinding;
+  mark: readonly unknown[];
 }
 
-/** Commands per item of an earlier batch: all, not canceled, and open. */
-async function countOf(db: Kysely<Store>, earlier: Earlier, item: Timed) {
-  let query = db
-    .selectFrom('commands')
-    .where('dispatch_id', '=', earlier.id)
-    .groupBy(['settled', 'verdict', 'matched'])
-    .select((row) => [
-      'settled',
-      'verdict',
-      'matched',
-      row.fn.max('recorded_version').as('newest'),
-      row.fn.countAll<number>().as('count'),
-    ]);
-  if (earlier.kind === 'schedule') {
-    query = query.where('type', '=', item.type).where('trigger_at', '=', item.at);
-  }
-  const tally = { all: 0, standing: 0, open: 0, adopted: 0 };
-  for (const { settled, verdict, matched, newest, count } of await query.execute()) {
-    tally.all += count;
-    if (verdict !== 'canceled') tally.standing += count;
-    if (settled === 0 && OPEN_VERDICTS.some((open) => open === verdict)) tally.open += count;
-    // A find of a later check is new, however old the batch is.
-    if (matched !== null) tally.adopted = Math.max(tally.adopted, newest);
-  }
-  return tally;
-}
+/** Statuses of Commands that have, or may have, ended; a canceled one did nothing. */
+const ENDED: ReadonlySet<string> = new Set([
+  'acknowledged',
+  'verified',
+  'disproven',
+  'failed',
+  'unrequested',
+]);
 
-async function sameFindings(db: Kysely<Store>, ask: GuardAsk, look: GuardLook): Promise<Found[]> {
-  const { now, windowMs } = look;
-  if (windowMs === 0) return [];
-  const asked = timed(ask.items, now);
-  const instants = asked.map(({ at }) => at);
-  const types = [...new Set(asked.flatMap(({ type }) => type ?? []))];
-  const candidates = await db
-    .selectFrom('intents')
-    .where('outcome', '<>', 'refused')
-    .where('effect_to', '>=', Math.min(...instants) - windowMs)
-    .where('effect_from', '<=', Math.max(...instants) + windowMs)
-    .where('id', 'in', (row) =>
-      row.selectFrom('intent_types').where('type', 'in', types).select('dispatch_id'),
-    )
-    .select(EARLIER)
-    .execute();
-  const isAlike = (item: Timed) =>
-    asked.some((other) => isSameCommand(other, item) && Math.abs(other.at - item.at) <= windowMs);
-  const commandsOf = await timedCommands(db, candidates);
-  const alike = candidates.filter((earlier) => commandsOf(earlier).some(isAlike));
-  const verdicts = await finalVerdicts(
-    db,
-    alike.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id),
-  );
-  const standing = alike.filter(({ id }) => verdicts.get(id)?.verdict !== 'none');
-  const found: Found[] = [];
-  for (const { earlier, shared } of await concerning(db, ask.collectiveId, standing)) {
-    for (const item of commandsOf(earlier).filter(isAlike)) {
-      const counts = await countOf(db, earlier, item);
-      if (counts.all > 0 && counts.standing === 0) continue;
-      const more = { count: counts.standing, open: counts.open, shared };
-      found.push({
-        finding: findingOf('same', earlier, item, more),
-        version: Math.max(earlier.recorded_version, counts.adopted),
-      });
-      break;
-    }
-  }
-  return found;
-}
+const sum = (commands: readonly Alike[], of: (alike: Alike) => number) =>
+  commands.reduce((total, alike) => total + of(alike), 0);
 
-/** Batches without a known Command although they were sent, or are being sent. */
-async function unresolvedFindings(db: Kysely<Store>, ask: GuardAsk, now: number): Promise<Found[]> {
-  const unknown = await db
-    .selectFrom('intents')
-    .where('outcome', 'in', ['sending', 'unknown'])
-    .select(EARLIER)
-    .unionAll(
-      db
-        .selectFrom('intents')
-        .where('unaccounted', '>', 0)
-        .whereRef('unaccounted', '=', 'member_count')
-        // With the plain column, SQLite scans all accepted ones.
-        .where(sql`outcome || ''`, '=', 'accepted')
-        .select(EARLIER),
-    )
-    .execute();
-  const verdicts = await finalVerdicts(
-    db,
-    unknown.map(({ id }) => id),
-  );
-  /** Until when its Commands may still appear; null: it is settled, or irrelevant to this dispatch. */
-  const horizonOf = (earlier: Earlier): number | null => {
-    const at = verdicts.get(earlier.id)?.horizonAt ?? null;
-    const concerns = timedItems(earlier).some((item) =>
-      ask.items.some(({ type }) => type === item.type || areOpposite(type, item.type)),
-    );
-    return at !== null && at > now && concerns ? at : null;
+function found(
+  kind: EarlierFinding['kind'],
+  earlier: Earlier,
+  item: Timed,
+  more: { count: number; open: number; horizonAt?: string },
+): Found {
+  const outcome =
+    earlier.outcome === 'sending' || earlier.outcome === 'unknown' ? earlier.outcome : 'accepted';
+  // A late find, or an outcome that has come since, makes another situation; progress does not.
+  const known = sum(earlier.commands, ({ count }) => count);
+  const { shared } = earlier;
+  return {
+    mark: [kind, earlier.id, outcome, more.horizonAt !== undefined, known],
+    finding: {
+      kind,
+      dispatchId: earlier.id,
+      operatorName: earlier.operatorName,
+      createdAt: isoInstant(earlier.createdAt),
+      type: item.type,
+      value: item.value,
+      triggerTime: earlier.kind === 'schedule' ? isoInstant(item.at) : null,
+      outcome,
+      ...more,
+      ...(shared !== null && {
+        shared: { collectiveName: earlier.collectiveName, entities: shared },
+      }),
+    },
   };
-  const open = unknown.filter(
-    (earlier) =>
-      earlier.outcome === 'sending' || !verdicts.has(earlier.id) || horizonOf(earlier) !== null,
+}
+
+/** A batch that commanded the same within the window, and was neither canceled nor found not to have landed. */
+function same(earlier: Earlier, asked: readonly Timed[], windowMs: number): Found[] {
+  if (windowMs === 0 || (earlier.outcome === 'unknown' && earlier.hasNotLanded)) return [];
+  const unrequested = earlier.commands.filter(({ verdict }) => verdict === 'unrequested');
+  for (const item of [...earlier.items, ...unrequested]) {
+    const isAlike = asked.some(
+      (other) => isSameCommand(other, item) && Math.abs(other.at - item.at) <= windowMs,
+    );
+    if (!isAlike) continue;
+    const isOfItem = ({ type, at }: Alike) => type === item.type && at === item.at;
+    const commands = earlier.kind === 'now' ? earlier.commands : earlier.commands.filter(isOfItem);
+    const standing = commands.filter(({ verdict }) => verdict !== 'canceled');
+    if (commands.length > 0 && standing.length === 0) continue;
+    const open = sum(standing, (alike) => (alike.isOpen ? alike.count : 0));
+    return [found('same', earlier, item, { count: sum(standing, ({ count }) => count), open })];
+  }
+  return [];
+}
+
+/** A batch without a known Command although it was sent, or is being sent. */
+function unresolved(earlier: Earlier, asked: readonly Timed[], now: number): Found[] {
+  const { outcome, horizonAt, unaccounted, memberCount } = earlier;
+  const [item] = earlier.items;
+  const isUnaccounted = unaccounted > 0 && unaccounted === memberCount;
+  const isUnsure = outcome === 'sending' || outcome === 'unknown' || isUnaccounted;
+  if (item === undefined || !isUnsure) return [];
+  const more = { count: memberCount, open: 0 };
+  if (outcome === 'sending' || !earlier.isDecided) {
+    return [found('unresolved', earlier, item, more)];
+  }
+  const isConcerned = earlier.items.some((one) =>
+    asked.some(({ type }) => type === one.type || areOpposite(type, one.type)),
   );
-  return (await concerning(db, ask.collectiveId, open)).flatMap(({ earlier, shared }) => {
-    const [item] = timedItems(earlier);
-    if (item === undefined) return [];
-    const more = { count: earlier.member_count, open: 0, shared };
-    const horizonAt = horizonOf(earlier);
-    const finding =
-      horizonAt === null
-        ? findingOf('unresolved', earlier, item, more)
-        : {
-            ...findingOf('may-still-land', earlier, item, more),
-            horizonAt: isoInstant(horizonAt),
-          };
-    return [{ finding, version: earlier.recorded_version }];
+  if (horizonAt === null || horizonAt <= now || !isConcerned) return [];
+  return [found('unresolved', earlier, item, { ...more, horizonAt: isoInstant(horizonAt) })];
+}
+
+/** A batch with Commands that these reverse: still open, or ended within the window around a requested instant. */
+function opposite(
+  earlier: Earlier,
+  { kind }: Asked,
+  asked: readonly Timed[],
+  { windowMs }: Look,
+): Found[] {
+  const isOther = earlier.shared !== null;
+  const commands = earlier.commands.filter((alike) => {
+    const at = earlier.kind === 'schedule' ? alike.at : earlier.createdAt;
+    const reversed = asked.filter(({ type }) => areOpposite(type, alike.type));
+    if (reversed.length === 0 || (isOther && alike.shared === 0)) return false;
+    // An open one conflicts with a Command for now whenever it triggers: it may be forgotten.
+    if (alike.isOpen && kind === 'now') return true;
+    const isNear = reversed.some((other) => Math.abs(other.at - at) <= windowMs);
+    return isNear && (alike.isOpen || (windowMs > 0 && ENDED.has(alike.verdict)));
   });
+  const [item] = commands;
+  if (item === undefined) return [];
+  const many = (alike: Alike) => (isOther ? alike.shared : alike.count);
+  const open = sum(commands, (alike) => (alike.isOpen ? many(alike) : 0));
+  return [found('opposite', earlier, item, { count: sum(commands, many), open })];
 }
 
 /** Types that no Entity accepts, if the types of all known Entities are known. */
-async function noTakerFindings(db: Kysely<Store>, ask: GuardAsk): Promise<Found[]> {
-  const members = await knownMembers(db, ask.collectiveId)
-    .groupBy('entities.type')
-    .select((row) => ['entities.type', row.fn.countAll<number>().as('count')])
-    .execute();
+function noTaker({ members }: Situation, { items }: Asked): Found[] {
   if (members.length === 0 || members.some(({ type }) => type === null)) return [];
-  const count = members.reduce((sum, each) => sum + each.count, 0);
-  const types = [...new Set(ask.items.map(({ type }) => type))].filter(isCommandType);
-  return types
+  return [...new Set(items.map(({ type }) => type))]
+    .filter(isCommandType)
     .filter((type) => members.every((member) => takesCommand(type, member.type) === false))
-    .map((type) => ({ finding: { kind: 'no-taker', type, count }, version: 0 }));
+    .map((type) => ({
+      finding: { kind: 'no-taker', type, count: members.length },
+      mark: ['no-taker', type],
+    }));
 }
-
-const createdAt = ({ finding }: Found) => (finding.kind === 'no-taker' ? '' : finding.createdAt);
 
 /** The newest of each kind: a kind with many findings does not hide the others. */
-function listed(found: readonly Found[]): Found[] {
+function listed(findings: readonly GuardFinding[]): GuardFinding[] {
   const ranks = new Map<string, number>();
-  const ranked = found.map((each) => {
-    const rank = ranks.get(each.finding.kind) ?? 0;
-    ranks.set(each.finding.kind, rank + 1);
-    return { each, rank };
+  const ranked = findings.map((finding) => {
+    const rank = ranks.get(finding.kind) ?? 0;
+    ranks.set(finding.kind, rank + 1);
+    return { finding, rank };
   });
-  const kept = new Set(
-    ranked
-      .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, GUARD_FINDINGS_MAX)
-      .map(({ each }) => each),
-  );
-  return found.filter((each) => kept.has(each));
+  const kept = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, GUARD_FINDINGS_MAX);
+  const isKept = new Set(kept.map(({ finding }) => finding));
+  return findings.filter((finding) => isKept.has(finding));
 }
 
-/**
- * The reasons against a dispatch: earlier batches of any Collective that reached the same Entities,
- * and Commands that no Entity accepts. Must be called inside the transaction that stores its
- * intent: then two concurrent dispatches always see each other.
- */
-export async function findGuardFindings(
-  trx: Kysely<Store>,
-  ask: GuardAsk,
-  look: GuardLook,
-): Promise<GuardFound> {
-  const found = [
-    ...(await noTakerFindings(trx, ask)),
-    ...(await unresolvedFindings(trx, ask, look.now)),
-    ...(await oppositeFindings(trx, ask, look)),
-    ...(await sameFindings(trx, ask, look)),
-  ].toSorted((a, b) => createdAt(b).localeCompare(createdAt(a)));
-  const newest = new Map<string, number>();
-  for (const { finding, version } of found) {
-    newest.set(finding.kind, Math.max(newest.get(finding.kind) ?? 0, version));
-  }
+const sentAt = (finding: GuardFinding) => (finding.kind === 'no-taker' ? '' : finding.createdAt);
+
+/** The reasons against a dispatch in a situation. */
+export function judge(situation: Situation, asked: Asked, look: Look): GuardReport {
+  const items = timed(asked.items, look.now);
+  const all = [
+    ...noTaker(situation, asked),
+    ...situation.earlier.flatMap((earlier) => [
+      ...unresolved(earlier, items, look.now),
+      ...opposite(earlier, asked, items, look),
+      ...same(earlier, items, look.windowMs),
+    ]),
+  ];
+  const marks = canonicalJson(all.map(({ mark }) => canonicalJson(mark)).toSorted());
+  const findings = all
+    .map(({ finding }) => finding)
+    .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
   return {
-    seen: look.version,
+    digest: createHash('sha256').update(marks).digest('hex').slice(0, 16),
     totals: GUARD_KINDS.flatMap((kind) => {
-      const total = found.filter(({ finding }) => finding.kind === kind).length;
+      const total = findings.filter((finding) => finding.kind === kind).length;
       return total === 0 ? [] : [{ kind, total }];
     }),
-    findings: listed(found).map(({ finding }) => finding),
-    newest,
+    findings: listed(findings),
   };
+}
+
+const KIND_MESSAGES: Readonly<Record<GuardKind, (total: number) => string>> = {
+  same: (total) => `The same Command was sent before: ${formatCount(total, 'batch', 'batches')}.`,
+  unresolved: (total) =>
+    `The outcome of ${formatCount(total, 'earlier batch', 'earlier batches')} is not known for good.`,
+  opposite: (total) =>
+    `The opposite Command is open or has just ended: ${formatCount(total, 'batch', 'batches')}.`,
+  'no-taker': () => 'No known Entity takes this Command.',
+};
+
+/**
+ * Decides whether an override covers the findings: it must be of exactly these.
+ * @param override digest of the report that the operator overrides, or null
+ * @returns the overridden report, to be kept with the intent; null if there is nothing against it
+ * @throws Failure 409 `dispatch_guarded` with the report
+ */
+export function requireCovered(guard: GuardReport, override: string | null): GuardReport | null {
+  if (guard.totals.length === 0) return null;
+  if (guard.digest === override) return guard;
+  const errors = guard.totals.map(({ kind, total }) => {
+    return { code: kind, message: KIND_MESSAGES[kind](total), description: null };
+  });
+  throw new Failure(409, 'dispatch_guarded', { errors, guard });
+}
+
+/** The overridden report of an intent, from the ledger's JSON. */
+export function readOverridden(json: string | null) {
+  if (json === null) return { overridden: [] };
+  const { findings, totals } = GuardReport.parse(JSON.parse(json));
+  return { overridden: findings, overriddenTotals: totals };
 }

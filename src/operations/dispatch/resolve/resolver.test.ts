@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { isoInstant } from '../../../domain/instant.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { readBatch } from '../batches/batches.ts';
 import { LIMITS, resolverOfEachTest } from '../testing/resolver-world.ts';
 
 const [FIRST, SECOND] = CARS;
@@ -175,24 +174,6 @@ describe('a dispatch without a find', () => {
     world.held.delete(SECOND);
     await advance(60_000);
     expect(await resolutionOf(id)).toMatchObject({ verdict: 'none' });
-  });
-});
-
-describe('what changed', () => {
-  test('are the rows of the members that were read, and all rows once the check ends', async () => {
-    const id = await unknown();
-    for (const car of CARS) world.held.set(car, []);
-    await world.resolver.check(id, 'Ada');
-    const since = (await batchOf(id)).version;
-    expect((await readBatch(world.db, id, since, world.clock.now())).rows).toEqual([]);
-    await settle();
-    const changed = await readBatch(world.db, id, since, world.clock.now());
-    expect(changed.rows.map((row) => [row.commandId, row.evidence])).toEqual([
-      [null, 'none'],
-      [null, 'none'],
-    ]);
-    const { rows } = await readBatch(world.db, id, changed.version, world.clock.now());
-    expect(rows).toEqual([]);
   });
 });
 

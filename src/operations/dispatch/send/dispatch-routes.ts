@@ -13,7 +13,6 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { actRowsOf } from '../../audit/act-rows.ts';
 import { readBatches } from '../batches/batch-list.ts';
-import { readBatch } from '../batches/batches.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
 import { dispatchLater, dispatchNow, type DispatchRequest } from './request.ts';
 
@@ -30,7 +29,7 @@ export function dispatchRoutes(parts: {
   dispatcher: Dispatcher;
 }): Route[] {
   const { db, clock, dispatcher } = parts;
-  const { batches, batch } = CONSOLE_ROUTES;
+  const { batches } = CONSOLE_ROUTES;
 
   const send = async (asked: DispatchRequest, { signedIn: by, request, reply }: Exchange) => {
     const needs: Permission[] = [];
@@ -56,8 +55,5 @@ export function dispatchRoutes(parts: {
       (input) => send(dispatchLater(input), input),
     ),
     defineRoute(batches, READ, ({ query }) => readBatches(db, query, clock.now())),
-    defineRoute(batch, READ, ({ params, query }) =>
-      readBatch(db, params.id, query.since, clock.now()),
-    ),
   ];
 }

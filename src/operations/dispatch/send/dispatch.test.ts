@@ -3,7 +3,6 @@ import path from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
-import { verdictOf } from '../../../domain/command-status.ts';
 import {
   BATCH,
   command,
@@ -63,7 +62,7 @@ describe('an accepted dispatch', () => {
       unaccounted: 1,
       settled: false,
     });
-    expect(kept.rows.map((row) => [row.type, verdictOf(row)])).toEqual([
+    expect(kept.rows.map((row) => [row.type, row.verdict])).toEqual([
       [null, 'unknown'],
       ['StartCharging', 'unrequested'],
       ['StopCharging', 'verified'],
@@ -172,11 +171,12 @@ describe('an accepted dispatch', () => {
     const body = [
       { type: 'LimitFeedIn', value: ' 5000 ', triggerTime: '2027-01-01T02:00:00+02:00' },
     ];
-    const response = await send(randomUUID(), body, {
-      path: `${LATER}?ignoreCooldown=true`,
-      headers: { 'x-gridhelm-reason': 'test' },
-    });
-    expect(response.status).toBe(201);
+    const ignoring = { path: `${LATER}?ignoreCooldown=true` };
+    const reason = { 'x-gridhelm-reason': 'test' };
+    // No car takes it.
+    const { guard } = (await send(randomUUID(), body, { ...ignoring, headers: reason })).problem();
+    const headers = { ...reason, 'x-gridhelm-override': guard?.digest ?? '' };
+    expect((await send(randomUUID(), body, { ...ignoring, headers })).status).toBe(201);
     expect(posts()[0]?.path).toBe(
       `/base/v1/collectives/${FLEET}/commands/schedule?ignoreCooldown=true`,
     );

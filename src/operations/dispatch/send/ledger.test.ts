@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { GUARD_FINDINGS_MAX, GUARD_KINDS } from '../../../contract/console/guard.ts';
+import { GUARD_FINDINGS_MAX } from '../../../contract/console/guard.ts';
 import { Failure } from '../../../bff/http/problems.ts';
-import { currentVersion, nextVersion } from '../../../store/version.ts';
+import { nextVersion } from '../../../store/version.ts';
 import {
   START,
   MINUTE,
@@ -16,11 +16,13 @@ import {
 } from '../testing/guard-world.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { commandRow, insertCommands } from '../batches/command-rows.ts';
-import { recordIntent } from './ledger.ts';
+import { readOverridden } from '../check/guard.ts';
+import { recordIntent, recordOutcome } from './ledger.ts';
+import { unknownOutcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
 const world = guardOfEachTest();
-const { everything, accepted, unknown, report, look } = world;
+const { accepted, unknown, report, look } = world;
 
 describe('an override', () => {
   const at = { now: START + MINUTE, guardWindowMs: WINDOW };
@@ -37,16 +39,15 @@ describe('an override', () => {
     return refused;
   }
 
-  test('is refused unless it names each kind; then nothing is stored, and the report is returned', async () => {
+  test('of another set of findings is refused; nothing is stored, and the report is returned', async () => {
     const first = await accepted(CHARGE, START);
+    const { digest: older } = await report(STOP, at.now);
     const second = await accepted(STOP, START + 1);
-    const seen = await currentVersion(world.db);
-    const request = requestOf(STOP, { override: { kinds: ['same'], seen } });
+    const request = requestOf(STOP, { override: older });
     const { status, code, detail } = await refusal(request);
     expect([status, code]).toEqual([409, 'dispatch_guarded']);
-    expect(detail.errors.map((error) => error.code)).toEqual(['opposite']);
+    expect(detail.errors.map((error) => error.code)).toEqual(['same', 'opposite']);
     expect(detail.guard).toMatchObject({
-      seen,
       totals: [
         { kind: 'same', total: 1 },
         { kind: 'opposite', total: 1 },
@@ -54,59 +55,42 @@ describe('an override', () => {
       findings: [{ dispatchId: second }, { dispatchId: first }],
     });
     expect(await stored(request.dispatchId)).toBeUndefined();
-  });
-
-  test('that names all kinds is stored with kinds, totals and listed findings', async () => {
-    const first = await accepted(CHARGE, START);
-    const seen = await currentVersion(world.db);
-    const request = requestOf(STOP, { override: { kinds: ['opposite'], seen } });
-    expect(await recordIntent(world.db, request, ADA, at)).toBeNull();
-    expect(JSON.parse((await stored(request.dispatchId))?.overridden ?? '')).toMatchObject({
-      kinds: ['opposite'],
-      seen,
-      totals: [{ kind: 'opposite', total: 1 }],
-      findings: [{ kind: 'opposite', dispatchId: first }],
+    const again = requestOf(STOP, { override: detail.guard?.digest ?? null });
+    expect(await recordIntent(world.db, again, ADA, at)).toBeNull();
+    expect(readOverridden((await stored(again.dispatchId))?.overridden ?? null)).toEqual({
+      overridden: detail.guard?.findings,
+      overriddenTotals: detail.guard?.totals,
     });
   });
 
-  test('does not cover findings that are newer than the seen version', async () => {
-    await accepted(STOP, START);
-    const override = await everything();
-    await accepted(STOP, START + 1);
-    const { code, detail } = await refusal(requestOf(STOP, { override }));
-    expect([code, detail.errors.map((error) => error.code)]).toEqual([
-      'dispatch_guarded',
-      ['same'],
-    ]);
-    expect(
-      await recordIntent(world.db, requestOf(STOP, { override: await everything() }), ADA, at),
-    ).toBeNull();
+  test('covers the progress of its batches, and not an outcome that comes meanwhile', async () => {
+    const request = requestOf(CHARGE);
+    await recordIntent(world.db, request, ADA, { ...at, now: START });
+    const opposite = await accepted(STOP, START, 'Sent');
+    const digest = async () => (await report(CHARGE, at.now)).digest;
+    const sending = await digest();
+    await world.db
+      .updateTable('commands')
+      .set({ verdict: 'failed', settled: 1 })
+      .where('dispatch_id', '=', opposite)
+      .execute();
+    expect(await digest()).toBe(sending);
+    const cause = { status: 502, upstreamStatus: null };
+    const broken = unknownOutcome(request.dispatchId, 'It broke.', cause);
+    await recordOutcome(world.db, request, broken, START);
+    expect(await digest()).not.toBe(sending);
   });
 
-  test('does not cover Commands that a check found after the seen version', async () => {
-    const dispatchId = await unknown(STOP, START, 'none');
-    const override = await everything();
-    expect(await look(STOP, START + MINUTE)).toEqual([]);
+  test('does not cover Commands that a check found later', async () => {
+    const dispatchId = await unknown(STOP, START, 'probable');
+    const { digest: override } = await report(STOP, at.now);
     await world.db.transaction().execute(async (trx) => {
-      const version = await nextVersion(trx);
       const late = aCommand(randomUUID(), { type: 'StopCharging', status: 'Sent' });
-      const row = commandRow(
-        { dispatchId, kind: 'now' },
-        0,
-        late,
-        { now: START, version },
-        'certain',
-      );
+      const when = { now: START, version: await nextVersion(trx) };
+      const row = commandRow({ dispatchId, kind: 'now' }, 0, late, when, 'certain');
       await insertCommands(trx, [row]);
     });
-    await world.db.updateTable('resolutions').set({ verdict: 'landed' }).execute();
-    expect(await look(STOP, START + MINUTE)).toEqual([`same:${dispatchId}`]);
     expect((await refusal(requestOf(STOP, { override }))).code).toBe('dispatch_guarded');
-  });
-
-  test('is refused if it names a future version', async () => {
-    const override = { kinds: [...GUARD_KINDS], seen: (await currentVersion(world.db)) + 1 };
-    expect((await refusal(requestOf(STOP, { override }))).status).toBe(400);
   });
 
   test('of 200 unresolved batches lets a Command through, and lists only some of them', async () => {
@@ -115,7 +99,7 @@ describe('an override', () => {
     const { findings, totals } = await report(CHARGE, START + MINUTE);
     expect(totals).toEqual([{ kind: 'unresolved', total: 200 }]);
     expect(findings).toHaveLength(GUARD_FINDINGS_MAX);
-    const override = await everything();
+    const { digest: override } = await report(CHARGE, at.now);
     expect(await recordIntent(world.db, requestOf(CHARGE, { override }), ADA, at)).toBeNull();
   });
 

@@ -15,12 +15,12 @@ import { recordAlsoCommanded } from '../batches/also-commanded.ts';
 import type { AddRows } from '../../audit/audit.ts';
 import { commandRow, insertCommands } from '../batches/command-rows.ts';
 import { effectSpan } from './effect-span.ts';
-import { findGuardFindings } from '../check/guard.ts';
-import { requireCovered } from '../check/guard-override.ts';
+import { judge, requireCovered } from '../check/guard.ts';
+import { readSituation } from '../check/situation.ts';
 import { recordTypes } from './intent-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
-import { knownMembers } from '../../directory/known-members.ts';
+import { lockCollectives } from '../../directory/lock-collectives.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
@@ -119,8 +119,9 @@ export async function recordIntent(
   add: AddRows = nothing,
 ): Promise<IntentRow | null> {
   return db.transaction().execute(async (trx) => {
-    // First of all: taking the number makes all writers wait, so the guard sees what they have stored.
     const version = await nextVersion(trx);
+    // So that the guard sees the intents of others that reach the same Entities.
+    await lockCollectives(trx, request.collectiveId);
     const taken = await findIntent(trx, request.dispatchId);
     if (taken !== null) return taken;
     const collective = await trx
@@ -138,15 +139,11 @@ export async function recordIntent(
     }
     refusePast(request, now);
     await linkPrevious(trx, request, version);
-    const overridden = requireCovered(
-      // Nothing was stored since the previous version: no other writer can be active.
-      await findGuardFindings(trx, request, { now, windowMs: guardWindowMs, version: version - 1 }),
-      request,
-    );
+    const look = { now, windowMs: guardWindowMs };
+    const situation = await readSituation(trx, request, look);
+    const overridden = requireCovered(judge(situation, request, look), request.override);
     const effect = effectSpan(request.items, now);
-    const members = await knownMembers(trx, request.collectiveId)
-      .select(['entities.id', 'entities.name', 'entities.type'])
-      .execute();
+    const { members } = situation;
     await trx
       .insertInto('intents')
       .values({

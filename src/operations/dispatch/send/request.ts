@@ -7,7 +7,7 @@ import type {
   PlannedAs,
   ScheduleRow,
 } from '../../../contract/console/dispatch.ts';
-import { readOverrideHeader, type GuardOverride } from '../../../contract/console/guard.ts';
+import { GuardDigest } from '../../../contract/console/guard.ts';
 import {
   OVERRIDE_HEADER,
   PREVIOUS_HEADER,
@@ -34,25 +34,25 @@ export interface DispatchRequest {
   planned: readonly (KeptPlannedAs | null)[];
   ignoreCooldown: boolean;
   reason: string | null;
-  /** The overridden findings of the guard; null for none. */
-  override: GuardOverride | null;
+  /** The digest of the findings of the guard that are overridden; null for none. */
+  override: string | null;
   /** The intent that this one repeats deliberately. */
   previousId: string | null;
   /** Hash of kind, Collective, flag and items: equal requests have equal hashes. */
   bodyHash: string;
 }
 
-function readOverride(request: FastifyRequest): GuardOverride | null {
+function readOverride(request: FastifyRequest): string | null {
   const text = headerText(request, OVERRIDE_HEADER);
   if (text === null) return null;
-  const override = readOverrideHeader(text);
-  if (override === null) {
+  const digest = GuardDigest.safeParse(text.trim());
+  if (!digest.success) {
     throw invalid(
       OVERRIDE_HEADER,
-      `The header ${OVERRIDE_HEADER} must hold kinds of warnings and the version that was seen, such as "same,opposite; seen=1234".`,
+      `The header ${OVERRIDE_HEADER} must hold the digest of the warnings that are overridden.`,
     );
   }
-  return override;
+  return digest.data;
 }
 
 function readPrevious(request: FastifyRequest): string | null {

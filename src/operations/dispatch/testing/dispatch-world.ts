@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import { BatchDetail } from '../../../contract/console/batch.ts';
+import { BatchDetail, BatchRows } from '../../../contract/console/batch.ts';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 import type { Seen } from '../../../server/testing/fake-service.ts';
 import { consoleOfEachTest } from '../../../server/testing/started-console.ts';
@@ -60,10 +60,14 @@ export function dispatchesOfEachTest() {
         operator,
       ),
     /** Reads a batch. @param key of its dispatch */
-    batch: async (key: string) =>
-      BatchDetail.parse(
-        (await started.gridhelm.page({ path: `/api/console/batches/${key}` }, operator)).json(),
-      ),
+    batch: async (key: string) => {
+      const read = async (path: string) =>
+        (
+          await started.gridhelm.page({ path: `/api/console/batches/${key}${path}` }, operator)
+        ).json();
+      const detail = BatchDetail.parse(await read(''));
+      return { ...detail, rows: BatchRows.parse(await read('/rows?sort=entity')).rows };
+    },
     /** Holds the Service's answer to a dispatch. @returns a function that releases it */
     holdAnswer: () => {
       let go = () => {};

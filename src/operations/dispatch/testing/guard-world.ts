@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach } from 'vitest';
-import { GUARD_KINDS } from '../../../contract/console/guard.ts';
 import { findingKey } from '../../../domain/guard-messages.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { currentVersion } from '../../../store/version.ts';
 import { importDirectory } from '../../directory/import.ts';
-import { findGuardFindings } from '../check/guard.ts';
-import type { GuardAsk } from '../check/guard-earlier.ts';
+import { judge } from '../check/guard.ts';
+import { readSituation, type Asked } from '../check/situation.ts';
 import { recordIntent, recordOutcome } from '../send/ledger.ts';
 import { unknownOutcome } from '../send/outcome.ts';
 import type { DispatchRequest } from '../send/request.ts';
@@ -30,7 +28,7 @@ export const ADA = {
 type Item = { type: string; value?: string; at?: number };
 
 /** What an operator submits to the guard; `at` plans an item. */
-export function askFor(...items: Item[]): GuardAsk {
+export function askFor(...items: Item[]): Asked {
   return {
     collectiveId: FLEET,
     kind: items.some(({ at }) => at !== undefined) ? 'schedule' : 'now',
@@ -43,7 +41,7 @@ export function askFor(...items: Item[]): GuardAsk {
 }
 
 /** The request to dispatch it. */
-export const requestOf = (ask: GuardAsk, more: Partial<DispatchRequest> = {}): DispatchRequest => ({
+export const requestOf = (ask: Asked, more: Partial<DispatchRequest> = {}): DispatchRequest => ({
   dispatchId: randomUUID(),
   ...ask,
   planned: ask.items.map(() => null),
@@ -67,19 +65,15 @@ export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memory
     await importDirectory(db, SMALL_DIRECTORY, 'import', START);
   });
 
-  /** Stores a dispatch without asking the guard. */
-  async function sent(ask: GuardAsk, at: number): Promise<DispatchRequest> {
-    const request = requestOf(ask, { override: await everything() });
+  /** Stores a dispatch, whatever the guard finds. */
+  async function sent(ask: Asked, at: number): Promise<DispatchRequest> {
+    const { digest } = await report(ask, at, 0);
+    const request = requestOf(ask, { override: digest });
     await recordIntent(db, request, ADA, { now: at, guardWindowMs: 0 });
     return request;
   }
 
-  /** An override of the current situation. */
-  async function everything() {
-    return { kinds: [...GUARD_KINDS], seen: await currentVersion(db) };
-  }
-
-  async function accepted(ask: GuardAsk, at: number, status = 'Pending'): Promise<string> {
+  async function accepted(ask: Asked, at: number, status = 'Pending'): Promise<string> {
     const request = await sent(ask, at);
     const commands = CARS.flatMap((entityId) =>
       ask.items.map(({ type, value, triggerTime }) => ({
@@ -99,7 +93,7 @@ export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memory
     return request.dispatchId;
   }
 
-  async function unknown(ask: GuardAsk, at: number, verdict: string | null): Promise<string> {
+  async function unknown(ask: Asked, at: number, verdict: string | null): Promise<string> {
     const request = await sent(ask, at);
     const cause = { status: 502, upstreamStatus: null };
     await recordOutcome(db, request, unknownOutcome(request.dispatchId, 'It broke.', cause), at);
@@ -121,10 +115,12 @@ export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memory
     return request.dispatchId;
   }
 
-  const report = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
-    findGuardFindings(db, ask, { now, windowMs, version: await currentVersion(db) });
+  async function report(ask: Asked, now: number, windowMs = WINDOW) {
+    const at = { now, windowMs };
+    return judge(await readSituation(db, ask, at), ask, at);
+  }
 
-  const look = async (ask: GuardAsk, now: number, windowMs = WINDOW) =>
+  const look = async (ask: Asked, now: number, windowMs = WINDOW) =>
     (await report(ask, now, windowMs)).findings.map(findingKey);
 
   return {
@@ -132,7 +128,6 @@ export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memory
       return db;
     },
     sent,
-    everything,
     accepted,
     unknown,
     report,

@@ -16,7 +16,7 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
-import { readBatch } from '../batches/batches.ts';
+import { wholeBatch } from './whole-batch.ts';
 import { latestResolutions } from '../resolve/read-resolution.ts';
 import { createResolver, type Resolver } from '../resolve/resolver.ts';
 import { aCommand } from './stored-batch.ts';
@@ -122,7 +122,7 @@ export function resolverOfEachTest() {
     if (found === undefined) throw new Error('no check');
     return found;
   }
-  const batchOf = (id: string) => readBatch(db, id, undefined, clock.now());
+  const batchOf = (id: string) => wholeBatch(db, id, clock.now());
 
   const setSending = (id: string) =>
     db.updateTable('intents').set({ outcome: 'sending' }).where('id', '=', id).execute();

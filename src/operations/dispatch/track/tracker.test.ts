@@ -11,7 +11,7 @@ import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
-import { readBatch } from '../batches/batches.ts';
+import { wholeBatch } from '../testing/whole-batch.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { intervalAt } from './poll-interval.ts';
 import { GIVE_UP_MS } from './verification-wait.ts';
@@ -110,7 +110,7 @@ describe('the tracker', () => {
     const verification = { status: 'Pending', completedAt: null, error: null };
     answer = (which) => aCommand(which, { status: 'Succeeded', verification });
     await advance(2000);
-    expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(false);
+    expect((await wholeBatch(db, key)).batch.settled).toBe(false);
     answer = (which) =>
       aCommand(which, {
         status: 'Succeeded',
@@ -121,7 +121,7 @@ describe('the tracker', () => {
     await advance(60_000);
     expect(asked).toHaveLength(last);
 
-    const kept = await readBatch(db, key, undefined, 0);
+    const kept = await wholeBatch(db, key);
     expect(kept.batch).toMatchObject({ settled: true, verdictCounts: { verified: 1 } });
     const observations = await db
       .selectFrom('command_observations')
@@ -180,10 +180,10 @@ describe('the tracker', () => {
       });
     tracker.wake();
     await advance(2000);
-    expect((await readBatch(db, key, undefined, 0)).rows[0]?.readError).toBe('Gone');
+    expect((await wholeBatch(db, key)).rows[0]?.readError).toBe('Gone');
     answer = (id) => aCommand(id, { status: 'Failed' });
     await advance(10_000);
-    const [row] = (await readBatch(db, key, undefined, 0)).rows;
+    const [row] = (await wholeBatch(db, key)).rows;
     expect([row?.readError, row?.status]).toEqual([null, 'Failed']);
   });
 
@@ -226,7 +226,7 @@ describe('the tracker', () => {
     clock.advance(GIVE_UP_MS);
     tracker.wake();
     await advance(1000);
-    const kept = await readBatch(db, key, undefined, 0);
+    const kept = await wholeBatch(db, key);
     expect(kept.batch.settled).toBe(true);
     expect(kept.rows[0]?.readError).toContain('Still Sent after 24 h');
     const last = asked.length;
@@ -239,9 +239,9 @@ describe('the tracker', () => {
     answer = (id) => aCommand(id, { status: 'Succeeded' });
     tracker.wake();
     await advance(2000);
-    expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({ settled: false });
+    expect((await wholeBatch(db, key)).batch).toMatchObject({ settled: false });
     await advance(WAIT_MS);
-    const kept = await readBatch(db, key, undefined, 0);
+    const kept = await wholeBatch(db, key);
     expect(kept.batch.settled).toBe(true);
     expect(kept.rows[0]?.readError).toBe('No verification was reported within 10 min.');
     const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
@@ -257,11 +257,11 @@ describe('the tracker', () => {
     answer = (which) => aCommand(which, { status: 'Succeeded' });
     tracker.wake();
     await advance(WAIT_MS + 4000);
-    const [settled] = (await readBatch(db, key, undefined, 0)).rows;
+    const [settled] = (await wholeBatch(db, key)).rows;
     expect([settled?.settled, settled?.lateChangeAt]).toEqual([true, null]);
     const verification = { status: 'Succeeded', completedAt: null, error: null };
     await observer.learn(aCommand(id, { status: 'Succeeded', verification }));
-    const [row] = (await readBatch(db, key, undefined, 0)).rows;
+    const [row] = (await wholeBatch(db, key)).rows;
     expect(row).toMatchObject({
       settled: true,
       readError: null,
@@ -288,11 +288,11 @@ describe('the tracker', () => {
     expect(await refresh(key)).toBe(1);
     await advance(600_000, 5000);
     expect(asked).toHaveLength(read + 1);
-    expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(true);
+    expect((await wholeBatch(db, key)).batch.settled).toBe(true);
     answer = (id) => aCommand(id, { status: 'Failed' });
     expect(await refresh(key)).toBe(1);
     await advance(1000);
-    const [row] = (await readBatch(db, key, undefined, 0)).rows;
+    const [row] = (await wholeBatch(db, key)).rows;
     expect([row?.status, row?.readError, row?.lateChangeAt]).toEqual([
       'Failed',
       null,
@@ -310,10 +310,10 @@ describe('the tracker', () => {
     answer = (id) => aCommand(id, done);
     tracker.wake();
     await advance(ms - 60_000, 60_000);
-    expect((await readBatch(db, key, undefined, 0)).batch.settled).toBe(true);
+    expect((await wholeBatch(db, key)).batch.settled).toBe(true);
     answer = (id) => aCommand(id, { status: 'Sent' });
     await advance(180_000, 60_000);
-    const { batch, rows } = await readBatch(db, key, undefined, 0);
+    const { batch, rows } = await wholeBatch(db, key);
     expect(rows[0]).toMatchObject({ status: 'Sent', verification: null });
     expect(rows[0]?.lateChangeAt).not.toBeNull();
     expect(batch.verdictCounts).toEqual({ sent: 1 });
@@ -342,7 +342,7 @@ describe('the tracker', () => {
     expect(asked.map((each) => each.at)).toHaveLength(2);
     answer = (id) => aCommand(id, { status: 'Canceled' });
     await advance(16 * 60_000, 5000);
-    expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({
+    expect((await wholeBatch(db, key)).batch).toMatchObject({
       settled: true,
       verdictCounts: { canceled: 1 },
     });
@@ -384,7 +384,7 @@ describe('the tracker', () => {
     const id = randomUUID();
     const key = await accepted([aCommand(id)]);
     await observer.learn(aCommand(id, { status: 'Canceled' }));
-    expect((await readBatch(db, key, undefined, 0)).batch).toMatchObject({
+    expect((await wholeBatch(db, key)).batch).toMatchObject({
       settled: true,
       verdictCounts: { canceled: 1 },
     });
@@ -395,9 +395,16 @@ describe('the tracker', () => {
     const stranger = randomUUID();
     const commands = [aCommand(id), aCommand(id), aCommand(randomUUID(), { entityId: stranger })];
     const key = await storeBatch(db, { commands }, clock.now());
-    const { rows } = await readBatch(db, key, undefined, 0);
-    expect(rows.map((row) => row.entityId)).toEqual([CAR, CARS[1], stranger]);
-    expect(rows.map((row) => row.commandId === null)).toEqual([false, true, false]);
+    const { rows } = await wholeBatch(db, key);
+    const isCommanded = new Map(rows.map((row) => [row.entityId, row.commandId !== null]));
+    expect(rows).toHaveLength(3);
+    expect(isCommanded).toEqual(
+      new Map([
+        [CAR, true],
+        [CARS[1], false],
+        [stranger, true],
+      ]),
+    );
   });
 });
 
@@ -416,6 +423,6 @@ test('of the words of a device, a limited length is kept', async () => {
     status: 'Failed',
     error: { title: 'Offline', description: long },
   });
-  const { rows } = await readBatch(db, dispatchId, undefined, 0);
+  const { rows } = await wholeBatch(db, dispatchId);
   expect(rows[0]?.error?.description).toBe(`${'x'.repeat(2000)}… (200,000 characters)`);
 });

@@ -42,16 +42,16 @@ interface Row extends Reading {
 }
 
 /** Both kinds of Commands with the same columns: those that we sent, and those that the Service lists. */
-export const KINDS = {
+const KINDS = {
   ours: sql<Row>`(select id, entity_id, type, verdict, due_at, trigger_at, observed_at as known_at,
     observed_at as asked_at, dispatch_id, version as noted from commands)`,
   listed: sql<Row>`(select id, entity_id, type, verdict, trigger_at as due_at, trigger_at, known_at,
     asked_at, cast(null as text) as dispatch_id, changed_at as noted from fleet_commands)`,
 };
-export type Kind = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 
 /** Commands of one kind. */
-export const each = (kind: Kind) => KINDS[kind].as('each');
+const each = (kind: Kind) => KINDS[kind].as('each');
 
 /** The condition on types and statuses. */
 function fits({ types, verdicts }: Partial<Look>): RawBuilder<boolean> {
@@ -103,7 +103,7 @@ async function ofBothKinds(db: Kysely<Store>, found: readonly Row[]) {
 }
 
 /** Merges both kinds: who sent a Command and when, and the status that was read last. */
-export async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<NewestCommand[]> {
+async function merged(db: Kysely<Store>, found: readonly Row[]): Promise<NewestCommand[]> {
   const { ours, listed } = await ofBothKinds(db, found);
   return found.map((row) => {
     const own = ours.get(row.id) ?? row;

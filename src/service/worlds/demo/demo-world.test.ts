@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../../domain/session-findings.ts';
 import { exactSum, sessionSpan } from '../../../domain/session-maths.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { planCommand } from '../../devices/plan.ts';
 import { stayAt } from '../../devices/stays.ts';
 import { refusal } from '../../devices/validation.ts';

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../domain/instant.ts';
 import { addDays } from '../../../domain/time.ts';
 import { computedUpTo, sessionsEndingOn } from '../../devices/charging.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { randomFor, uuidFor } from '../../random.ts';
 import { World, type WorldInput } from '../world-schema.ts';
 import { type Device, fleetDevices, poolDevices, solarDevices } from './devices.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sessionsEndingOn } from '../../devices/charging.ts';
 import { addDays } from '../../../domain/time.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { World } from '../world-schema.ts';
 import type { WorldSlice } from '../world-slice.ts';
 import { fleetWorld } from './fleet-world.ts';

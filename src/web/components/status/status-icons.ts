@@ -3,6 +3,7 @@ import AutorenewIcon from '@mui/icons-material/Autorenew';
 import BlockIcon from '@mui/icons-material/Block';
 import BoltIcon from '@mui/icons-material/Bolt';
 import CheckIcon from '@mui/icons-material/Check';
+import DoNotDisturbIcon from '@mui/icons-material/DoNotDisturbOnOutlined';
 import DonutLargeIcon from '@mui/icons-material/DonutLarge';
 import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import HelpOutlineIcon from '@mui/icons-material/HelpOutlineOutlined';
@@ -28,6 +29,7 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, typeof SvgIcon>> = {
   unknown: QuestionMarkIcon,
   unrecognised: HelpOutlineIcon,
   unrequested: ErrorOutlineIcon,
+  incapable: DoNotDisturbIcon,
 };
 
 export const OUTCOME_ICONS: Readonly<Record<DispatchOutcome, typeof SvgIcon>> = {

@@ -19,7 +19,7 @@ export function StatusMark({ label, style, icon: Icon }: StatusMarkProps) {
         alignItems: 'center',
         gap: 0.5,
         height: 22,
-        px: style.look === 'plain' || style.look === 'struck' ? 0 : 0.75,
+        px: ['plain', 'struck', 'dotted'].includes(style.look) ? 0 : 0.75,
         borderRadius: 0.75,
         border: 1,
         borderColor: style.look === 'outline' || style.look === 'hatched' ? color : 'transparent',

@@ -20,7 +20,7 @@ interface TallyTileProps {
 export function TallyTile(props: TallyTileProps) {
   const { label, style, icon: Icon, count, total, isOpen = false, on, onToggle } = props;
   const percent = total === 0 ? 0 : Math.round((count / total) * 100);
-  const share = isOpen && count < total ? `of ${formatNumber(total)} so far` : `${percent} %`;
+  const isShare = isOpen && count < total;
   return (
     <ButtonBase
       aria-pressed={on}
@@ -30,8 +30,9 @@ export function TallyTile(props: TallyTileProps) {
         justifyItems: 'start',
         justifyContent: 'start',
         gap: 0.25,
-        p: 1,
-        pl: 1.5,
+        minWidth: 0,
+        p: 0.75,
+        pl: 1.25,
         textAlign: 'left',
         position: 'relative',
         overflow: 'hidden',
@@ -55,19 +56,22 @@ export function TallyTile(props: TallyTileProps) {
         sx={{
           display: 'flex',
           alignItems: 'center',
-          gap: 0.5,
+          gap: 0.25,
           fontSize: '0.75rem',
+          letterSpacing: '-0.01em',
           fontWeight: 600,
+          whiteSpace: 'nowrap',
           color: toneColor(style.tone),
         }}
       >
-        <Icon sx={{ fontSize: 15 }} />
+        <Icon sx={{ fontSize: 14 }} />
         {label}{' '}
       </Box>
-      <Box sx={{ fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.2 }}>
+      <Box sx={{ fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.2, whiteSpace: 'nowrap' }}>
         {formatNumber(count)}{' '}
         <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary', ml: 0.5 }}>
-          {share}
+          {isShare ? `of ${formatNumber(total)}` : `${percent} %`}
+          {isShare && <span className="visually-hidden"> so far</span>}
         </Box>
       </Box>
     </ButtonBase>

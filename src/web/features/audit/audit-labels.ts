@@ -18,6 +18,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   sweep: 'Batch canceled',
   resolve: 'Outcome checked',
   'outcome-closed': 'Unknown outcome closed',
+  'batch-settled': 'Batch settled',
   gather: 'Places synced',
   refresh: 'Refresh',
   dismiss: 'Attention hidden',

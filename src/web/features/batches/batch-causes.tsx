@@ -1,134 +1,131 @@
-import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
-import { useId, useMemo, useState, type ReactNode } from 'react';
-import type { BatchRow } from '../../../contract/console/batch.ts';
+import { useState } from 'react';
+import type { BatchCause, BatchSummary } from '../../../contract/console/batch.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { cardStyle } from '../../components/card-style.ts';
+import { isMoving } from '../../api/batches.ts';
 import { VERDICT_ICONS } from '../../components/status/status-icons.ts';
 import { toneColor, toneGround, VERDICT_STYLES } from '../../theme/status.ts';
-import { groupByCause, isUrgent, type CauseGroup } from './batch-groups.ts';
+import { isUnderWay } from './batch-labels.ts';
+import type { BatchSearch } from './batch-search.ts';
 
 interface BatchCausesProps {
-  rows: readonly BatchRow[];
-  /** Whether all groups are open at first: the rows were filtered to few. */
-  open: boolean;
-  renderRows: (rows: readonly BatchRow[], group: CauseGroup) => ReactNode;
+  batch: BatchSummary;
+  causes: readonly BatchCause[];
+  search: BatchSearch;
+  onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** Rows drawn of a group until all are asked for. */
-const SHOWN = 20;
+/** Causes shown until all are asked for. */
+const SHOWN = 3;
+/** Height of a cause, in px. */
+const HEIGHT = 34;
 
-/** The rows grouped by what the devices say, failures on top. */
-export function BatchCauses({ rows, open, renderRows }: BatchCausesProps) {
-  const groups = useMemo(() => groupByCause(rows), [rows]);
+/** What needs attention by what the devices say, failures on top; pressing a cause shows its Entities. */
+export function BatchCauses({ batch, causes, search, onSearch }: BatchCausesProps) {
+  const [all, setAll] = useState(false);
+  // The place is kept from the first second for what fails later.
+  const [wasMoving] = useState(() => isUnderWay(batch));
+  const shown = all ? causes : causes.slice(0, SHOWN);
   return (
-    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {groups.map((group) => (
-        <Cause
-          key={group.key}
-          group={group}
-          atFirst={open || groups.length === 1 || isUrgent(group)}
-          renderRows={renderRows}
-        />
-      ))}
+    <Box sx={{ minHeight: wasMoving ? SHOWN * HEIGHT : undefined }}>
+      {causes.length === 0 && (
+        <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary', lineHeight: `${HEIGHT}px` }}>
+          {isMoving(batch) ? 'Nothing has failed so far.' : 'Nothing has failed.'}
+        </Box>
+      )}
+      <Box component="ul" aria-label="Causes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {shown.map((cause) => {
+          const on = cause.verdict === search.verdict && cause.title === search.cause;
+          return (
+            <li key={`${cause.verdict} ${cause.title}`}>
+              <Cause
+                cause={cause}
+                on={on}
+                onToggle={() =>
+                  onSearch(
+                    on
+                      ? { verdict: undefined, cause: undefined }
+                      : { verdict: cause.verdict, cause: cause.title },
+                  )
+                }
+              />
+            </li>
+          );
+        })}
+      </Box>
+      {causes.length > shown.length && (
+        <Button color="inherit" size="small" className="no-print" onClick={() => setAll(true)}>
+          All {formatNumber(causes.length)} causes
+        </Button>
+      )}
     </Box>
   );
 }
 
 interface CauseProps {
-  group: CauseGroup;
-  atFirst: boolean;
-  renderRows: BatchCausesProps['renderRows'];
-}
-
-function Cause({ group, atFirst, renderRows }: CauseProps) {
-  const id = useId();
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const [all, setAll] = useState(false);
-  const open = asked ?? atFirst;
-  const { rows } = group;
-  const shown = all ? rows : rows.slice(0, SHOWN);
-  return (
-    <section aria-label={group.title}>
-      <CauseHead group={group} open={open} bodyId={id} onToggle={() => setAsked(!open)} />
-      <Box id={id} hidden={!open} sx={{ mt: open ? 0.5 : 0, pb: open ? 1 : 0 }}>
-        {open && renderRows(shown, group)}
-        {open && rows.length > shown.length && (
-          <Button color="inherit" onClick={() => setAll(true)} sx={{ mt: 0.5 }}>
-            Show all {formatNumber(rows.length)}
-          </Button>
-        )}
-      </Box>
-    </section>
-  );
-}
-
-interface CauseHeadProps {
-  group: CauseGroup;
-  open: boolean;
-  bodyId: string;
+  cause: BatchCause;
+  on: boolean;
   onToggle: () => void;
 }
 
-function CauseHead({ group, open, bodyId, onToggle }: CauseHeadProps) {
-  const { verdict, title, description, differs, rows } = group;
+function Cause({ cause, on, onToggle }: CauseProps) {
+  const { verdict, title, description, differs, count } = cause;
   const style = VERDICT_STYLES[verdict];
   const Icon = VERDICT_ICONS[verdict];
+  const detail = differs ? 'details differ per device' : description;
   return (
-    <Box component="h3" sx={{ m: 0, font: 'inherit' }}>
-      <ButtonBase
-        aria-expanded={open}
-        aria-controls={bodyId}
-        onClick={onToggle}
+    <ButtonBase
+      aria-pressed={on}
+      onClick={onToggle}
+      sx={{
+        width: '100%',
+        minHeight: HEIGHT,
+        px: 1,
+        gap: 1,
+        justifyContent: 'flex-start',
+        textAlign: 'left',
+        fontSize: '0.8125rem',
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: on ? 'action.selected' : 'transparent',
+        '&:hover': { bgcolor: on ? 'action.selected' : 'action.hover' },
+      }}
+    >
+      <Icon sx={{ fontSize: 16, flex: 'none', color: toneColor(style.tone) }} />
+      <Box
+        component="span"
         sx={{
-          ...cardStyle,
-          width: '100%',
-          minHeight: 40,
-          px: 1.25,
-          py: 0.75,
-          gap: 1,
-          justifyContent: 'flex-start',
-          textAlign: 'left',
-          fontSize: '0.8125rem',
-          '&:hover': { borderColor: 'text.secondary' },
+          flex: 1,
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: { sm: 'nowrap' },
         }}
       >
-        <ExpandMoreIcon
-          sx={{
-            fontSize: 18,
-            color: 'text.secondary',
-            transform: open ? 'none' : 'rotate(-90deg)',
-          }}
-        />
-        <Icon sx={{ fontSize: 16, color: toneColor(style.tone) }} />
-        <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-          <Box component="span" sx={{ fontWeight: 600 }}>
-            <bdi>{title}</bdi>
+        <bdi style={{ fontWeight: 600 }}>{title}</bdi>
+        {detail !== null && (
+          <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
+            <bdi>{detail}</bdi>
           </Box>
-          {(description !== null || differs) && (
-            <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
-              {description === null ? 'details differ per device' : <bdi>{description}</bdi>}
-            </Box>
-          )}
-        </Box>
-        <Box
-          component="span"
-          sx={{
-            flex: 'none',
-            px: 1,
-            borderRadius: 99,
-            lineHeight: '22px',
-            fontWeight: 500,
-            fontVariantNumeric: 'tabular-nums',
-            color: toneColor(style.tone),
-            background: toneGround(style),
-          }}
-        >
-          {formatNumber(rows.length)}
-        </Box>
-      </ButtonBase>
-    </Box>
+        )}
+      </Box>
+      <Box
+        component="span"
+        sx={{
+          flex: 'none',
+          px: 1,
+          borderRadius: 99,
+          lineHeight: '22px',
+          fontWeight: 600,
+          fontVariantNumeric: 'tabular-nums',
+          color: toneColor(style.tone),
+          background: toneGround(style),
+        }}
+      >
+        {formatNumber(count)}
+      </Box>
+    </ButtonBase>
   );
 }

@@ -3,7 +3,6 @@ import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts'
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { csvFile } from '../../../lib/write-csv.ts';
-import { factsOf } from './row-facts.ts';
 
 /** A column of the file: its header, and its value for a row. */
 type CsvColumn = readonly [string, (row: BatchRow, zone: string) => string | null];
@@ -17,7 +16,7 @@ const COLUMNS: readonly CsvColumn[] = [
   ['Value', (row) => row.value],
   ['Trigger time', (row, zone) => formatIso(row.triggerTime, zone)],
   ['Status', (row) => row.status],
-  ['Outcome', (row) => VERDICT_LABELS[factsOf(row).verdict]],
+  ['Outcome', (row) => VERDICT_LABELS[row.verdict]],
   ['Verification', (row) => row.verification?.status ?? null],
   ['Verified at', (row, zone) => formatIso(row.verification?.completedAt ?? null, zone)],
   ['Error', (row) => titledMessage(row.error)],
@@ -26,7 +25,7 @@ const COLUMNS: readonly CsvColumn[] = [
   ['Late change seen', (row, zone) => formatIso(row.lateChangeAt, zone)],
   ['Last read', (row, zone) => formatIso(row.observedAt, zone)],
   ['Reading failed', (row) => row.readError],
-  ['Also commanded', (row) => (row.alsoCommanded === true ? 'yes' : 'no')],
+  ['Also commanded', (row) => (row.alsoCommanded ? 'yes' : 'no')],
 ];
 
 /**

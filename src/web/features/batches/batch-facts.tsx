@@ -1,76 +1,135 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { BatchDetail, BatchSummary } from '../../../contract/console/batch.ts';
+import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { runningQuery } from '../../api/batches.ts';
-import { query } from '../../api/query.ts';
-import { TextLink } from '../../components/app-link.tsx';
+import { call } from '../../api/client.ts';
+import { mutationOf, query } from '../../api/query.ts';
+import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { saveContent } from '../../components/download.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
-import { ExactTimeText } from '../../components/time-text.tsx';
+import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { MONO } from '../../theme/theme.ts';
 
-interface BatchFactsProps {
-  batch: BatchSummary;
-  /** Whether links to other batches show their outcome. */
-  withOutcomes?: boolean;
-}
-
-/** Who sent a batch, when, why and how. */
-export function BatchFacts({ batch, withOutcomes = false }: BatchFactsProps) {
+/** What was sent, to whom, by whom, when, why and how; and the hash of its record. */
+export function BatchFacts({ data }: { data: BatchDetail }) {
+  const { batch } = data;
+  const { items, collectiveId, outcomeAt } = batch;
   return (
     <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(210px, 1fr))',
-        columnGap: 3,
-        rowGap: 1,
-        m: 0,
-        fontSize: '0.8125rem',
-      }}
+      sx={{ fontSize: '0.8125rem', '& dl': { gridTemplateColumns: { lg: '82px minmax(0, 1fr)' } } }}
     >
-      <Fact name="Sent by">{batch.operator.name}</Fact>
-      <Fact name="Recorded before sending">
-        <ExactTimeText instant={batch.createdAt} />
-      </Fact>
-      {batch.outcomeAt !== null && (
-        <Fact name={batch.outcome === 'unknown' ? 'Noted as unknown' : 'Answered'}>
-          <ExactTimeText instant={batch.outcomeAt} />
+      <FactList>
+        <Fact name="Command">
+          {items.length === 1 ? items.map(commandLabelWithValue) : `${items.length}, as planned`}
         </Fact>
-      )}
-      <Fact name="Cooldowns">{batch.ignoreCooldown ? 'Ignored, on purpose' : 'Respected'}</Fact>
-      <Fact name="Reason">{batch.reason ?? 'None given'}</Fact>
-      <Fact name="Batch id of the Service">
-        {batch.batchId === null ? 'None' : <CopyId id={batch.batchId} what="the batch id" />}
-      </Fact>
-      <Fact name="Id of this record">
-        <CopyId id={batch.id} what="the id of this record" />
-      </Fact>
-      {batch.previousId !== null && (
-        <Fact name="Repeats on purpose">
-          <BatchLinks ids={[batch.previousId]} withOutcomes={withOutcomes} />
+        <Fact name="Collective">
+          <AppLink to="/collectives/$collectiveId" params={{ collectiveId }}>
+            {batch.collectiveName ?? shortId(collectiveId)}
+          </AppLink>
         </Fact>
-      )}
-      {batch.nextIds.length > 0 && (
-        <Fact name="Repeated by">
-          <BatchLinks ids={batch.nextIds} withOutcomes={withOutcomes} />
+        <Fact name="Sent by">{batch.operator.name}</Fact>
+        <Fact name="Sent">
+          <ExactTimeText instant={batch.createdAt} />
         </Fact>
-      )}
+        {outcomeAt !== null && outcomeAt.slice(0, 19) !== batch.createdAt.slice(0, 19) && (
+          <Fact name={batch.outcome === 'unknown' ? 'Noted as unknown' : 'Answered'}>
+            <ClockText instant={outcomeAt} />
+          </Fact>
+        )}
+        <Fact name="Reason">{batch.reason ?? 'None given'}</Fact>
+        {batch.ignoreCooldown && <Fact name="Cooldowns">Ignored, on purpose</Fact>}
+        {batch.batchId !== null && (
+          <Fact name="Batch id">
+            <CopyId id={batch.batchId} what="the batch id" />
+          </Fact>
+        )}
+        {batch.previousId !== null && (
+          <Fact name="Repeats on purpose">
+            <BatchLinks ids={[batch.previousId]} />
+          </Fact>
+        )}
+        {batch.nextIds.length > 0 && (
+          <Fact name="Repeated by">
+            <BatchLinks ids={batch.nextIds} />
+          </Fact>
+        )}
+      </FactList>
       {batch.overridden.length > 0 && (
-        <Fact name="Warnings overridden">
-          <Overridden batch={batch} withOutcomes={withOutcomes} />
-        </Fact>
+        <Box component="section" aria-label="Warnings overridden" sx={{ mt: 1 }}>
+          <Box sx={{ color: 'text.secondary' }}>Warnings overridden</Box>
+          <Overridden batch={batch} />
+        </Box>
       )}
+      <Record data={data} />
+    </Box>
+  );
+}
+
+const recordFile = mutationOf(async (id: string) => {
+  const record = await call(BATCH_ROUTES.batchRecord, { params: { id } });
+  // In the form that the hash covers.
+  const content = new Blob([canonicalJson(record)], { type: 'application/json' });
+  saveContent(`batch-${id.slice(0, 8)}.json`, content);
+});
+
+/** The hash of the record, and how to check it. */
+function Record({ data: { batch, record } }: { data: BatchDetail }) {
+  const saving = useMutation(recordFile);
+  return (
+    <Box
+      component="section"
+      aria-label="Record"
+      sx={{ mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
+    >
+      {record === null ? (
+        <Box sx={{ color: 'text.secondary' }}>
+          Its hash goes into the audit log once nothing can change any more.
+        </Box>
+      ) : (
+        <>
+          <Box sx={{ color: 'text.secondary' }}>
+            SHA-256 of the record, in the audit log since <ExactTimeText instant={record.at} />
+          </Box>
+          <Box
+            component="code"
+            sx={{ fontFamily: MONO, fontSize: '0.75rem', overflowWrap: 'anywhere' }}
+          >
+            {record.hash}
+          </Box>
+          <Box sx={{ color: 'text.secondary' }}>
+            To check it, download the record and compare its <code>sha256sum</code>.
+          </Box>
+        </>
+      )}
+      <Button
+        color="inherit"
+        size="small"
+        className="no-print"
+        startIcon={<DownloadIcon />}
+        aria-disabled={saving.isPending}
+        onClick={() => saving.mutate(batch.id)}
+      >
+        Record as JSON
+      </Button>
+      {saving.isError && <ErrorPanel what="The record could not be read" error={saving.error} />}
     </Box>
   );
 }
 
 /** The warnings that the operator overrode, in the reader's time zone. */
-function Overridden({ batch, withOutcomes = false }: BatchFactsProps) {
+function Overridden({ batch }: { batch: BatchSummary }) {
   const zone = useZone();
   const { overridden, overriddenTotals = [] } = batch;
   const unlisted = unlistedCount(overriddenTotals, overridden);
@@ -79,9 +138,7 @@ function Overridden({ batch, withOutcomes = false }: BatchFactsProps) {
       {overridden.map((finding) => (
         <li key={findingKey(finding)}>
           {findingMessage(finding, zone)}{' '}
-          {finding.kind !== 'no-taker' && (
-            <BatchLinks ids={[finding.dispatchId]} withOutcomes={withOutcomes} />
-          )}
+          {finding.kind !== 'no-taker' && <BatchLinks ids={[finding.dispatchId]} />}
         </li>
       ))}
       {unlisted > 0 && <li>And {formatNumber(unlisted)} more.</li>}
@@ -89,20 +146,15 @@ function Overridden({ batch, withOutcomes = false }: BatchFactsProps) {
   );
 }
 
-interface BatchLinksProps {
-  ids: readonly string[];
-  withOutcomes: boolean;
-}
-
 /** Links to other batches, by the short form of their ids. */
-function BatchLinks({ ids, withOutcomes }: BatchLinksProps) {
+function BatchLinks({ ids }: { ids: readonly string[] }) {
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
       <TextLink to="/batches/$dispatchId" params={{ dispatchId: id }}>
         batch {shortId(id)}
       </TextLink>{' '}
-      {withOutcomes && <LinkedOutcome dispatchId={id} />}
+      <LinkedOutcome dispatchId={id} />
     </span>
   ));
 }
@@ -119,18 +171,5 @@ function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
         <OutcomeBar batch={batch} compact />
       </Box>
     )
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box>
-      <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
-        {name}
-      </Box>
-      <Box component="dd" sx={{ m: 0 }}>
-        {children}
-      </Box>
-    </Box>
   );
 }

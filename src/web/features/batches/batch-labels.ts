@@ -1,31 +1,14 @@
-import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
-import type { BatchTally } from '../../../domain/batch-tally.ts';
-import { presentVerdicts } from '../../../domain/batch-tally.ts';
-import { titledMessage } from '../../../domain/command-reason.ts';
+import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
+import { isRunning } from '../../../domain/batch-running.ts';
+import { finalIn } from '../../../domain/batch-tally.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
-import { VERDICT_LABELS } from '../../../domain/command-status.ts';
-import { foreignText } from '../../../domain/foreign-text.ts';
-import { formatCount } from '../../../domain/format.ts';
-import type { Segment } from '../../components/status/tally-bar.tsx';
-import { VERDICT_STYLES } from '../../theme/status.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { isMoving } from '../../api/batches.ts';
 
 /** The Command of a batch: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
 export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
   return requestLabel(batch.items);
-}
-
-/** Whether the answer held Commands that the dispatch had not requested. */
-export function hasUnrequested({ verdictCounts }: Pick<BatchSummary, 'verdictCounts'>): boolean {
-  return (verdictCounts['unrequested'] ?? 0) > 0;
-}
-
-/** What the rows of a batch are, singular and plural: Entities, unless one may have several Commands. */
-export function rowNoun(
-  batch: Pick<BatchSummary, 'kind' | 'verdictCounts'>,
-): readonly [string, string] {
-  return batch.kind === 'schedule' || hasUnrequested(batch)
-    ? ['Command', 'Commands']
-    : ['Entity', 'Entities'];
 }
 
 /** Verb and count: "Stop charging on 62 Entities". */
@@ -33,25 +16,38 @@ export function batchTitle(batch: Pick<BatchSummary, 'items' | 'memberCount'>): 
   return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
 }
 
-/** The bar of a batch, from its rows. */
-export function tallySegments(tally: BatchTally): Segment[] {
-  return presentVerdicts(tally).map((verdict) => ({
-    key: verdict,
-    label: VERDICT_LABELS[verdict],
-    count: tally.counts[verdict],
-    style: VERDICT_STYLES[verdict],
-  }));
+/** "48 of 60 Entities have a final state; 2 can still change; the outcome of 10 is unknown." */
+export function stateLabel(part: BatchPart): string {
+  const { total, open, counts } = part;
+  const unknown = counts['unknown'] ?? 0;
+  if (total === 0) return 'No Command of a known Entity is known.';
+  if (open === 0 && unknown === 0) {
+    return `All ${formatCount(total, 'Entity has', 'Entities have')} a final state.`;
+  }
+  if (counts['pending'] === total) {
+    return `All ${formatCount(total, 'Entity is', 'Entities are')} pending.`;
+  }
+  const parts = [
+    `${formatNumber(finalIn(part))} of ${formatCount(total, 'Entity', 'Entities')} have a final state`,
+  ];
+  if (open > 0) parts.push(`${formatNumber(open)} can still change`);
+  if (unknown > 0) parts.push(`the outcome of ${formatNumber(unknown)} is unknown`);
+  return `${parts.join('; ')}.`;
 }
 
-/** What a device gave as the cause: a title, and details if there are any; null without an error. */
-export function causeOf(
-  row: Pick<BatchRow, 'error' | 'verification'>,
-): { title: string; detail: string | null } | null {
-  const error = row.error ?? row.verification?.error ?? null;
-  if (error === null || titledMessage(error) === null) return null;
-  const { title, description } = error;
-  return {
-    title: foreignText(title ?? description ?? ''),
-    detail: title === null || description === null ? null : foreignText(description),
-  };
+/** Whether states of a batch change now, so that places are kept for what comes; a plan that waits keeps none. */
+export function isUnderWay(batch: BatchSummary): boolean {
+  return isMoving(batch) && (batch.kind === 'now' || isRunning(batch, Date.now()));
+}
+
+/**
+ * Index of the planned item that a page shows first: the last one that is due, else the first.
+ * @param now milliseconds since the epoch
+ */
+export function dueItem({ items }: Pick<BatchSummary, 'items'>, now: number): number {
+  const due = items.flatMap(({ triggerTime }, at) => {
+    const ms = instantMs(triggerTime);
+    return ms !== null && ms <= now ? [{ at, ms }] : [];
+  });
+  return due.toSorted((a, b) => b.ms - a.ms || a.at - b.at)[0]?.at ?? 0;
 }

@@ -1,18 +1,21 @@
-import type { BatchDetail } from '../../../contract/console/batch.ts';
-import { SWEEP_ROUTES } from '../../../contract/console/sweep.ts';
-import { batchQuery } from '../../api/batches.ts';
+import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import type { Job } from '../../../contract/console/job.ts';
+import { batchQuery, isMoving } from '../../api/batches.ts';
+import { jobItems } from '../../api/jobs.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
-  ENDED,
   resolution,
   RUNNING,
   SEEN_AT,
-  sweep,
+  rowsAnswer,
   unknownBatch,
+  vanRows,
   vanBatch,
 } from '../../testing/batch-samples.ts';
-import { problem, uuid } from '../../testing/samples.ts';
+import { CANCELED, cancelJob } from '../../testing/job-samples.ts';
+import { batch, problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
   asOperator,
@@ -22,33 +25,53 @@ import {
   signedInAs,
 } from '../../testing/story-states.tsx';
 import { BatchPage } from './batch-page.tsx';
+import { rowsOf } from './batches-queries.ts';
 
 const id = uuid(800);
 const view = <BatchPage dispatchId={id} search={{}} onSearch={() => {}} />;
 const read = batchQuery(id);
-const holds = (data: BatchDetail) => answered(read, data);
-const sweeps = (...all: ReturnType<typeof sweep>[]) =>
-  answered(query(SWEEP_ROUTES.sweeps, { params: { id } }), { sweeps: all, asOf: SEEN_AT });
+const sweeps = (...all: Job[]) =>
+  answered(query(JOB_ROUTES.sweeps, { params: { id } }), {
+    jobs: all,
+    more: false,
+    asOf: SEEN_AT,
+  });
+/** A batch, and the rows that the page asks for first. */
+const holds = (data: BatchDetail, rows: readonly BatchRow[]) =>
+  asOperator(
+    answered(read, data),
+    answered(rowsOf(id, isMoving(data.batch) ? { orderedAt: data.asOf } : {}, 0), rowsAnswer(rows)),
+  );
+const vans = (states: Parameters<typeof vanBatch>[0], change: Partial<BatchSummary> = {}) =>
+  holds(vanBatch(states, change), vanRows(states));
 
-const many = vanBatch(
-  Array.from({ length: 30 }, (_, at) => (at < 25 ? ('failed' as const) : ('verified' as const))),
+/** Failures with two causes, devices that cannot take the Command, and a late change. */
+const states = Array.from({ length: 40 }, (_, at) => {
+  if (at < 6) return 'failed' as const;
+  return at < 9 ? ('incapable' as const) : ('verified' as const);
+});
+const rows = vanRows(states).map((row, at) => (at === 0 ? { ...row, lateChangeAt: SEEN_AT } : row));
+const many = vanBatch(states, {
+  alsoCommanded: { entities: 1, open: 0, verdictCounts: { verified: 1 } },
+});
+const ended = holds(
+  { ...many, record: { hash: 'a1'.repeat(32), at: SEEN_AT }, parts: batch(rows).parts },
+  rows,
 );
-/** A late change, an Entity named only in the answer, and a group of more than 20 rows. */
-const large = {
-  ...many,
-  rows: [
-    ...many.rows.map((row, at) => (at === 0 ? { ...row, lateChangeAt: SEEN_AT } : row)),
-    ...vanBatch(ENDED)
-      .rows.slice(0, 1)
-      .map((row) => ({ ...row, entityId: uuid(99), commandId: uuid(599), alsoCommanded: true })),
-  ],
-};
 const planned = (hour: number) => ({
   type: 'StopCharging',
   value: null,
   triggerTime: `2026-03-02T${hour}:00:00Z`,
   plannedAs: { wallClock: `2026-03-02T${hour + 1}:00`, zone: 'Europe/Amsterdam' },
 });
+
+const WAITING = ['pending', 'pending', 'pending'] as const;
+const waiting = vanBatch(WAITING, {
+  kind: 'schedule',
+  items: [planned(16), planned(18)],
+  nextTriggerAt: '2026-03-02T16:00:00Z',
+});
+const plan = { ...waiting, parts: [...waiting.parts, ...waiting.parts] };
 
 export const stories: Stories = {
   title: 'Batch',
@@ -57,13 +80,18 @@ export const stories: Stories = {
     loading: seeded(view),
     error: seeded(view, failed(read, problem('not_found', 404, 'No such batch'))),
     'running, stale, for a viewer': seeded(
-      view,
-      holds(vanBatch(RUNNING)),
+      pressed(view, 'Show the Commands'),
+      vans(RUNNING),
       failed(read, problem('internal', 500)),
-      sweeps(sweep()),
+      sweeps(cancelJob()),
+      answered(jobItems(cancelJob().id, undefined, 1, true), {
+        items: [...CANCELED],
+        total: CANCELED.length,
+        asOf: SEEN_AT,
+      }),
       signedInAs('viewer'),
     ),
-    'ended, large': seeded(view, holds(large), sweeps()),
+    'ended, large': seeded(view, ended, sweeps()),
     'outcome unknown': seeded(
       view,
       holds(
@@ -74,18 +102,14 @@ export const stories: Stories = {
             failures: [{ words: 'The Service did not answer within 10 s.', count: 2 }],
           }),
         }),
+        vanRows(['unaccounted', 'unaccounted', 'unaccounted']),
       ),
       sweeps(),
     ),
     'a schedule, canceling': seeded(
       pressed(view, 'Cancel open Commands'),
-      holds(
-        vanBatch(['pending', 'pending', 'pending'], {
-          kind: 'schedule',
-          items: [planned(16), planned(18)],
-          nextTriggerAt: '2026-03-02T16:00:00Z',
-        }),
-      ),
+      answered(read, plan),
+      answered(rowsOf(id, { item: 0, orderedAt: plan.asOf }, 0), rowsAnswer(vanRows(WAITING))),
       sweeps(),
     ),
   },

@@ -1,35 +1,38 @@
-import ReceiptLongIcon from '@mui/icons-material/ReceiptLongOutlined';
+import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { BatchDetail, BatchPart, BatchRow } from '../../../contract/console/batch.ts';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
-import { failuresLabel } from '../../../domain/batch-outcome.ts';
-import { finalIn, tallyBatch } from '../../../domain/batch-tally.ts';
-import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import { finalIn } from '../../../domain/batch-tally.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { batchQuery, isMoving } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
-import { mutation } from '../../api/query.ts';
+import { mutation, mutationOf, query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { cardStyle } from '../../components/card-style.ts';
 import { CopyText } from '../../components/copy-id.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { BatchCauses } from './batch-causes.tsx';
 import { BatchFacts } from './batch-facts.tsx';
-import { batchTitle, rowNoun } from './batch-labels.ts';
-import { overviewOf } from './batch-overview.ts';
+import { batchTitle, dueItem } from './batch-labels.ts';
 import { BatchPlan } from './batch-plan.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchRetry } from './batch-retry.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
 import { BatchSweeps } from './batch-sweeps.tsx';
+import { allRows } from './batches-queries.ts';
 import { CommandDialog } from './command-dialog.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import { SweepButton } from './sweep-button.tsx';
@@ -40,11 +43,15 @@ interface BatchPageProps {
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** A batch with its outcome for each Entity, kept current by live updates. */
+/** A batch with its outcome for each Entity, kept current by live updates; on paper it is its receipt. */
 export function BatchPage(props: BatchPageProps) {
   const { dispatchId } = props;
   const read = useQuery(batchQuery(dispatchId));
-  if (read.data !== undefined) return <KnownBatch {...props} {...read} data={read.data} />;
+  // Both are drawn at once: what came later would move what is being read.
+  const sweeps = useQuery(query(JOB_ROUTES.sweeps, { params: { id: dispatchId } }));
+  if (read.data !== undefined && !sweeps.isPending) {
+    return <KnownBatch {...props} {...read} data={read.data} />;
+  }
   return (
     <>
       <PageHeader
@@ -57,13 +64,29 @@ export function BatchPage(props: BatchPageProps) {
 }
 
 /** "57/60 · Stop charging on 60 Entities" while it runs, "Done: …" if it ended while open. */
-function useProgressTitle(title: string, batch: BatchSummary, done: number, total: number): string {
+function useProgressTitle(title: string, { batch }: BatchDetail, part: BatchPart): string {
   const moving = isMoving(batch);
   const [sawMoving, setSawMoving] = useState(moving);
   if (moving && !sawMoving) setSawMoving(true);
-  if (moving) return total === 0 ? title : `${done}/${total} · ${title}`;
+  if (moving) return part.total === 0 ? title : `${finalIn(part)}/${part.total} · ${title}`;
   return sawMoving ? `Done: ${title}` : title;
 }
+
+/** What of a batch can still be canceled, as last seen. */
+function cancellable({ batch, parts }: BatchDetail) {
+  const pending = parts.map(({ counts }) => counts['pending'] ?? 0);
+  const count = pending.reduce((sum, each) => sum + each, 0);
+  const times = batch.items.flatMap(({ triggerTime }, at) =>
+    (pending[at] ?? 0) > 0 ? (instantMs(triggerTime) ?? []) : [],
+  );
+  return {
+    count: count + (batch.alsoCommanded?.verdictCounts['pending'] ?? 0),
+    soonestMs: times.length === 0 ? null : Math.min(...times),
+    item: null,
+  };
+}
+
+const NO_PART: BatchPart = { counts: {}, total: 0, open: 0, late: 0, cannot: 0, causes: [] };
 
 interface KnownBatchProps extends BatchPageProps {
   data: BatchDetail;
@@ -74,29 +97,13 @@ interface KnownBatchProps extends BatchPageProps {
 function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: KnownBatchProps) {
   const live = useLive();
   const refreshing = useMutation(mutation(BATCH_ROUTES.refreshBatch));
-  const { batch, rows } = data;
-  // For an unknown outcome only findings can be counted; the check reports the rest.
-  const counted = useMemo(
-    () =>
-      batch.outcome === 'accepted' ? rows : rows.filter(({ commandId }) => commandId !== null),
-    [batch.outcome, rows],
-  );
-  const [members, strangers] = useMemo(() => apart(counted), [counted]);
-  const tally = useMemo(() => tallyBatch(members), [members]);
-  const overview = useMemo(
-    () => ({ ...overviewOf(counted), byItem: overviewOf(members).byItem }),
-    [counted, members],
-  );
-  const failed = FAILED_VERDICTS.some((verdict) => tally.counts[verdict] > 0);
-  // Rows are never regrouped while they are read: a batch that fails later only offers it.
-  const [first] = useState<'cause' | 'none'>(failed ? 'cause' : 'none');
-  const grouping = search.group ?? first;
+  const [printed, setPrinted] = useState<readonly BatchRow[] | null>(null);
+  const { batch, parts } = data;
+  const [due] = useState(() => dueItem(batch, Date.now()));
+  const item = search.item !== undefined && search.item < parts.length ? search.item : due;
+  const part = parts[item] ?? NO_PART;
   const title = batchTitle(batch);
-  const documentTitle = useProgressTitle(title, batch, finalIn(tally), tally.total);
-  const noun = rowNoun(batch);
-  const opened = rows.find(
-    ({ commandId }) => search.command !== undefined && commandId === search.command,
-  );
+  const documentTitle = useProgressTitle(title, data, part);
   return (
     <>
       <PageHeader
@@ -124,20 +131,9 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
           />
         }
         actions={
-          <>
-            <SweepButton
-              batch={batch}
-              scope={{ count: overview.cancellable, soonestMs: overview.soonestMs, item: null }}
-            />
-            <LinkButton
-              color="inherit"
-              variant="outlined"
-              startIcon={<ReceiptLongIcon />}
-              to="/batches/$dispatchId/receipt"
-              params={{ dispatchId: batch.id }}
-            >
-              Receipt
-            </LinkButton>
+          <Box className="no-print" sx={{ display: 'contents' }}>
+            <SweepButton batch={batch} scope={cancellable(data)} />
+            <Print id={dispatchId} onRows={setPrinted} />
             <MoreMenu>
               <Box sx={{ px: 1, fontSize: '0.8125rem' }}>
                 <CopyText
@@ -147,7 +143,7 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
                 />
               </Box>
             </MoreMenu>
-          </>
+          </Box>
         }
       />
       <OutcomeBanner batch={batch} />
@@ -157,52 +153,51 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
           columnGap: 3,
           rowGap: 2,
           alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 296px' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 264px' },
+          // On paper the facts come first.
+          '@media print': { display: 'flex', flexDirection: 'column-reverse' },
         }}
       >
-        {counted.length > 0 && (
-          <BatchProgress
-            tally={tally}
-            strangers={strangers}
-            late={overview.late}
-            noun={noun}
-            search={search}
-            onSearch={onSearch}
-          />
-        )}
+        <Box sx={{ minWidth: 0 }}>
+          {batch.kind === 'schedule' && (
+            <Box component="section" aria-label="Planned Commands" sx={{ mb: 2 }}>
+              <BatchPlan batch={batch} parts={parts} shown={item} onSearch={onSearch} />
+            </Box>
+          )}
+          {part.total > 0 && (
+            <BatchProgress batch={batch} part={part} search={search} onSearch={onSearch} />
+          )}
+          <BatchSweeps dispatchId={dispatchId} />
+          {part.total > 0 && (
+            <Part title="By cause" aside={<BatchRetry batch={batch} part={part} />}>
+              <BatchCauses batch={batch} causes={part.causes} search={search} onSearch={onSearch} />
+            </Part>
+          )}
+          <Part title="Entities">
+            <BatchRows
+              data={data}
+              part={part}
+              item={item}
+              search={search}
+              onSearch={onSearch}
+              printed={printed}
+            />
+          </Part>
+        </Box>
         <Box component="aside" aria-label="Facts" sx={{ ...cardStyle, p: 2, minWidth: 0 }}>
-          <BatchFacts batch={batch} withOutcomes />
+          <BatchFacts data={data} />
         </Box>
       </Box>
-      <BatchSweeps dispatchId={dispatchId} />
-      {!isMoving(batch) && failed && (
-        <BatchRetry batch={batch} members={members} failures={failuresLabel(tally.counts)} />
-      )}
-      {batch.kind === 'schedule' && (
-        <Section title="Planned Commands">
-          <BatchPlan batch={batch} byItem={overview.byItem} search={search} onSearch={onSearch} />
-        </Section>
-      )}
-      <Section title={noun[1]}>
-        <BatchRows
-          batch={batch}
-          rows={rows}
-          search={search}
-          grouping={grouping}
-          failures={failuresLabel(tally.counts)}
-          onSearch={onSearch}
-        />
-      </Section>
       <Live className="visually-hidden">
         {batch.outcome === 'accepted' &&
           batch.settled &&
           batch.unaccounted === 0 &&
-          `All ${formatNumber(tally.total)} ${batch.kind === 'schedule' ? 'Commands' : 'Entities'} have a final state.`}
+          `All ${formatNumber(part.total)} Entities have a final state.`}
       </Live>
-      {opened !== undefined && (
+      {search.command !== undefined && (
         <CommandDialog
           dispatchId={dispatchId}
-          row={opened}
+          position={search.command}
           onClose={() => onSearch({ command: undefined })}
         />
       )}
@@ -210,10 +205,56 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
   );
 }
 
-/** The rows of known Entities, and those of Entities named only in the answer. */
-function apart(rows: readonly BatchRow[]): [readonly BatchRow[], readonly BatchRow[]] {
-  const strangers = rows.filter((row) => row.alsoCommanded === true);
-  return strangers.length === 0
-    ? [rows, strangers]
-    : [rows.filter((row) => row.alsoCommanded !== true), strangers];
+/** A titled part of the page, closer than a section: the first rows are in the first screen. */
+function Part({
+  title,
+  aside,
+  children,
+}: {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Box sx={{ '& > section': { mt: 1.75 } }}>
+      <Section title={title} aside={aside}>
+        {children}
+      </Section>
+    </Box>
+  );
+}
+
+interface PrintProps {
+  id: string;
+  /** Called with all rows before the browser prints, and with null after it. */
+  onRows: (rows: readonly BatchRow[] | null) => void;
+}
+
+/** Prints the page with all rows, which are read first. */
+function Print({ id, onRows }: PrintProps) {
+  const printing = useMutation(
+    mutationOf(async () => {
+      const rows = await allRows(id, {});
+      flushSync(() => onRows(rows));
+      window.print();
+      onRows(null);
+    }),
+  );
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        size="small"
+        startIcon={<PrintIcon />}
+        aria-disabled={printing.isPending}
+        onClick={() => {
+          if (!printing.isPending) printing.mutate();
+        }}
+      >
+        Print
+      </Button>
+      {printing.isError && <ErrorPanel what="Not printed" error={printing.error} />}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { plannedTimeLine } from '../../../domain/planned-time.ts';
@@ -12,14 +12,14 @@ import { countSegments } from '../../components/status/verdict-segments.ts';
 import { CountdownText, RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
 import type { BatchSearch } from './batch-search.ts';
-import { itemKey } from './row-facts.ts';
 import { SweepButton } from './sweep-button.tsx';
 
 interface BatchPlanProps {
   batch: BatchSummary;
-  /** Planned item → derived status → number of Commands. */
-  byItem: ReadonlyMap<string, Readonly<Record<string, number>>>;
-  search: BatchSearch;
+  /** By planned item. */
+  parts: readonly BatchPart[];
+  /** Index of the item that the page shows. */
+  shown: number;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
@@ -30,20 +30,20 @@ interface PlannedItem {
 }
 
 function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
-  const { batch, search, onSearch } = props;
+  const { batch, shown, onSearch } = props;
   return [
     {
       key: 'command',
       header: 'Command',
       width: '20%',
       cell: ({ item, place }) => {
-        const on = search.item === place;
+        const on = shown === place;
         return (
           <Button
             size="small"
             color="inherit"
             aria-pressed={on}
-            onClick={() => onSearch({ item: on ? undefined : place })}
+            onClick={() => onSearch({ item: place })}
             sx={{ fontWeight: on ? 700 : 500, px: 0.5, justifyContent: 'flex-start' }}
           >
             {commandLabelWithValue(item)}
@@ -78,7 +78,7 @@ function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
     },
     {
       key: 'bar',
-      header: 'Commands',
+      header: 'Entities',
       width: '22%',
       cell: ({ counts }) => <ItemTally counts={counts} />,
       phone: 'more',
@@ -98,13 +98,12 @@ function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
   ];
 }
 
-/** The planned items of a schedule with their Commands; pressing one filters the rows. */
+/** The planned items of a schedule with the states of their Entities; pressing one shows it below. */
 export function BatchPlan(props: BatchPlanProps) {
-  const { batch, byItem } = props;
+  const { batch, parts } = props;
   const planned = useMemo(
-    () =>
-      batch.items.map((item, place) => ({ item, place, counts: byItem.get(itemKey(item)) ?? {} })),
-    [batch.items, byItem],
+    () => batch.items.map((item, place) => ({ item, place, counts: parts[place]?.counts ?? {} })),
+    [batch.items, parts],
   );
   return (
     <DataTable
@@ -120,7 +119,7 @@ function ItemTally({ counts }: Pick<PlannedItem, 'counts'>) {
   const segments = countSegments(counts);
   return (
     <>
-      <TallyBar segments={segments} height={6} />
+      {segments.length > 1 && <TallyBar segments={segments} height={6} />}
       <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
         {segments.map(({ label, count }) => `${label} ${count}`).join(' · ')}
       </Box>

@@ -1,63 +1,60 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { BatchRow } from '../../../contract/console/batch.ts';
-import type { BatchTally } from '../../../domain/batch-tally.ts';
-import { finalIn, presentVerdicts, tallyBatch } from '../../../domain/batch-tally.ts';
-import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { useState } from 'react';
+import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
+import { countsLabel, stateCounts } from '../../../domain/batch-outcome.ts';
+import { presentVerdicts } from '../../../domain/batch-tally.ts';
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { VERDICT_ICONS } from '../../components/status/status-icons.ts';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
+import { countSegments } from '../../components/status/verdict-segments.ts';
 import { VERDICT_STYLES } from '../../theme/status.ts';
-import { tallySegments } from './batch-labels.ts';
+import { isUnderWay, stateLabel } from './batch-labels.ts';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 
 interface BatchProgressProps {
-  /** Of the known Entities. */
-  tally: BatchTally;
-  /** Rows of Entities named only in the answer; they are not part of the tally. */
-  strangers: readonly BatchRow[];
-  /** Commands that changed after their final state. */
-  late: number;
-  /** What is counted, singular and plural. */
-  noun: readonly [string, string];
+  batch: BatchSummary;
+  part: BatchPart;
   search: BatchSearch;
   onSearch: (change: Partial<BatchSearch>) => void;
 }
 
-/** "48 of 60 have a final state; 2 can still change; the outcome of 10 is unknown." */
-function stateLabel(tally: BatchTally, [one, many]: BatchProgressProps['noun']): string {
-  if (tally.total === 0) return `This batch has no ${one} of a known Entity.`;
-  if (tally.settled) {
-    return `All ${formatCount(tally.total, `${one} has`, `${many} have`)} a final state.`;
-  }
-  const { unknown } = tally.counts;
-  const parts = [
-    `${formatNumber(finalIn(tally))} of ${formatNumber(tally.total)} have a final state`,
-  ];
-  if (tally.open > 0) parts.push(`${formatNumber(tally.open)} can still change`);
-  if (unknown > 0) parts.push(`the outcome of ${formatNumber(unknown)} is unknown`);
-  return `${parts.join('; ')}.`;
-}
+/** The tiles of a batch that was opened while it ran, whether anything is in them or not: nothing moves later. */
+const EXPECTED: ReadonlySet<Verdict> = new Set([
+  'pending',
+  'triggered',
+  'sent',
+  'acknowledged',
+  'verified',
+  'disproven',
+  'failed',
+]);
 
 /** Progress of a batch: a bar, and tiles that filter the rows. */
 export function BatchProgress(props: BatchProgressProps) {
-  const { tally, strangers, late, noun, search, onSearch } = props;
+  const { batch, part, search, onSearch } = props;
+  const [wasMoving] = useState(() => isUnderWay(batch));
+  const present = new Set(presentVerdicts(part));
+  const isExpected = (each: Verdict) =>
+    wasMoving && (EXPECTED.has(each) || (each === 'incapable' && part.cannot > 0));
+  const shown = VERDICTS.filter((each) => present.has(each) || isExpected(each));
   return (
     <Box component="section" aria-label="Progress">
       <Typography variant="body2" sx={{ mb: 0.75 }}>
-        {stateLabel(tally, noun)}{' '}
-        {late > 0 && (
+        {stateLabel(part)}{' '}
+        {part.late > 0 && (
           <FilterButton filter="late" search={search} onSearch={onSearch}>
-            {formatCount(late, 'late change', 'late changes')}
+            {formatCount(part.late, 'late change', 'late changes')}
           </FilterButton>
         )}
       </Typography>
-      <TallyBar segments={tallySegments(tally)} height={14} />
-      {strangers.length > 0 && (
-        <AlsoCommanded rows={strangers} search={search} onSearch={onSearch} />
-      )}
+      <Box sx={{ minHeight: 14 }}>
+        {present.size > 1 && <TallyBar segments={countSegments(part.counts)} height={14} />}
+      </Box>
+      <AlsoCommanded {...props} />
       <Box
         component="fieldset"
         aria-label="Show only"
@@ -67,24 +64,24 @@ export function BatchProgress(props: BatchProgressProps) {
           m: 0,
           minWidth: 0,
           display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
-          gap: 1,
-          mt: 1.25,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(114px, 1fr))',
+          gap: 0.75,
+          mt: 1,
         }}
       >
-        {presentVerdicts(tally).map((each) => {
-          const on = each === search.verdict;
+        {shown.map((each) => {
+          const on = each === search.verdict && search.cause === undefined;
           return (
             <TallyTile
               key={each}
               label={VERDICT_LABELS[each]}
               style={VERDICT_STYLES[each]}
               icon={VERDICT_ICONS[each]}
-              count={tally.counts[each]}
-              total={tally.total}
-              isOpen={tally.open > 0}
+              count={part.counts[each] ?? 0}
+              total={part.total}
+              isOpen={part.open > 0}
               on={on}
-              onToggle={() => onSearch({ verdict: on ? undefined : each })}
+              onToggle={() => onSearch({ verdict: on ? undefined : each, cause: undefined })}
             />
           );
         })}
@@ -113,17 +110,10 @@ function FilterButton({ filter, search, onSearch, children }: FilterButtonProps)
   );
 }
 
-interface AlsoCommandedProps extends Pick<BatchProgressProps, 'search' | 'onSearch'> {
-  rows: readonly BatchRow[];
-}
-
 /** Entities named only in the answer: how many, and the outcome of their Commands. */
-function AlsoCommanded({ rows, search, onSearch }: AlsoCommandedProps) {
-  const tally = tallyBatch(rows);
-  const entities = new Set(rows.map(({ entityId }) => entityId)).size;
-  const counts = presentVerdicts(tally).map(
-    (verdict) => `${formatNumber(tally.counts[verdict])} ${VERDICT_LABELS[verdict].toLowerCase()}`,
-  );
+function AlsoCommanded({ batch, search, onSearch }: BatchProgressProps) {
+  const { entities = 0, verdictCounts = {} } = batch.alsoCommanded ?? {};
+  if (entities === 0) return null;
   return (
     <Typography variant="body2" sx={{ mt: 0.75 }}>
       <FilterButton filter="also" search={search} onSearch={onSearch}>
@@ -131,8 +121,7 @@ function AlsoCommanded({ rows, search, onSearch }: AlsoCommandedProps) {
       </FilterButton>
       , counted separately: the answer named{' '}
       {entities === 1 ? 'an Entity that was' : 'Entities that were'} not known in the Collective
-      when sent. {counts.join(', ')}
-      {tally.open > 0 && `; ${formatNumber(tally.open)} can still change`}.
+      when sent. {countsLabel(stateCounts(verdictCounts))}.
     </Typography>
   );
 }

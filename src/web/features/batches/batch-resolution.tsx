@@ -46,9 +46,9 @@ export function BatchResolution({ batch }: { batch: BatchSummary }) {
         {mayBeSentAgain(batch) && denial === null && (
           <LinkButton
             variant="contained"
-            to="/collectives/$collectiveId"
-            params={{ collectiveId: batch.collectiveId }}
-            search={{ dispatch: '1', previous: batch.id }}
+            to="."
+            search={(old) => ({ ...old, dispatch: batch.collectiveId, previous: batch.id })}
+            resetScroll={false}
           >
             Send again
           </LinkButton>

@@ -1,51 +1,57 @@
-import Typography from '@mui/material/Typography';
-import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
+import { failuresLabel } from '../../../domain/batch-outcome.ts';
 import { isUnresolved } from '../../../domain/batch-running.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
+import { isMoving } from '../../api/batches.ts';
 import { usePermission } from '../../api/session.ts';
-import { TextLink } from '../../components/app-link.tsx';
-import { Section } from '../../components/section.tsx';
-import { factsOf } from './row-facts.ts';
+import { LinkButton } from '../../components/link-button.tsx';
+import { isUnderWay } from './batch-labels.ts';
 
-interface BatchRetryProps {
-  batch: BatchSummary;
-  /** The rows of the known Entities. */
-  members: readonly BatchRow[];
-  /** "3 failed, 2 not verified", as on the tiles of the page. */
-  failures: string;
-}
-
-/** What failed, what sending again would also command, and the way to do so. */
-export function BatchRetry({ batch, members, failures }: BatchRetryProps) {
+/** Sends again what failed, and says whom else that commands. Its place is kept until the batch has ended. */
+export function BatchRetry({ batch, part }: { batch: BatchSummary; part: BatchPart }) {
   const permission = usePermission('dispatch');
-  const failed = new Set(
-    members
-      .filter((row) => FAILED_VERDICTS.includes(factsOf(row).verdict))
-      .map(({ entityId }) => entityId),
-  ).size;
+  const failed = FAILED_VERDICTS.reduce((sum, each) => sum + (part.counts[each] ?? 0), 0);
+  const [keepsPlace] = useState(() => isUnderWay(batch));
+  const place = { alignSelf: 'center', minHeight: keepsPlace ? { xs: 80, sm: 32 } : undefined };
+  if (failed === 0 || isMoving(batch)) return keepsPlace && <Box sx={place} />;
   const others = Math.max(0, batch.memberCount - failed);
   return (
-    <Section title="Retry">
-      <Typography variant="body2">
-        {failures}
-        {/* Each of several Commands counts, so the number of Entities differs. */}
-        {batch.items.length > 1 && ` on ${formatCount(failed, 'Entity', 'Entities')}`}.{' '}
+    <Box
+      component="section"
+      aria-label="Retry"
+      className="no-print"
+      sx={{
+        ...place,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        fontSize: '0.8125rem',
+      }}
+    >
+      <span>
+        {failuresLabel(part.counts)}.{' '}
         {others === 0
           ? 'Sending again commands only these.'
           : `Sending again also commands the ${formatCount(others, 'other Entity', 'other Entities')}.`}{' '}
-        {permission.allowed && !isUnresolved(batch) && (
-          <TextLink
-            to="/collectives/$collectiveId"
-            params={{ collectiveId: batch.collectiveId }}
-            search={{ dispatch: '1', previous: batch.id }}
-          >
-            Send again to all {formatCount(batch.memberCount, 'Entity', 'Entities')}
-          </TextLink>
-        )}
         {permission.reason ??
           (isUnresolved(batch) && 'It is offered once the unknown outcome was checked.')}
-      </Typography>
-    </Section>
+      </span>
+      {permission.allowed && !isUnresolved(batch) && (
+        <LinkButton
+          variant="outlined"
+          color="inherit"
+          size="small"
+          to="."
+          search={(old) => ({ ...old, dispatch: batch.collectiveId, previous: batch.id })}
+          resetScroll={false}
+        >
+          Send again to all {formatCount(batch.memberCount, 'Entity', 'Entities')}
+        </LinkButton>
+      )}
+    </Box>
   );
 }

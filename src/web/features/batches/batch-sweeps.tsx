@@ -1,33 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  SWEEP_ROUTES,
-  type Sweep,
-  type SweepItem,
-  type SweepItemState,
-} from '../../../contract/console/sweep.ts';
-import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
-import { mutation, query } from '../../api/query.ts';
-import { usePermission } from '../../api/session.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import type { Job } from '../../../contract/console/job.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { query } from '../../api/query.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import type { Column } from '../../components/data-table/column.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Live } from '../../components/live.tsx';
 import { Section } from '../../components/section.tsx';
-import { ClockText, DateTimeText } from '../../components/time-text.tsx';
-import { ProgressBar } from '../../components/progress-bar.tsx';
-import { Read } from '../../components/read.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { JobItems } from '../jobs/job-items.tsx';
+import { tallyLabel } from '../jobs/job-labels.ts';
+import { JobControl, JobProgress } from '../jobs/job-progress.tsx';
 
-/** How often the list of a running sweep is read again while it is open, in ms. */
-const ITEMS_POLL_MS = 2500;
-
-/** The cancel sweeps of a batch: what was canceled, what was not and why. Nothing if there are none. */
+/** The cancellations of a batch: what was canceled, what was not and why. Nothing if there are none. */
 export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
-  const sweeps = useQuery(query(SWEEP_ROUTES.sweeps, { params: { id: dispatchId } }));
+  const sweeps = useQuery(query(JOB_ROUTES.sweeps, { params: { id: dispatchId } }));
   if (sweeps.data === undefined) {
     return sweeps.error === null ? null : (
       <Section title="Canceling">
@@ -40,152 +30,48 @@ export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
       </Section>
     );
   }
-  if (sweeps.data.sweeps.length === 0) return null;
+  if (sweeps.data.jobs.length === 0) return null;
   return (
     <Section title="Canceling" aside={<AsOf read={sweeps} what="the cancellations" />}>
-      {sweeps.data.sweeps.map((sweep) => (
-        <SweepBlock key={sweep.id} sweep={sweep} />
+      {sweeps.data.jobs.map((job) => (
+        <SweepBlock key={job.id} job={job} />
       ))}
     </Section>
   );
 }
 
-const STATE_LABELS: Readonly<Record<Sweep['state'], string>> = {
-  running: 'Canceling, soonest first',
-  stopped: 'Stopped',
-  done: 'Done',
-};
-
-function SweepBlock({ sweep }: { sweep: Sweep }) {
-  const [open, setOpen] = useState(false);
-  const { counts, total } = sweep;
-  const done = total - counts.waiting;
+/** One cancellation; its Commands are listed on demand. */
+function SweepBlock({ job }: { job: Job }) {
+  const [shown, setShown] = useState<'all' | 'problems' | null>(null);
+  const { refused, unknown } = job.counts;
+  const problems = refused + unknown + job.counts['too-late'];
+  const toggle = (which: 'all' | 'problems', label: string) => (
+    <Button
+      color="inherit"
+      aria-expanded={shown === which}
+      onClick={() => setShown(shown === which ? null : which)}
+    >
+      {shown === which ? 'Hide them' : label}
+    </Button>
+  );
   return (
-    <Box component="section" aria-label="Cancel sweep" sx={{ py: 1 }}>
-      <Live>
-        <Typography variant="body2">
-          <strong>{STATE_LABELS[sweep.state]}</strong>: {formatNumber(done)} of{' '}
-          {formatCount(total, 'Command', 'Commands')}. Started by {sweep.operatorName},{' '}
-          <DateTimeText instant={sweep.createdAt} />
-          {sweep.reason !== null && <>, reason: “{sweep.reason}”</>}.
-        </Typography>
-        <ProgressBar label="Commands processed" done={done} total={total} />
-        <Typography variant="body2" component="div">
-          <Tally label={RESULTS.canceled} count={counts.canceled} />
-          <Tally label={RESULTS['too-late']} count={counts.tooLate} />
-          <Tally label={RESULTS.refused} count={counts.refused} />
-          <Tally label={RESULTS.unknown} count={counts.unknown} />
-          {counts.waiting > 0 && <Tally label={RESULTS.waiting} count={counts.waiting} />}
-        </Typography>
-      </Live>
+    <Box component="section" aria-label="Cancellation" sx={{ py: 1 }}>
+      <JobProgress job={job} />
+      <Typography variant="body2">{tallyLabel(job)}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        Started <DateTimeText instant={job.createdAt} /> by {job.operatorName}
+        {job.reason !== null && <>, reason: “{job.reason}”</>}
+      </Typography>
       <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap', alignItems: 'center' }}>
-        <SweepControl sweep={sweep} />
-        <Button color="inherit" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide the Commands' : 'Show the Commands'}
-        </Button>
+        {job.state !== 'done' && <JobControl job={job} />}
+        {toggle('all', 'Show the Commands')}
+        {problems > 0 && toggle('problems', `Show ${formatNumber(problems)} not canceled`)}
       </Box>
-      {open && <ItemsOf sweepId={sweep.id} />}
+      {shown !== null && (
+        <Box sx={{ mt: 1 }}>
+          <JobItems key={shown} job={job} state={shown === 'all' ? undefined : shown} />
+        </Box>
+      )}
     </Box>
-  );
-}
-
-function Tally({ label, count }: { label: string; count: number }) {
-  return (
-    <Box component="span" sx={{ mr: 2, fontVariantNumeric: 'tabular-nums' }}>
-      {label} <strong>{formatNumber(count)}</strong>
-    </Box>
-  );
-}
-
-/** Stops or resumes a sweep. */
-function SweepControl({ sweep }: { sweep: Sweep }) {
-  const permission = usePermission('cancel-command');
-  const stops = sweep.state === 'running';
-  const acting = useMutation(mutation(stops ? SWEEP_ROUTES.stopSweep : SWEEP_ROUTES.resumeSweep));
-  if (sweep.state === 'done') return null;
-  const off = acting.isPending || !permission.allowed;
-  return (
-    <>
-      <Button
-        variant="outlined"
-        color="inherit"
-        aria-disabled={off}
-        onClick={() => {
-          if (!off) acting.mutate({ params: { id: sweep.id } });
-        }}
-      >
-        {stops ? 'Stop canceling' : `Resume ${formatNumber(sweep.counts.waiting)}`}
-      </Button>
-      {permission.reason !== null && (
-        <Typography variant="caption" color="textSecondary">
-          {permission.reason}
-        </Typography>
-      )}
-      {acting.isError && (
-        <ErrorPanel what={stops ? 'Not stopped' : 'Not resumed'} error={acting.error} />
-      )}
-    </>
-  );
-}
-
-/** The results of Commands; those that were not canceled need attention and come first. */
-const RESULTS = {
-  unknown: 'Unknown',
-  refused: 'Refused',
-  'too-late': 'Too late',
-  waiting: 'Waiting',
-  canceled: 'Canceled',
-} as const satisfies Record<SweepItemState, string>;
-const ORDER = Object.keys(RESULTS);
-
-const COLUMNS: readonly Column<SweepItem>[] = [
-  {
-    key: 'entity',
-    header: 'Entity',
-    width: '22%',
-    cell: (item) => item.entityName ?? shortId(item.entityId),
-    phone: 'name',
-  },
-  {
-    key: 'trigger',
-    header: 'Trigger time',
-    width: '168px',
-    cell: (item) => <DateTimeText instant={item.triggerTime} />,
-    phone: 'line',
-  },
-  {
-    key: 'state',
-    header: 'Result',
-    width: '104px',
-    cell: (item) => RESULTS[item.state],
-    phone: 'end',
-  },
-  {
-    key: 'words',
-    header: 'Message',
-    wraps: true,
-    cell: (item) => item.words ?? MISSING,
-    phone: 'line',
-  },
-  { key: 'at', header: 'At', width: '88px', cell: (item) => <ClockText instant={item.at} /> },
-];
-
-/** The Commands of a sweep with their results. */
-function ItemsOf({ sweepId }: { sweepId: string }) {
-  const sweep = useQuery({
-    ...query(SWEEP_ROUTES.sweep, { params: { id: sweepId } }),
-    refetchInterval: ({ state }) => (state.data?.sweep.state === 'running' ? ITEMS_POLL_MS : false),
-  });
-  return (
-    <Read query={sweep} what="the Commands" rows={3}>
-      {({ items }) => (
-        <DataTable
-          label="Commands of the sweep"
-          columns={COLUMNS}
-          rows={items.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))}
-          rowKey={(item) => item.commandId}
-        />
-      )}
-    </Read>
   );
 }

@@ -92,8 +92,8 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   ) : (
     <EmptyState title="Nothing has been sent from this console yet.">
       <span>
-        Open a <TextLink to="/collectives">Collective</TextLink> and press Dispatch; each batch then
-        keeps its record here.
+        Press Dispatch; each batch then keeps its record here. What other systems sent is listed
+        with the Commands of each <TextLink to="/entities">Entity</TextLink>.
       </span>
     </EmptyState>
   );

@@ -1,14 +1,14 @@
-import type { BatchFilter, BatchList, BatchSummary } from '../../../contract/console/batch.ts';
-import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
-import {
-  RECEIPT_ROUTES,
-  type Receipt,
-  type ReceiptCheck,
-  type ReceiptContent,
-} from '../../../contract/console/receipt.ts';
-import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  BatchFilter,
+  BatchList,
+  BatchRow,
+  BatchRowFilter,
+  BatchSummary,
+} from '../../../contract/console/batch.ts';
+import { BATCH_ROUTES, MOST_BATCH_ROWS } from '../../../contract/console/batch-routes.ts';
 import { call } from '../../api/client.ts';
-import { mutationOf, pages } from '../../api/query.ts';
+import { pages, query } from '../../api/query.ts';
 
 /** Batches read at once. */
 const PAGE_SIZE = 50;
@@ -28,31 +28,29 @@ export function mergePages(read: readonly BatchList[]): BatchSummary[] {
   ];
 }
 
-/** The results of checking a receipt, here and on the server. */
-export interface ReceiptVerdict {
-  server: ReceiptCheck;
-  /** Whether the hash of what this page shows matches; null if this browser cannot compute it. */
-  here: boolean | null;
-}
+/** Rows of one page of a batch. */
+export const ROWS_PER_PAGE = 200;
 
-/**
- * The hash of a receipt, computed by this browser.
- * @returns null if it offers no hashing: only pages over https or on localhost have it
- */
-async function hashHere(content: ReceiptContent): Promise<string | null> {
-  // The type says it always exists; on a page over plain http it does not.
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
-  if (subtle === undefined) return null;
-  const bytes = new TextEncoder().encode(canonicalJson(content));
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+/** A page of the rows of a batch. @param page from 0 */
+export const rowsOf = (id: string, filter: BatchRowFilter, page: number) =>
+  queryOptions({
+    ...query(BATCH_ROUTES.batchRows, {
+      params: { id },
+      query: { ...filter, offset: page * ROWS_PER_PAGE, limit: ROWS_PER_PAGE },
+    }),
+    // The first page also gives the total: a changed filter does not empty the screen.
+    placeholderData: page === 0 ? keepPreviousData : undefined,
+  });
 
-/** Makes the server recompute all seals, and computes here the hash of what is shown. */
-export const receiptCheck = mutationOf(
-  async ({ id, content, hash }: Receipt): Promise<ReceiptVerdict> => {
-    const server = await call(RECEIPT_ROUTES.checkReceipt, { params: { id } });
-    const computed = await hashHere(content);
-    return { server, here: computed === null ? null : computed === hash };
-  },
-);
+/** All rows of a batch that match, for a file or for paper. */
+export async function allRows(id: string, filter: BatchRowFilter): Promise<BatchRow[]> {
+  const rows: BatchRow[] = [];
+  for (;;) {
+    const page = await call(BATCH_ROUTES.batchRows, {
+      params: { id },
+      query: { ...filter, offset: rows.length, limit: MOST_BATCH_ROWS },
+    });
+    rows.push(...page.rows);
+    if (page.rows.length === 0 || rows.length >= page.total) return rows;
+  }
+}

@@ -25,7 +25,7 @@ export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
       {data === undefined && <ReadBlock read={list} what="the batches" rows={4} />}
       {data !== undefined && batches.length === 0 && (
         <EmptyState title="Nothing has been sent to this Collective from this console.">
-          <span>Press Dispatch; each batch then keeps its record here.</span>
+          <span>What other systems sent is listed with the Commands of each Entity.</span>
         </EmptyState>
       )}
       {batches.length > 0 && (

@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { BatchRow, Observation } from '../../../contract/console/batch.ts';
+import type { ReactNode } from 'react';
+import type { BatchRow, CommandHistory, Observation } from '../../../contract/console/batch.ts';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import { titledMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { canCancel } from '../../../domain/command-status.ts';
+import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { shortId } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { AsOf } from '../../components/as-of.tsx';
@@ -13,36 +16,48 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
-import { VerificationText } from './batch-columns.tsx';
 import { CancelCommand } from './cancel-command.tsx';
 
 interface CommandDialogProps {
   dispatchId: string;
-  row: BatchRow;
+  /** Of the Command in its batch. */
+  position: number;
   onClose: () => void;
 }
 
 /** A Command of a batch: its status, its history, and its cancellation. */
-export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) {
-  const { position } = row;
+export function CommandDialog({ dispatchId, position, onClose }: CommandDialogProps) {
   const history = useQuery(
-    query(
-      BATCH_ROUTES.commandHistory,
-      position === null ? null : { params: { id: dispatchId }, query: { position } },
-    ),
+    query(BATCH_ROUTES.commandHistory, { params: { id: dispatchId }, query: { position } }),
   );
-  const name = row.entityName ?? shortId(row.entityId);
+  const { data } = history;
+  const title =
+    data === undefined
+      ? 'Command'
+      : `${commandLabelWithValue(data.row)} on ${data.row.entityName ?? shortId(data.row.entityId)}`;
   return (
-    <PlainDialog title={`${commandLabelWithValue(row)} on ${name}`} onClose={onClose}>
+    <PlainDialog title={title} onClose={onClose}>
+      {data === undefined ? (
+        <ReadBlock read={history} rows={3} what="the history" />
+      ) : (
+        <Known data={data} aside={<AsOf read={history} what="the history" />} />
+      )}
+    </PlainDialog>
+  );
+}
+
+function Known({ data, aside }: { data: CommandHistory; aside: ReactNode }) {
+  const { row, observations } = data;
+  return (
+    <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <VerdictMark reported={row} />
-        <Typography variant="body2" component="span">
-          Verification: <VerificationText row={row} />
-        </Typography>
+        <Verification of={row} />
         {row.commandId !== null && <CopyId id={row.commandId} what="the id of the Command" />}
       </Box>
       <Typography variant="body2">
-        Triggers or triggered <ExactTimeText instant={row.triggerTime} /> (
+        {canCancel(row.status) ? 'Triggers' : 'Triggered'}{' '}
+        <ExactTimeText instant={row.triggerTime} /> (
         <RelativeTimeText instant={row.triggerTime} />
         ).
       </Typography>
@@ -58,21 +73,35 @@ export function CommandDialog({ dispatchId, row, onClose }: CommandDialogProps) 
         <Typography variant="h3" component="h3">
           History
         </Typography>
-        {history.data !== undefined && <AsOf read={history} what="the history" />}
+        {aside}
       </Box>
-      {history.data === undefined ? (
-        <ReadBlock read={history} rows={3} what="the history" />
-      ) : history.data.observations.length === 0 ? (
+      {observations.length === 0 ? (
         <Typography variant="body2">No changes seen yet.</Typography>
       ) : (
         <Box component="ol" aria-label="Observed changes" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {history.data.observations.map((observation) => (
+          {observations.map((observation) => (
             <Observed key={observation.sequence} observation={observation} />
           ))}
         </Box>
       )}
       <CancelCommand row={row} />
-    </PlainDialog>
+    </>
+  );
+}
+
+/** What the Service says of the verification, verbatim; nothing if it says nothing. */
+function Verification({ of: { verification } }: { of: Pick<BatchRow, 'verification'> }) {
+  if (verification === null) return null;
+  const message = titledMessage(verification.error);
+  return (
+    <span>
+      Verification: <bdi>{foreignLabel(verification.status ?? 'Completed, without a result')}</bdi>
+      {message !== null && (
+        <>
+          , <q>{message}</q>
+        </>
+      )}
+    </span>
   );
 }
 
@@ -95,9 +124,7 @@ function Observed({ observation }: { observation: Observation }) {
     >
       <ExactTimeText instant={observation.seenAt} />
       <VerdictMark reported={observation} />
-      <span>
-        verification: <VerificationText row={observation} />
-      </span>
+      <Verification of={observation} />
       {observation.late && (
         <Box component="strong" sx={{ color: 'var(--mui-palette-status-amber)' }}>
           late: after its final state

@@ -10,7 +10,7 @@ import { downloadText } from '../../components/download.ts';
 interface CsvButtonProps {
   /** The name of the file. */
   name: string;
-  text: () => string;
+  text: () => Promise<string>;
   /** The audit entry for it. */
   record: MadeFile;
   children: ReactNode;
@@ -19,7 +19,7 @@ interface CsvButtonProps {
 /** Downloads rows as a file. */
 export function CsvButton({ name, text, record, children }: CsvButtonProps) {
   const saving = useMutation(
-    csvMutation(async () => ({ name, text: text(), record }), downloadText),
+    csvMutation(async () => ({ name, text: await text(), record }), downloadText),
   );
   return (
     <>

@@ -1,18 +1,14 @@
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { SWEEP_ROUTES } from '../../../contract/console/sweep.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { mutation } from '../../api/query.ts';
-import { randomId } from '../../api/random-id.ts';
 import { usePermission } from '../../api/session.ts';
-import { CancelDialog } from '../../components/cancel-dialog.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { CancelDialog } from '../jobs/cancel-dialog.tsx';
 
 /** What to cancel: a whole batch, or one planned item. */
 interface SweepScope {
@@ -71,24 +67,16 @@ export function SweepButton({ batch, scope }: SweepButtonProps) {
 /** Asks before Commands are canceled: how many, and when the first triggers. */
 function SweepDialog({ batch, scope, onClose }: SweepButtonProps & { onClose: () => void }) {
   const { item, count } = scope;
-  // One id while this is open: pressing twice is one sweep.
-  const [id] = useState(randomId);
-  const starting = useMutation(mutation(SWEEP_ROUTES.startSweep));
   const soonest = scope.soonestMs === null ? null : isoInstant(scope.soonestMs);
   const { type = null, triggerTime = null } = item ?? {};
-  const only = type === null || triggerTime === null ? null : { type, triggerTime };
+  // For an item without a type or an instant, the request would cancel the whole batch.
+  const named = type === null || triggerTime === null ? undefined : { type, triggerTime };
   return (
     <CancelDialog
-      // For an item without a type or an instant, the request would cancel the whole batch.
-      ready={item === null || only !== null}
+      dispatchId={batch.id}
+      only={item === null ? null : named}
       count={count}
-      starting={starting}
-      onStart={(reason) =>
-        starting.mutate(
-          { params: { id: batch.id }, body: { id, reason, only } },
-          { onSuccess: onClose },
-        )
-      }
+      onStarted={onClose}
       onClose={onClose}
     >
       <Typography variant="body2">

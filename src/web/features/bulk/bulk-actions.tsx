@@ -1,38 +1,29 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import type { BulkRun } from '../../../contract/console/bulk.ts';
-import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { Job } from '../../../contract/console/job.ts';
+import { formatNumber } from '../../../domain/format.ts';
 import { csvMutation } from '../../api/audit.ts';
-import { call } from '../../api/client.ts';
-import { mutationOf } from '../../api/query.ts';
 import { errorText } from '../../api/errors.ts';
+import { readJobItems } from '../../api/jobs.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { downloadText } from '../../components/download.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { readBulkItems } from './bulk-queries.ts';
+import { JobControl, permissionFor } from '../jobs/job-progress.tsx';
 
 /** The actions of a run: stop, resume, set back, try again, and save its rows as files. */
-export function RunActions({ run }: { run: BulkRun }) {
+export function RunActions({ run }: { run: Job }) {
   const unit = useCapacityUnit();
   const zone = useZone();
-  const isOffboarding = run.change.kind === 'offboarding';
-  const permission = usePermission(isOffboarding ? 'offboard' : 'change-entity');
+  // What an offboarding or a cancellation did cannot be set back.
+  const isValue = run.change.kind === 'feature' || run.change.kind === 'capacity';
+  const permission = usePermission(permissionFor(run.change));
   const { counts } = run;
-  const change = useMutation(
-    mutationOf((to: 'stop' | 'resume') => {
-      const route = to === 'stop' ? BULK_ROUTES.stopBulk : BULK_ROUTES.resumeBulk;
-      return call(route, { params: { id: run.id } });
-    }, BULK_ROUTES.stopBulk.touches),
-  );
   const prepare = async (what: 'problems' | 'all') => {
-    const items = await readBulkItems(run.id, what === 'all' ? undefined : what);
+    const items = await readJobItems(run.id, what === 'all' ? undefined : what);
     const { bulkCsv } = await import('./bulk-csv.ts');
     const kind = what === 'all' ? 'results' : 'errors';
     return {
@@ -42,31 +33,13 @@ export function RunActions({ run }: { run: BulkRun }) {
     };
   };
   const load = useMutation(csvMutation(prepare, downloadText));
-  const problems = counts.refused + counts.unknown + counts.skipped;
   const again = counts.refused + counts.skipped + counts.unknown;
-  const mayFollow = permission.allowed && run.state !== 'running' && !isOffboarding;
+  const problems = again + counts['too-late'];
+  const mayFollow = permission.allowed && run.state !== 'running' && isValue;
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
-        {run.state === 'running' && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            disabled={!permission.allowed || change.isPending}
-            onClick={() => change.mutate('stop')}
-          >
-            Stop
-          </Button>
-        )}
-        {run.state === 'stopped' && counts.waiting > 0 && (
-          <Button
-            variant="contained"
-            disabled={!permission.allowed || change.isPending}
-            onClick={() => change.mutate('resume')}
-          >
-            Resume with {formatCount(counts.waiting, 'Entity', 'Entities')}
-          </Button>
-        )}
+        <JobControl job={run} />
         {mayFollow && counts.done > 0 && (
           <LinkButton
             variant="outlined"
@@ -104,22 +77,11 @@ export function RunActions({ run }: { run: BulkRun }) {
           All results
         </Button>
       </Box>
-      {permission.reason !== null && (
-        <Typography variant="body2" color="textSecondary">
-          {permission.reason}
-        </Typography>
-      )}
       <Live sx={{ fontSize: '0.8125rem' }}>
         {load.isPending && 'Reading the results'}
         {load.isSuccess && `Saved as ${load.data}`}
         {load.isError && `Not saved: ${errorText(load.error).title}`}
       </Live>
-      {change.error !== null && (
-        <ErrorPanel
-          what={change.variables === 'stop' ? 'The run was not stopped' : 'The run was not resumed'}
-          error={change.error}
-        />
-      )}
     </Box>
   );
 }

@@ -1,8 +1,8 @@
-import type { BulkChange, BulkItem } from '../../../contract/console/bulk.ts';
+import type { JobChange, JobItem } from '../../../contract/console/job.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { csvFile } from '../../../lib/write-csv.ts';
-import { stateLabel, valueLabel } from './bulk-labels.ts';
-import { itemMessage } from './item-message.ts';
+import { stateLabel, valueLabel } from '../jobs/job-labels.ts';
+import { itemMessage } from '../jobs/item-message.ts';
 
 const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
 const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
@@ -12,12 +12,12 @@ const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
  * @param zone IANA zone of all times, which have their offset
  */
 export function bulkCsv(
-  change: BulkChange,
-  items: readonly BulkItem[],
+  change: JobChange,
+  items: readonly JobItem[],
   unit: string,
   zone: string,
 ): string {
-  const read = (reading: BulkItem['before']) =>
+  const read = (reading: JobItem['before']) =>
     reading === null ? '' : valueLabel(reading.value, unit);
   const isOffboarding = change.kind === 'offboarding';
   const fields = isOffboarding ? OFFBOARDING_FIELDS : VALUE_FIELDS;

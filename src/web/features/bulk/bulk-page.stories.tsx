@@ -1,12 +1,12 @@
-import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import type { EntityFacets } from '../../../contract/console/directory-list.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
-import { bulkRuns } from '../../api/bulk-runs.ts';
+import { bulkRuns } from '../../api/jobs.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
-import { bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
+import { bulkRun, RUNNING_BULK } from '../../testing/job-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';
 import { FACETS as ALL_FACETS } from '../../testing/fleet-samples.ts';
 import { uuid } from '../../testing/samples.ts';
@@ -25,7 +25,7 @@ const FACETS: EntityFacets = {
   brand: { values: [{ value: 'Ford', label: 'Ford', count: 1 }], distinct: 1 },
   collective: null,
 };
-const TARGETS = query(BULK_ROUTES.bulkTargets, { body: { filter } });
+const TARGETS = query(JOB_ROUTES.bulkTargets, { body: { filter } });
 const targets = answered(TARGETS, {
   entities,
   unknown: [uuid(41)],
@@ -40,7 +40,7 @@ export const stories: Stories = {
     answered(query(DIRECTORY_ROUTES.collectives), { collectives: [collective], asOf: SEEN_AT }),
     answered(query(ENTITY_LIST_ROUTES.entityFacets, { query: filter }), FACETS),
     answered(query(ENTITY_LIST_ROUTES.entityFacets, { query: {} }), FACETS),
-    answered(bulkRuns, { runs: [RUNNING_BULK, bulkRun()], more: false, asOf: SEEN_AT }),
+    answered(bulkRuns, { jobs: [RUNNING_BULK, bulkRun()], more: false, asOf: SEEN_AT }),
   ),
   states: {
     empty: seeded(form({})),

@@ -15,7 +15,7 @@ import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
 import { changed, emptyDraft, type Draft } from './bulk-draft.ts';
-import { changeTitle } from './bulk-labels.ts';
+import { changeTitle } from '../jobs/job-labels.ts';
 import { countProblem, typeCounts } from './bulk-plan.ts';
 import { RunsTable } from './bulk-runs-table.tsx';
 import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
@@ -179,7 +179,7 @@ function RunForm({ search, onSearch }: BulkPageProps) {
           rows={rows}
           reason={draft.reason}
           onReason={(reason) => put({ reason })}
-          onBegun={({ run }) => void navigate({ to: '/bulk/$runId', params: { runId: run.id } })}
+          onBegun={({ job }) => void navigate({ to: '/bulk/$runId', params: { runId: job.id } })}
           onClose={() => setReviewing(false)}
         />
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
+import type { JobItem, Job } from '../../../contract/console/job.ts';
 import { uuid } from '../../testing/samples.ts';
 import {
   countProblem,
@@ -11,12 +11,14 @@ import {
 
 const AT = '2026-01-01T00:00:00Z';
 
-function item(at: number, more: Partial<BulkItem>): BulkItem {
+function item(at: number, more: Partial<JobItem>): JobItem {
   return {
     position: at,
     entityId: uuid(at),
     entityName: `Van ${at}`,
     entityType: 'EV',
+    commandId: null,
+    triggerTime: null,
     state: 'done',
     wanted: 60,
     before: { value: 50, at: AT },
@@ -28,7 +30,7 @@ function item(at: number, more: Partial<BulkItem>): BulkItem {
   };
 }
 
-const RUN: BulkRun = {
+const RUN: Job = {
   id: uuid(99),
   change: { kind: 'capacity' },
   operatorName: 'Olga',
@@ -39,7 +41,16 @@ const RUN: BulkRun = {
   state: 'done',
   finishedAt: AT,
   total: 3,
-  counts: { waiting: 0, sending: 0, done: 3, unchanged: 0, refused: 0, unknown: 0, skipped: 0 },
+  counts: {
+    waiting: 0,
+    sending: 0,
+    done: 3,
+    unchanged: 0,
+    refused: 0,
+    'too-late': 0,
+    unknown: 0,
+    skipped: 0,
+  },
   pause: null,
 };
 
@@ -112,7 +123,7 @@ test('setting back takes the values before, and names Entities without one', () 
 });
 
 test('trying again takes refused items, and unknown ones only if they were read unchanged', () => {
-  const run: BulkRun = { ...RUN, change: { kind: 'feature', feature: 'F', enabled: true } };
+  const run: Job = { ...RUN, change: { kind: 'feature', feature: 'F', enabled: true } };
   const off = { value: false, at: AT };
   const items = [
     item(1, { state: 'refused', wanted: true, before: off }),

@@ -1,10 +1,10 @@
 import {
   BULK_MAX,
-  type BulkItem,
+  type JobItem,
   type BulkRequest,
-  type BulkRun,
+  type Job,
   type BulkTarget,
-} from '../../../contract/console/bulk.ts';
+} from '../../../contract/console/job.ts';
 import { NOT_AN_ID } from '../../../contract/zod.ts';
 import { checkCapacity, readCapacities } from '../../../domain/capacity-value.ts';
 import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
@@ -73,8 +73,8 @@ function cellOf(value: unknown): string | number {
 
 /** The rows of a run based on an earlier one, and which of its items are left out. */
 export function rowsFromRun(
-  run: BulkRun,
-  items: readonly BulkItem[],
+  run: Job,
+  items: readonly JobItem[],
   how: 'back' | 'again',
   unit: string,
 ): { rows: PlanRow[]; faults: Fault[] } {
@@ -112,7 +112,7 @@ export function rowsFromRun(
 }
 
 /** Whether a later read showed that an unknown item still had its old value. */
-function isReadUnchanged({ before, after }: BulkItem): boolean {
+function isReadUnchanged({ before, after }: JobItem): boolean {
   return before !== null && after !== null && before.value === after.value;
 }
 

@@ -1,29 +1,28 @@
-import type { BulkItem, BulkRun } from '../../../contract/console/bulk.ts';
-import { isGoingOn } from '../../api/bulk-runs.ts';
+import type { JobItem, Job } from '../../../contract/console/job.ts';
+import { isGoingOn, jobItems as itemsOf, jobQuery as runOf } from '../../api/jobs.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
-import { bulkItems, bulkRun, RUNNING_BULK } from '../../testing/bulk-samples.ts';
+import { bulkItems, bulkRun, RUNNING_BULK } from '../../testing/job-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
-import { bulkItems as itemsOf, bulkRun as runOf } from './bulk-queries.ts';
 import { RunPage } from './bulk-run-page.tsx';
 
 const page = (id: string) => <RunPage runId={id} search={{}} onSearch={() => {}} />;
 const DONE = bulkRun();
 const view = page(DONE.id);
 const read = runOf(DONE.id);
-const holds = (run: BulkRun) => answered(runOf(run.id), { run, asOf: SEEN_AT });
-const lists = (run: BulkRun, items: BulkItem[] = bulkItems()) =>
+const holds = (run: Job) => answered(runOf(run.id), { job: run, asOf: SEEN_AT });
+const lists = (run: Job, items: JobItem[] = bulkItems()) =>
   answered(itemsOf(run.id, undefined, 1, isGoingOn(run)), {
     items,
     total: items.length,
     asOf: SEEN_AT,
   });
-const PAUSED: BulkRun = {
+const PAUSED: Job = {
   ...RUNNING_BULK,
   pause: { until: '2026-03-02T14:06:00Z', message: 'The Service answered with status 429.' },
 };
-const STOPPED: BulkRun = {
+const STOPPED: Job = {
   ...RUNNING_BULK,
   state: 'stopped',
   from: { runId: uuid(742), how: 'back' },

@@ -1,22 +1,19 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { BulkItemState, type BulkRun } from '../../../contract/console/bulk.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { JobItemState, type Job } from '../../../contract/console/job.ts';
+import { jobQuery } from '../../api/jobs.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ProgressBar } from '../../components/progress-bar.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
-import { ClockText, DateTimeText } from '../../components/time-text.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
-import { changeTitle, ITEM_LOOKS, stateLabel } from './bulk-labels.ts';
-import { bulkRun } from './bulk-queries.ts';
+import { JobItems } from '../jobs/job-items.tsx';
+import { changeTitle, countOf, ITEM_LOOKS, stateLabel } from '../jobs/job-labels.ts';
+import { JobProgress } from '../jobs/job-progress.tsx';
 import { RunActions } from './bulk-actions.tsx';
-import { RunItems } from './bulk-run-items.tsx';
 
 interface RunPageProps {
   runId: string;
@@ -26,7 +23,7 @@ interface RunPageProps {
 
 /** One bulk change: its progress and the outcome for each Entity. */
 export function RunPage({ runId, search, onSearch }: RunPageProps) {
-  const query = useQuery(bulkRun(runId));
+  const query = useQuery(jobQuery(runId));
   const { data } = query;
   const above = <AppLink to="/bulk">Bulk</AppLink>;
   if (data === undefined) {
@@ -37,8 +34,8 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
       </>
     );
   }
-  const { run } = data;
-  const title = `${changeTitle(run.change)}: ${formatCount(run.total, 'Entity', 'Entities')}`;
+  const { job: run } = data;
+  const title = `${changeTitle(run.change)}: ${countOf(run.change, run.total)}`;
   return (
     <>
       <PageHeader
@@ -50,7 +47,7 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
         <RunFacts run={run} />
       </PageHeader>
       <Section title="Progress">
-        <RunProgress run={run} />
+        <JobProgress job={run} />
         <Tiles run={run} search={search} onSearch={onSearch} />
         <RunActions run={run} />
       </Section>
@@ -61,19 +58,19 @@ export function RunPage({ runId, search, onSearch }: RunPageProps) {
             : `Results: ${stateLabel(run.change, search.state).toLowerCase()}`
         }
       >
-        <RunItems key={search.state} run={run} state={search.state} />
+        <JobItems key={search.state} job={run} state={search.state} />
       </Section>
     </>
   );
 }
 
-function RunFacts({ run }: { run: BulkRun }) {
+function RunFacts({ run }: { run: Job }) {
   return (
     <>
       <span>
         Started <DateTimeText instant={run.createdAt} /> by {run.operatorName}
       </span>
-      <span>Chosen: {run.chosenBy}</span>
+      {run.chosenBy !== null && <span>Chosen: {run.chosenBy}</span>}
       {run.from !== null && (
         <span>
           {run.from.how === 'back' ? 'Sets back ' : 'Tries again after '}
@@ -87,43 +84,8 @@ function RunFacts({ run }: { run: BulkRun }) {
   );
 }
 
-function RunProgress({ run }: { run: BulkRun }) {
-  const { counts, total } = run;
-  const ended = total - counts.waiting - counts.sending;
-  const message = {
-    running: `Running: ${formatNumber(ended)} of ${formatCount(total, 'Entity has', 'Entities have')} a result.`,
-    stopped: `Stopped: ${formatCount(counts.waiting, 'Entity was', 'Entities were')} left alone.`,
-    done: `Finished: ${total === 1 ? 'the Entity has' : `all ${formatNumber(total)} Entities have`} a result.`,
-  }[run.state];
-  return (
-    <>
-      <Live>
-        <Typography variant="body2">
-          {message}
-          {counts.sending > 0 &&
-            run.state === 'stopped' &&
-            ` ${formatNumber(counts.sending)} still on their way.`}
-        </Typography>
-      </Live>
-      <ProgressBar label="Entities with a result" done={ended} total={total} />
-      {run.pause !== null && (
-        <Live sx={{ color: 'var(--mui-palette-status-amber)', mt: 0.5 }}>
-          Paused until <ClockText instant={run.pause.until} />: <q>{run.pause.message}</q> Nothing
-          is lost; it resumes automatically.
-        </Live>
-      )}
-      {counts.unknown > 0 && (
-        <Typography variant="body2" sx={{ mt: 0.5 }}>
-          {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer came, and a
-          later read did not show the wanted value. None of them is sent again automatically.
-        </Typography>
-      )}
-    </>
-  );
-}
-
-function Tiles({ run, search, onSearch }: { run: BulkRun } & Omit<RunPageProps, 'runId'>) {
-  const shown = BulkItemState.options.filter(
+function Tiles({ run, search, onSearch }: { run: Job } & Omit<RunPageProps, 'runId'>) {
+  const shown = JobItemState.options.filter(
     (state) =>
       run.counts[state] > 0 || state === search.state || state === 'done' || state === 'refused',
   );

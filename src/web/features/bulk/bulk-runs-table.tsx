@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { BulkChange, BulkRun } from '../../../contract/console/bulk.ts';
+import type { BulkChange, Job } from '../../../contract/console/job.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -10,10 +10,10 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { bulkRuns } from '../../api/bulk-runs.ts';
-import { changeTitle, RUN_LABELS, tallyLabel } from './bulk-labels.ts';
+import { bulkRuns } from '../../api/jobs.ts';
+import { changeTitle, RUN_LABELS, tallyLabel } from '../jobs/job-labels.ts';
 
-const COLUMNS: readonly Column<BulkRun>[] = [
+const COLUMNS: readonly Column<Job>[] = [
   {
     key: 'what',
     header: 'Change',
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<BulkRun>[] = [
 export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
   const query = useQuery(bulkRuns);
   const { data } = query;
-  const rows = (data?.runs ?? []).filter(
+  const rows = (data?.jobs ?? []).filter(
     ({ change }) => only === undefined || change.kind === only,
   );
   if (only !== undefined && rows.length === 0) return null;
@@ -65,7 +65,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
       aside={data !== undefined && <AsOf read={query} what="the bulk changes" />}
     >
       {data === undefined && <ReadBlock read={query} what="the bulk changes" />}
-      {data?.runs.length === 0 && (
+      {data?.jobs.length === 0 && (
         <EmptyState title="No bulk changes yet.">
           <Typography variant="body2">
             Each change of many Entities is listed here with the result of each.
@@ -83,7 +83,7 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
       )}
       {data?.more === true && (
         <Typography variant="body2" color="textSecondary">
-          Only the newest {formatNumber(data.runs.length)} are listed.
+          Only the newest {formatNumber(data.jobs.length)} are listed.
         </Typography>
       )}
     </Section>

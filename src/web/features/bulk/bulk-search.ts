@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts';
-import { BULK_ITEM_FILTERS } from '../../../contract/console/choices.ts';
+import { JOB_ITEM_FILTERS } from '../../../contract/console/choices.ts';
 import type { EntityFilter } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { address, Flag } from '../../components/list/address.ts';
@@ -21,7 +21,7 @@ export const BulkSearch = TARGETS.schema;
 export type BulkSearch = z.infer<typeof BulkSearch>;
 
 /** URL state of the page of a run. */
-export const BulkRunSearch = address({ state: z.enum(BULK_ITEM_FILTERS) });
+export const BulkRunSearch = address({ state: z.enum(JOB_ITEM_FILTERS) });
 export type BulkRunSearch = z.infer<typeof BulkRunSearch>;
 
 /** The filter of the chosen Entities, or null if none are chosen. */

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import type { BulkRequest, BulkRunDetail } from '../../../contract/console/bulk.ts';
-import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
+import type { BulkRequest, JobDetail } from '../../../contract/console/job.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
@@ -11,7 +11,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { itemsOf, typeCounts, type PlanRow } from './bulk-plan.ts';
-import { changeTitle, consequences } from './bulk-labels.ts';
+import { changeTitle } from '../jobs/job-labels.ts';
+import { consequences } from './consequences.ts';
 import type { Plan } from './use-plan.ts';
 
 interface ReviewDialogProps {
@@ -20,7 +21,7 @@ interface ReviewDialogProps {
   rows: readonly PlanRow[];
   reason: string;
   onReason: (reason: string) => void;
-  onBegun: (detail: BulkRunDetail) => void;
+  onBegun: (detail: JobDetail) => void;
   onClose: () => void;
 }
 
@@ -28,7 +29,7 @@ interface ReviewDialogProps {
 export function ReviewDialog(props: ReviewDialogProps) {
   const { id, plan, rows, reason } = props;
   const { change } = plan;
-  const starting = useMutation(mutation(BULK_ROUTES.startBulk));
+  const starting = useMutation(mutation(JOB_ROUTES.startBulk));
   const count = formatCount(rows.length, 'Entity', 'Entities');
   const strangers = rows.filter(({ known }) => !known).length;
   const request: BulkRequest = {

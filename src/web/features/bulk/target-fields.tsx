@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
-import { BULK_MAX } from '../../../contract/console/bulk.ts';
+import { BULK_MAX } from '../../../contract/console/job.ts';
 import { query } from '../../api/query.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { facetOptions } from '../../components/list/entity-filters.ts';

@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type {
-  BulkItem,
   BulkOrigin,
   BulkTargetsRequest,
   BulkValueChange,
-} from '../../../contract/console/bulk.ts';
-import { BULK_MAX } from '../../../contract/console/bulk.ts';
-import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
+  JobChange,
+  JobItem,
+} from '../../../contract/console/job.ts';
+import { BULK_MAX } from '../../../contract/console/job.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
+import { allJobItems, jobQuery } from '../../api/jobs.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import type { Draft } from './bulk-draft.ts';
@@ -20,7 +22,6 @@ import {
   type Fault,
   type PlanRow,
 } from './bulk-plan.ts';
-import { allBulkItems, bulkRun } from './bulk-queries.ts';
 import { targetFilterOf, type BulkSearch } from './bulk-search.ts';
 
 /** The changes of a new run, as far as chosen. */
@@ -47,6 +48,11 @@ function changeOf(draft: Draft): BulkValueChange {
     : { kind: 'feature', feature: draft.feature.trim(), enabled: draft.enabled };
 }
 
+/** A change of a value, or null for another one. */
+function valueChangeOf(change: JobChange): BulkValueChange | null {
+  return change.kind === 'feature' || change.kind === 'capacity' ? change : null;
+}
+
 /** The label of a filter: "Entities in Vans that match “depot”, EV". */
 function filterLabel(search: BulkSearch, nameOf: (id: string) => string): string {
   const { q, type, brand, tag, source, collective, health, archived } = search;
@@ -62,14 +68,14 @@ function filterLabel(search: BulkSearch, nameOf: (id: string) => string): string
 /** The items of the run that a new one is based on. */
 function useOrigin(search: BulkSearch) {
   const { from, how } = search;
-  const run = useQuery(bulkRun(from));
+  const run = useQuery(jobQuery(from));
   const items = useQuery(
-    allBulkItems(how === undefined ? undefined : from, how === 'back' ? 'done' : 'problems'),
+    allJobItems(how === undefined ? undefined : from, how === 'back' ? 'done' : 'problems'),
   );
   return { run, items };
 }
 
-const NO_ITEMS: readonly BulkItem[] = [];
+const NO_ITEMS: readonly JobItem[] = [];
 
 /** Reads which Entities a draft selects, and builds the rows of the run. */
 export function usePlan(
@@ -106,7 +112,7 @@ export function usePlan(
     return ids.length === 0 ? null : { ids: ids.slice(0, BULK_MAX) };
   }, [isOrigin, whom, filter, pasted, file]);
   const targets = useQuery({
-    ...query(BULK_ROUTES.bulkTargets, request === null ? null : { body: request }),
+    ...query(JOB_ROUTES.bulkTargets, request === null ? null : { body: request }),
     placeholderData: keepPreviousData,
   });
 
@@ -126,10 +132,10 @@ export function usePlan(
     return rowsFromTargets(read.entities, read.unknown, capacityOf);
   }, [read, whom, byFile, everyone]);
 
-  const earlier = origin.run.data?.run;
-  // No run can be based on an offboarding: it has no value to set back.
-  const isValue = earlier?.change.kind !== 'offboarding';
-  const earlierItems = isValue ? origin.items.data : NO_ITEMS;
+  const earlier = origin.run.data?.job;
+  // No run can be based on one that changed no value.
+  const earlierChange = earlier === undefined ? undefined : valueChangeOf(earlier.change);
+  const earlierItems = earlierChange === null ? NO_ITEMS : origin.items.data;
   const fromRun = useMemo(
     () =>
       earlier === undefined || earlierItems === undefined || how === undefined
@@ -139,10 +145,7 @@ export function usePlan(
   );
 
   if (isOrigin) {
-    const change =
-      earlier === undefined || earlier.change.kind === 'offboarding'
-        ? changeOf(draft)
-        : earlier.change;
+    const change = earlierChange ?? changeOf(draft);
     return {
       change:
         how === 'back' && change.kind === 'feature'

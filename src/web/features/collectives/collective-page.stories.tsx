@@ -18,9 +18,7 @@ import { CollectivePage } from './collective-page.tsx';
 const params = { id: uuid(900) };
 const read = query(DIRECTORY_ROUTES.collective, { params });
 const overview = fleetCollective(uuid(900), browserZone());
-const view = (
-  <CollectivePage collectiveId={uuid(900)} search={{}} onSearch={() => {}} onSent={() => {}} />
-);
+const view = <CollectivePage collectiveId={uuid(900)} search={{}} onSearch={() => {}} />;
 
 const sighting = (last: number, change: Partial<Sighting> = {}): Sighting => ({
   entityId: uuid(last),

@@ -1,23 +1,18 @@
-import BoltIcon from '@mui/icons-material/Bolt';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { formatCount, shortId, typeLabel } from '../../../domain/format.ts';
 import { isNotFound } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
-import { usePermission } from '../../api/session.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PhoneAction } from '../../components/phone-action.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -26,7 +21,6 @@ import { CollectiveBatches } from '../batches/collective-batches.tsx';
 import { MovingBatches } from '../batches/moving-batches.tsx';
 import { SessionsPart } from '../collective-sessions/sessions-part.tsx';
 import { CollectiveEntities } from '../directory/collective-entities.tsx';
-import { DispatchDialog } from '../dispatch/dispatch-dialog.tsx';
 import { RefreshButton } from '../fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../map/collective-places.tsx';
 import { MapSearch } from '../map/map-search.ts';
@@ -57,13 +51,8 @@ interface TabProps {
   onSearch: (change: Partial<CollectiveSearch>) => void;
 }
 
-interface CollectivePageProps extends TabProps {
-  /** Called with the id of a batch that was sent. */
-  onSent: (dispatchId: string) => void;
-}
-
-/** A Collective: its facts, the Dispatch button, and its parts in tabs. */
-export function CollectivePage({ onSent, ...tabs }: CollectivePageProps) {
+/** A Collective: its facts, and its parts in tabs. */
+export function CollectivePage(tabs: TabProps) {
   const { collectiveId, search, onSearch } = tabs;
   const read = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
   const { data, error } = read;
@@ -74,16 +63,8 @@ export function CollectivePage({ onSent, ...tabs }: CollectivePageProps) {
         title={data?.collective.name ?? `Collective ${shortId(collectiveId)}`}
         above={<AppLink to="/collectives">Collectives</AppLink>}
         actions={
-          data === undefined ? (
-            error === null && <Skeleton variant="rounded" width={130} height={32} />
-          ) : (
-            <>
-              <RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />
-              <DispatchAction
-                isEmpty={data.entities.length === 0}
-                onOpen={() => onSearch({ dispatch: '1' })}
-              />
-            </>
+          data !== undefined && (
+            <RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />
           )
         }
       >
@@ -118,17 +99,6 @@ export function CollectivePage({ onSent, ...tabs }: CollectivePageProps) {
             <TabContent {...tabs} />
           </TabBar>
         </>
-      )}
-      {search.dispatch === '1' && (
-        <DispatchDialog
-          // A different starting batch needs a new form.
-          key={`${collectiveId} ${search.previous ?? ''} ${search.from ?? ''}`}
-          collectiveId={collectiveId}
-          previousId={search.previous ?? null}
-          fromId={search.from ?? null}
-          onClose={() => onSearch({ dispatch: undefined, previous: undefined, from: undefined })}
-          onSent={onSent}
-        />
       )}
     </>
   );
@@ -233,38 +203,5 @@ function Details({ collective: { note }, properties }: DirectoryCollectiveDetail
         </Box>
       )}
     </>
-  );
-}
-
-function DispatchAction({ isEmpty, onOpen }: { isEmpty: boolean; onOpen: () => void }) {
-  const id = useId();
-  const { reason } = usePermission('dispatch');
-  const denial =
-    reason ??
-    (isEmpty
-      ? 'No Entities of this Collective are known, so it is not known which a Command would reach.'
-      : null);
-  return (
-    <PhoneAction>
-      {denial !== null && (
-        <Typography
-          id={id}
-          variant="body2"
-          color="textSecondary"
-          sx={{ maxWidth: { xs: 'none', sm: '36ch' } }}
-        >
-          {denial}
-        </Typography>
-      )}
-      <Button
-        variant="contained"
-        startIcon={<BoltIcon />}
-        disabled={denial !== null}
-        aria-describedby={denial === null ? undefined : id}
-        onClick={onOpen}
-      >
-        Dispatch
-      </Button>
-    </PhoneAction>
   );
 }

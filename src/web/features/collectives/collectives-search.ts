@@ -1,6 +1,5 @@
-import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
-import { address, Day, Flag, PageNumber, Text } from '../../components/list/address.ts';
+import { address, Day, PageNumber, Text } from '../../components/list/address.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
 
 /** The parts of a Collective's page. */
@@ -24,13 +23,12 @@ export function tabOf({
   return tab ?? (q === undefined && type === undefined ? 'overview' : 'entities');
 }
 
-/** URL state of a Collective's page: tab, filters and order of its Entities, whether the dispatch dialog is open. */
+/** URL state of a Collective's page: tab, filters and order of its Entities. */
 export const CollectiveSearch = address({
   q: Text,
   type: Text,
   sort: Text,
   order: Text,
-  dispatch: Flag,
   tab: z.enum(COLLECTIVE_TABS),
   /** State of the map tab: search, type, colour, view. Its own schema parses it. */
   place: Text,
@@ -44,9 +42,5 @@ export const CollectiveSearch = address({
   last: Day,
   grain: z.enum(['day', 'week', 'month']),
   page: PageNumber,
-  /** For the dialog: the batch to send again, and link. */
-  previous: Uuid,
-  /** For the dialog: a batch that only fills in the form. */
-  from: Uuid,
 });
 export type CollectiveSearch = z.infer<typeof CollectiveSearch>;

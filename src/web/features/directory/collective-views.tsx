@@ -1,7 +1,8 @@
 import { ListViews } from '../../components/list/list-views.tsx';
 import { ListSearch } from './directory-search.ts';
 
-const VIEWS = [
+/** The views of the list of Collectives. */
+export const COLLECTIVE_VIEWS = [
   { name: 'All', search: {} },
   { name: 'Planned', search: { planned: '1' } },
   { name: 'With silent Entities', search: { silent: '1' } },
@@ -14,13 +15,13 @@ interface CollectiveViewsProps {
   countOf: ((search: ListSearch) => number) | undefined;
 }
 
-/** The views of the list of Collectives. */
+/** These views as links. */
 export function CollectiveViews({ search, countOf }: CollectiveViewsProps) {
   return (
     <ListViews
       label="Views of the Collectives"
       list="collectives"
-      views={VIEWS}
+      views={COLLECTIVE_VIEWS}
       countOf={(view) => countOf?.(ListSearch.parse(view))}
       search={search}
     />

@@ -24,7 +24,7 @@ import { DirectoryActions } from './directory-actions.tsx';
 import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
-import { editColumn } from './record-cells.tsx';
+import { dispatchColumn, editColumn } from './record-cells.tsx';
 
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
@@ -93,6 +93,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
     placeholderData: keepPreviousData,
   });
   const { allowed, reason } = usePermission('manage-directory');
+  const { allowed: mayDispatch } = usePermission('dispatch');
   const [editing, setEditing] = useState<string | null>(null);
   const { data } = collectives;
   const { data: facts } = sums;
@@ -192,7 +193,11 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
           key={JSON.stringify({ ...search, cols: undefined })}
           label="Collectives"
           mayBeWide
-          columns={allowed ? [...chosen, editColumn<CollectiveListRow>(setEditing)] : chosen}
+          columns={[
+            ...chosen,
+            ...(mayDispatch ? [dispatchColumn<CollectiveListRow>()] : []),
+            ...(allowed ? [editColumn<CollectiveListRow>(setEditing)] : []),
+          ]}
           rows={rows}
           rowKey={(row) => row.id}
           sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}

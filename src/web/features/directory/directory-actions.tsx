@@ -1,7 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import DownloadIcon from '@mui/icons-material/Download';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import SearchIcon from '@mui/icons-material/Search';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
@@ -10,7 +9,6 @@ import type { DirectoryKind } from '../../../contract/console/directory-changes.
 import { errorText } from '../../api/errors.ts';
 import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { askToFind } from '../../components/find-event.ts';
 import { later } from '../../components/later.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
@@ -44,7 +42,7 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
     <>
       {children}
       {allowed && (
-        <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen('add')}>
+        <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setOpen('add')}>
           {kind === 'entity' ? 'Add an Entity' : 'Add a Collective'}
         </Button>
       )}
@@ -64,9 +62,6 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
         </Item>
         <Item startIcon={<DownloadIcon />} onClick={() => save.mutate('json')}>
           Export the whole directory as JSON
-        </Item>
-        <Item startIcon={<SearchIcon />} onClick={askToFind} aria-keyshortcuts="Control+K Meta+K">
-          Find anything (Ctrl K)
         </Item>
       </MoreMenu>
       <Live sx={{ fontSize: '0.8125rem', '&:empty': { ml: -1 } }}>

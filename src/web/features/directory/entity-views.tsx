@@ -6,7 +6,7 @@ import { facetsOf } from './directory-queries.ts';
 import type { ListSearch } from './directory-search.ts';
 
 /** The views of all Entities, each with at most one filter. */
-const VIEWS = [
+export const ENTITY_VIEWS = [
   { name: 'All', search: {} },
   { name: 'Failed', search: { outcome: 'failed' } },
   { name: 'Silent', search: { silent: '1' } },
@@ -23,7 +23,7 @@ export function EntityViews({ search }: { search: ListSearch }) {
     <ListViews
       label="Views of the Entities"
       list="entities"
-      views={VIEWS}
+      views={ENTITY_VIEWS}
       countOf={(view) => {
         const [filter] = Object.entries(view);
         if (data === undefined || filter === undefined) return data?.total;

@@ -1,5 +1,7 @@
+import BoltIcon from '@mui/icons-material/Bolt';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import IconButton from '@mui/material/IconButton';
+import { createLink } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type {
   DirectoryCollectiveRecord,
@@ -17,6 +19,8 @@ import { DateTimeText } from '../../components/time-text.tsx';
 
 /** A column whose name can be chosen from a list. */
 export type RecordColumn<Row> = Column<Row> & { header: string };
+
+const IconLink = createLink(IconButton);
 
 type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
 
@@ -102,6 +106,26 @@ export const NAME = {
   width: '22%',
   phone: 'name',
 } as const;
+
+/** A column with a link that opens the dispatch sheet for a Collective. */
+export function dispatchColumn<Row extends { id: string; name: string }>(): RecordColumn<Row> {
+  return {
+    key: 'dispatch',
+    header: 'Dispatch',
+    width: '76px',
+    phone: 'end',
+    cell: ({ id, name }) => (
+      <IconLink
+        to="."
+        search={(old) => ({ ...old, dispatch: id })}
+        resetScroll={false}
+        aria-label={`Dispatch to ${name}`}
+      >
+        <BoltIcon sx={{ fontSize: 18 }} />
+      </IconLink>
+    ),
+  };
+}
 
 /** The last column, with a button that opens the record. */
 export function editColumn<Row extends AnyRecord>(onEdit: (id: string) => void): RecordColumn<Row> {

@@ -1,7 +1,6 @@
 import type { DryRun } from '../../../contract/console/dry-run.ts';
 import type { GuardReport } from '../../../contract/console/guard.ts';
 import { formatCount } from '../../../domain/format.ts';
-import { findingKey } from '../../../domain/guard-messages.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { guardedBy } from '../../api/dispatch.ts';
 import { reasonIssue, type DispatchContent } from './dispatch-form.ts';
@@ -36,11 +35,6 @@ export function warningsOf(
   if (report === undefined) return null;
   const warnings = withoutBatch(report, ownId);
   return warnings.totals.length === 0 ? null : warnings;
-}
-
-/** Key of a situation: an override of one does not cover another. */
-export function situationOf({ totals, findings }: GuardReport): string {
-  return JSON.stringify([totals, findings.map(findingKey)]);
 }
 
 /** Why it cannot be sent now, or null. */

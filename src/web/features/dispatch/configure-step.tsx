@@ -1,73 +1,69 @@
+import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useFormState, type UseFormReturn } from 'react-hook-form';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import {
+  useFormState,
+  useWatch,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
+import { TextInput } from '../../components/text-input.tsx';
 import { ClockText } from '../../components/time-text.tsx';
-import { CommandStep } from './command-step.tsx';
 import type { DispatchFields } from './dispatch-form.ts';
 import { SheetFoot } from './dispatch-sheet.tsx';
 import type { Intent } from './draft.ts';
-import type { Step } from './step-nav.tsx';
-import { WhenStep } from './when-step.tsx';
+import { ScheduleField } from './schedule-field.tsx';
+import { choiceStyle, CommandField } from './command-field.tsx';
 
 interface ConfigureStepProps {
   form: UseFormReturn<DispatchFields>;
-  /** The step shown; the review hides the form, so that nothing typed is lost. */
-  step: Step;
+  /** The review hides the form, so that nothing typed is lost. */
+  hidden: boolean;
   entities: readonly DirectoryEntity[];
+  /** Why this operator may not ignore cooldowns, or null. */
   overrideDenial: string | null;
   /** An earlier attempt in this tab that got no answer, or null. */
   unansweredIntent: Intent | null;
   /** What is repeated, or null. */
   notice: ReactNode;
-  onStep: (step: Step) => void;
+  /** Other starting points. */
+  startFrom: ReactNode;
+  onReview: () => void;
   onDiscard: () => void;
 }
 
-/** What a failed check marks; a group of choices cannot take the focus itself. */
-const WRONG = '[aria-invalid="true"]';
+/** What has the focus first: a field that a check marks, else the Commands. */
+const FIRST = [
+  '[aria-invalid="true"]:not(fieldset)',
+  'fieldset[aria-invalid="true"] input',
+  'input[name="type"]:checked',
+  'input[name="type"]',
+  'input:checked',
+];
 
-/** The first two steps: Command and value, then time and reason. Nothing is sent from here. */
+/** The first step: Command, time and reason. Nothing is sent from here. */
 export function ConfigureStep(props: ConfigureStepProps) {
-  const { form, step, entities, unansweredIntent, onStep } = props;
+  const { form, hidden, entities, unansweredIntent, onReview } = props;
+  const { control, register } = form;
   const id = useId();
   const root = useRef<HTMLFormElement>(null);
+  const [when, ignoreCooldown] = useWatch({ control, name: ['when', 'ignoreCooldown'] });
+  const { errors, submitCount } = useFormState({ control });
 
-  // Focus the step's own choice first; after a failed check, the first error.
-  const [refused, setRefused] = useState(0);
-  const { submitCount } = useFormState({ control: form.control });
-  // The planned Commands of the next step focus their own errors, on whichever page they are.
-  const checks = refused + (step === 'command' ? submitCount : 0);
+  // The planned Commands focus their own errors, on whichever page they are.
+  const checks = when === 'now' ? submitCount : 0;
   useEffect(() => {
-    const place = root.current?.querySelector(`[data-step="${step}"]`);
-    const first = [
-      `${WRONG}:not(fieldset)`,
-      `fieldset${WRONG} input`,
-      'input:checked',
-      'input',
-      'button',
-    ]
-      .map((what) => place?.querySelector<HTMLElement>(what))
-      .find((element) => element instanceof HTMLElement);
-    first?.focus({ preventScroll: checks === 0 });
-  }, [step, checks]);
+    if (hidden) return;
+    const first = FIRST.map((what) => root.current?.querySelector<HTMLElement>(what));
+    first.find(Boolean)?.focus({ preventScroll: checks === 0 });
+  }, [hidden, checks]);
 
-  async function next(): Promise<void> {
-    if (step !== 'command') onStep('review');
-    else if (form.getValues('when') === 'later' || (await form.trigger(['type', 'value']))) {
-      onStep('when');
-    } else setRefused(refused + 1);
-  }
-
-  const shown = (which: Step) => ({
-    display: step === which ? 'grid' : 'none',
-    gap: 2,
-    gridTemplateColumns: 'minmax(0, 1fr)',
-  });
   return (
     <Box
       component="form"
@@ -76,45 +72,140 @@ export function ConfigureStep(props: ConfigureStepProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void next();
+        onReview();
       }}
       onKeyDown={(event) => {
-        // The next step from any field; no key sends anything.
+        // The review from any field; no key sends anything.
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        void next();
+        onReview();
       }}
-      sx={{ display: step === 'review' ? 'none' : 'grid', gap: 2 }}
+      sx={{
+        display: hidden ? 'none' : 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      }}
     >
       {unansweredIntent !== null && (
         <EarlierAttempt intent={unansweredIntent} onDiscard={props.onDiscard} />
       )}
       {props.notice}
-      <Box data-step="command" sx={shown('command')}>
-        <CommandStep form={form} entities={entities} onPlan={() => onStep('when')} />
+      <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
+        <WhenField register={register('when')} />
+        {props.startFrom}
       </Box>
-      <Box data-step="when" sx={shown('when')}>
-        <WhenStep form={form} overrideDenial={props.overrideDenial} />
-      </Box>
-      {step !== 'review' && (
+      {when === 'now' ? (
+        <CommandField form={form} entities={entities} />
+      ) : (
+        <ScheduleField form={form} />
+      )}
+      <TextInput
+        label={ignoreCooldown ? 'Reason (required)' : 'Reason (optional)'}
+        autoComplete="off"
+        maxLength={REASON_MAX}
+        {...register('reason')}
+        error={errors.reason?.message ?? null}
+        helper="Stored with the batch, for colleagues and for the record."
+      />
+      <CooldownField
+        register={register('ignoreCooldown')}
+        on={ignoreCooldown}
+        denial={props.overrideDenial}
+      />
+      {!hidden && (
         <SheetFoot>
-          <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-            Nothing is sent from here.
-          </Typography>
-          {step === 'when' && (
-            <Button color="inherit" variant="outlined" onClick={() => onStep('command')}>
-              Back
-            </Button>
-          )}
-          <Button
-            type="submit"
-            form={id}
-            variant="contained"
-            sx={{ flexGrow: { xs: 1, sm: 0 }, minWidth: 96 }}
-          >
-            Next
+          <Button type="submit" form={id} variant="contained" sx={{ minWidth: 96, ml: 'auto' }}>
+            Review
           </Button>
         </SheetFoot>
+      )}
+    </Box>
+  );
+}
+
+/** Now or later, in the same form. */
+function WhenField({ register }: { register: UseFormRegisterReturn }) {
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        border: 0,
+        m: 0,
+        p: 0,
+        minWidth: 0,
+        flex: 1,
+        display: 'grid',
+        gridTemplateColumns: '1fr 1fr',
+        gap: 0.75,
+        '& label': { ...choiceStyle, display: 'flex', gap: 1, fontWeight: 500 },
+      }}
+    >
+      <legend className="visually-hidden">When</legend>
+      <label>
+        <input type="radio" value="now" {...register} />
+        Now
+      </label>
+      <label>
+        <input type="radio" value="later" {...register} />
+        Later
+      </label>
+    </Box>
+  );
+}
+
+interface CooldownFieldProps {
+  register: UseFormRegisterReturn;
+  on: boolean;
+  /** Why this operator may not ignore cooldowns, or null. */
+  denial: string | null;
+}
+
+/** The explicit choice to ignore the devices' cooldowns, with a reason. */
+function CooldownField({ register, on, denial }: CooldownFieldProps) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, borderTop: 1, borderColor: 'divider', pt: 1.5 }}>
+      <Box
+        component="label"
+        sx={{
+          display: 'flex',
+          gap: 1,
+          alignItems: 'baseline',
+          color: denial === null ? 'text.primary' : 'text.secondary',
+          '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+        }}
+      >
+        <input
+          type="checkbox"
+          aria-describedby={`${id}-hint`}
+          {...register}
+          disabled={denial !== null}
+        />
+        Ignore cooldowns
+      </Box>
+      <Box id={`${id}-hint`} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        {denial ??
+          'Entities have a cooldown after a Command, in which they do not accept another one.'}
+      </Box>
+      {on && (
+        <Box
+          role="alert"
+          sx={{
+            display: 'flex',
+            gap: 1,
+            p: 1,
+            fontSize: '0.8125rem',
+            borderLeft: 3,
+            borderColor: 'var(--mui-palette-status-amber)',
+            bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
+          }}
+        >
+          <WarningAmberIcon sx={{ fontSize: 18, color: 'var(--mui-palette-status-amber)' }} />
+          <span>
+            Devices may not execute Commands during a cooldown. The override is recorded with your
+            name, and needs a reason.
+          </span>
+        </Box>
       )}
     </Box>
   );

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { problem } from '../../testing/samples.ts';
 import {
   open,
-  openStep,
   choose,
   review,
   reviewed,
@@ -74,14 +73,12 @@ test('ignoring cooldowns requires the name, and is off again after the form was 
   await open();
   choose(/Stop charging/);
   const ignore = () => screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
-  await openStep('When');
   fireEvent.click(ignore());
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Grid is full' } });
   await reviewed();
   expect(screen.getByText(/because cooldowns are ignored/)).toBeTruthy();
   cleanup();
   await open();
-  await openStep('When');
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
   expect(ignore()).toHaveProperty('checked', false);
 });

@@ -20,8 +20,9 @@ import { DispatchSteps } from './dispatch-steps.tsx';
 const view = (
   <DispatchDialog
     collectiveId={uuid(900)}
+    command={null}
     previousId={null}
-    fromId={null}
+    onCollective={() => {}}
     onClose={() => {}}
     onSent={() => {}}
   />
@@ -48,6 +49,7 @@ function steps(draftKey: string, initial: typeof LATER | typeof EMPTY_FIELDS) {
         detail={vans()}
         draftKey={draftKey}
         initial={initial}
+        command={null}
         previous={null}
         overrideDenial={null}
         guardDenial={null}

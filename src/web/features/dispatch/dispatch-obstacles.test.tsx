@@ -5,19 +5,11 @@ import type { GuardFinding } from '../../../contract/console/guard.ts';
 import { ApiError } from '../../api/client.ts';
 import { guarded, problem } from '../../testing/samples.ts';
 import { dryRun, finding, reportOf } from '../../testing/dispatch-samples.ts';
-import {
-  open,
-  openStep,
-  choose,
-  review,
-  sendButton,
-  reachReview,
-} from '../../testing/dispatch-harness.tsx';
+import { open, choose, review, sendButton, reachReview } from '../../testing/dispatch-harness.tsx';
 
 test('ignoring cooldowns warns and asks for a reason', async () => {
   await open();
   choose(/Stop charging/);
-  await openStep('When');
   fireEvent.click(screen.getByRole('checkbox', { name: /Ignore cooldowns/ }));
   expect(screen.getByText(/may not execute/)).toBeTruthy();
   await review();
@@ -26,7 +18,6 @@ test('ignoring cooldowns warns and asks for a reason', async () => {
 
 test('an operator who may not ignore cooldowns sees why', async () => {
   await open({ overrideDenial: 'The role guest may not ignore cooldowns.' });
-  await openStep('When');
   const box = screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
   expect(box).toHaveProperty('disabled', true);
   expect(screen.getByText('The role guest may not ignore cooldowns.')).toBeTruthy();
@@ -69,7 +60,7 @@ const OVERRIDE = /^Override/;
 /** The message of a finding; the count of open Commands identifies it. */
 const messageOf = (count: number) => new RegExp(`sent by Ada on .*; ${count} of its Commands are`);
 
-test('a warning blocks until it is overridden with a reason; kinds and findings are sent along', async () => {
+test('a warning blocks until it is overridden with a reason; their digest is sent along', async () => {
   const { held } = await reachReview(
     { readDryRun: () => Promise.resolve(dryRun([finding(7)])) },
     '',
@@ -85,7 +76,7 @@ test('a warning blocks until it is overridden with a reason; kinds and findings 
   });
   fireEvent.click(sendButton());
   expect(held[0]?.dispatch).toMatchObject({
-    override: { kinds: ['same'], seen: 1234 },
+    override: '0123456789abcdef',
     reason: 'The first one had no effect',
   });
 });
@@ -112,7 +103,7 @@ test('a refusal by the guard is shown until a newer dry run; the intent is kept'
   expect(sendButton()).toHaveProperty('disabled', true);
   // The dry run is refreshed automatically, and replaces the refusal.
   await waitFor(() => expect(answers).toHaveLength(2));
-  await act(async () => answers[1]?.(dryRun([finding(8)], 1300)));
+  await act(async () => answers[1]?.(dryRun([finding(8)], 'fedcba9876543210')));
   expect(await panel.findByText(messageOf(8))).toBeTruthy();
   expect(panel.queryByText(/by Ben/)).toBeNull();
   expect(sendButton()).toHaveProperty('disabled', true);
@@ -120,11 +111,11 @@ test('a refusal by the guard is shown until a newer dry run; the intent is kept'
   expect(screen.getByLabelText(/Reason for the override/)).toHaveProperty('value', 'Grid is full');
   fireEvent.click(sendButton());
   expect(held[1]?.dispatch.dispatchId).toBe(held[0]?.dispatch.dispatchId);
-  expect(held[1]?.dispatch.override).toEqual({ kinds: ['same'], seen: 1300 });
+  expect(held[1]?.dispatch.override).toBe('fedcba9876543210');
 });
 
 test('unlisted warnings are counted, and one tick overrides all', async () => {
-  const guard = { ...reportOf([finding(7), finding(8)]), windowMinutes: 10 };
+  const guard = reportOf([finding(7), finding(8)]);
   const totals = [{ kind: 'unresolved' as const, total: 60 }, ...guard.totals];
   const { held } = await reachReview({
     readDryRun: () => Promise.resolve({ ...dryRun(), guard: { ...guard, totals } }),
@@ -133,7 +124,7 @@ test('unlisted warnings are counted, and one tick overrides all', async () => {
   expect(panel.getByText('And 60 more that are not listed here.')).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: OVERRIDE }));
   fireEvent.click(sendButton());
-  expect(held[0]?.dispatch.override).toEqual({ kinds: ['unresolved', 'same'], seen: 1234 });
+  expect(held[0]?.dispatch.override).toBe(guard.digest);
 });
 
 test('an interrupted intent does not block itself', async () => {

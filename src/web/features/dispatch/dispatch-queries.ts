@@ -2,7 +2,7 @@ import {
   DRY_RUN_ROUTES,
   type DispatchPlan,
   type DryRun,
-  type DryRunGroupKind,
+  type DryRunCount,
 } from '../../../contract/console/dry-run.ts';
 import { query } from '../../api/query.ts';
 
@@ -26,10 +26,10 @@ export function dryRunOf(plan: DispatchPlan, read?: ReadDryRun) {
 }
 
 /** A page of the Entities behind one number of a dry run. @param page from 1 */
-export function dryRunEntities(plan: DispatchPlan, group: DryRunGroupKind, page: number) {
+export function dryRunEntities(plan: DispatchPlan, count: DryRunCount, page: number) {
   const offset = (page - 1) * DRY_RUN_PAGE;
   return {
-    ...query(DRY_RUN_ROUTES.dryRunList, { body: { ...plan, group, offset, limit: DRY_RUN_PAGE } }),
+    ...query(DRY_RUN_ROUTES.dryRunList, { body: { ...plan, count, offset, limit: DRY_RUN_PAGE } }),
     // Nothing tells that it changed, and it belongs to a number that was just read.
     staleTime: 0,
     refetchOnWindowFocus: false,

@@ -4,31 +4,28 @@ import { createPortal } from 'react-dom';
 import { SideSheet } from '../../components/side-sheet.tsx';
 
 interface Places {
-  head: HTMLElement | null;
   foot: HTMLElement | null;
   setTitle: (title: string) => void;
 }
 
-const Sheet = createContext<Places>({ head: null, foot: null, setTitle: () => {} });
+const Sheet = createContext<Places>({ foot: null, setTitle: () => {} });
 
 interface DispatchSheetProps {
   /** The Collective, above the title. */
-  above: ReactNode;
+  above?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The sheet of a dispatch. It stays open while steps change; each step fills its title, head and foot. */
+/** The sheet of a dispatch. It stays open while steps change; each step fills its title and foot. */
 export function DispatchSheet({ above, onClose, children }: DispatchSheetProps) {
   const [title, setTitle] = useState('Dispatch');
-  const [head, setHead] = useState<HTMLElement | null>(null);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
-  const places = useMemo(() => ({ head, foot, setTitle }), [head, foot]);
+  const places = useMemo(() => ({ foot, setTitle }), [foot]);
   return (
     <SideSheet
       title={title}
       above={above}
-      below={<div ref={setHead} />}
       footer={<Box ref={setFoot} sx={{ display: 'contents' }} />}
       onClose={onClose}
     >
@@ -41,12 +38,6 @@ export function DispatchSheet({ above, onClose, children }: DispatchSheetProps) 
 export function useSheetTitle(title: string): void {
   const { setTitle } = use(Sheet);
   useEffect(() => setTitle(title), [setTitle, title]);
-}
-
-/** Shown under the title of the sheet. */
-export function SheetHead({ children }: { children: ReactNode }) {
-  const { head } = use(Sheet);
-  return head === null ? null : createPortal(children, head);
 }
 
 /** Shown at the bottom of the sheet. */

@@ -1,11 +1,9 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../api/client.ts';
-import { problem, uuid } from '../../testing/samples.ts';
-import { dryRun } from '../../testing/dispatch-samples.ts';
+import { batch, problem, uuid } from '../../testing/samples.ts';
 import {
   open,
-  openStep,
   choose,
   review,
   reviewed,
@@ -13,13 +11,13 @@ import {
   sendButton,
   reachReview,
 } from '../../testing/dispatch-harness.tsx';
+import { EMPTY_FIELDS } from './dispatch-form.ts';
 import { draftKey } from './draft.ts';
 
 test('the review names verb and count, and the impact per type', async () => {
   await reachReview();
   expect(screen.getByRole('heading', { name: `${SEND}?` })).toBeTruthy();
   expect(screen.getByText(/^2 EVs:/)).toBeTruthy();
-  expect(screen.getByText(/1 battery does not take/)).toBeTruthy();
 });
 
 test('two clicks send once; the batch page opens under the intent’s id', async () => {
@@ -78,7 +76,6 @@ test('after a refusal the message is shown, fields are kept, and a retry is a ne
   await act(async () => held[1]?.fail(refusal));
   fireEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', 'Grid is full');
-  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
 });
 
@@ -130,100 +127,69 @@ test('there is no review without a Command', async () => {
   expect(screen.getByText('Choose a Command.')).toBeTruthy();
 });
 
-test('the verdict counts each Entity once; each row but zero and unknown ones opens its list', async () => {
-  await reachReview();
-  const region = within(screen.getByRole('region', { name: 'Dry run' }));
-  expect(region.getByRole('heading', { name: '1 of 3 can act, as far as is known' })).toBeTruthy();
-  expect(region.getByText('can act: nothing known prevents it').textContent).toBeTruthy();
-  expect(region.getByText(/Back at four/)).toBeTruthy();
-  expect(region.getByText('not known')).toBeTruthy();
-  const names = region
-    .getAllByRole('button', { name: /^List the/ })
-    .map((each) => /\d+/.exec(each.getAttribute('aria-label') ?? '')?.[0]);
-  // One group each with 1 to 14: those expected to fail first, unknown ones after the unclear ones;
-  // none for a count of 0 or an unknown count.
-  expect(names).toEqual(['3', '13', '4', '5', '6', '7', '8', '9', '14', '11', '1', '2', '10']);
-  expect(region.queryByText('have a Command that is still open')).toBeNull();
-});
-
-test('Entities about which nothing is known never count as able to act', async () => {
-  const outlook = { acts: 0, unclear: 2, fails: 0, unknown: 1 };
-  await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook }) });
-  const name = 'It is unclear whether any of 3 Entities can act';
-  expect(screen.getByRole('heading', { name })).toBeTruthy();
-  cleanup();
-  const nothing = { ...outlook, unclear: 0, unknown: 3 };
-  await reachReview({ readDryRun: () => Promise.resolve({ ...dryRun(), outlook: nothing }) });
-  const title = 'It is not known whether any of 3 Entities can act';
-  expect(screen.getByRole('heading', { name: title })).toBeTruthy();
-  cleanup();
-  await reachReview({
-    readDryRun: () =>
-      Promise.resolve({ ...dryRun(), outlook: { acts: 0, unclear: 0, fails: 3, unknown: 0 } }),
-  });
-  expect(
-    screen.getByRole('heading', { name: 'None of 3 Entities can act, as far as is known' }),
-  ).toBeTruthy();
-});
-
-test('Ctrl and Enter open the next step and never send', async () => {
+test('Ctrl and Enter open the review and never send', async () => {
   const { held } = await open();
   choose(/Stop charging/);
-  const press = async (element: HTMLElement) =>
-    await act(async () => fireEvent.keyDown(element, { key: 'Enter', ctrlKey: true }));
-  await press(screen.getByRole('radio', { name: /Stop charging/ }));
-  expect(screen.getByRole('button', { name: 'When' }).getAttribute('aria-current')).toBe('step');
-  await press(screen.getByLabelText(/Reason/));
+  await act(async () =>
+    fireEvent.keyDown(screen.getByLabelText(/Reason/), { key: 'Enter', ctrlKey: true }),
+  );
   expect(screen.getByRole('heading', { name: `${SEND}?` })).toBeTruthy();
   fireEvent.keyDown(sendButton(), { key: 'Enter', ctrlKey: true });
   expect(held).toHaveLength(0);
 });
 
-test('the Commands have the focus first; the next step is not reached without one', async () => {
+test('the Commands have the focus first, and again while none is chosen', async () => {
   await open();
-  expect(document.activeElement).toBe(screen.getAllByRole('radio')[0]);
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next' })));
-  expect(screen.getByText('Choose a Command.')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getAllByRole('radio')[0]);
+  const first = () => screen.getAllByRole('radio', { name: /charging|Reset/ })[0];
+  expect(document.activeElement).toBe(first());
+  await review();
+  expect(document.activeElement).toBe(first());
   expect(document.activeElement?.getAttribute('aria-describedby')).toBe(
     screen.getByText('Choose a Command.').id,
   );
-  choose(/Stop charging/);
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next' })));
-  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Now/ }));
+});
+
+test('the Command of a link is chosen, but not in place of an unanswered attempt', async () => {
+  await open({ command: 'StopCharging' });
+  expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
+  cleanup();
+  const { held } = await reachReview();
+  fireEvent.click(sendButton());
+  await act(async () => held[0]?.fail(new ApiError('network', 'reset')));
+  cleanup();
+  await open({ command: 'StartCharging' });
+  expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
+});
+
+test('a retry begins with its review; one that is no longer valid with the form', async () => {
+  const { batch: previous } = batch([]);
+  const retry = (type: string) => open({ previous, initial: { ...EMPTY_FIELDS, type } });
+  const { held } = await retry('StopCharging');
+  await waitFor(() => expect(sendButton()).toHaveProperty('disabled', false));
+  fireEvent.click(sendButton());
+  expect(held[0]?.dispatch).toMatchObject({ kind: 'now', previousId: previous.id });
+  cleanup();
+  sessionStorage.clear();
+  await retry('');
+  expect(screen.getByRole('button', { name: 'Review' })).toBeTruthy();
 });
 
 test('Commands that no Entity supports are folded away, unless one of them is chosen', async () => {
   await open();
   const others = () => screen.getByRole('button', { name: 'Not for this Collective (4)' });
   expect(others().getAttribute('aria-expanded')).toBe('false');
-  expect(screen.getAllByRole('radio')).toHaveLength(2);
+  expect(screen.queryByRole('radio', { name: /Disconnect/ })).toBeNull();
   choose(/Disconnect/);
   expect(others().getAttribute('aria-expanded')).toBe('true');
   fireEvent.click(others());
   expect(screen.getByRole('radio', { name: /Disconnect/ })).toHaveProperty('checked', true);
 });
 
-test('planned Commands replace the one for now, and are kept while switching between steps', async () => {
+test('planned Commands begin with the one chosen for now, which is kept', async () => {
   await open();
   choose(/Stop charging/);
-  await act(async () =>
-    fireEvent.click(screen.getByRole('button', { name: /^Plan several Commands/ })),
-  );
+  fireEvent.click(screen.getByRole('radio', { name: /^Later/ }));
   expect(screen.getByLabelText('Type of Command 1')).toHaveProperty('value', 'StopCharging');
-  fireEvent.click(screen.getByRole('button', { name: 'Paste or import rows' }));
-  fireEvent.change(screen.getByLabelText('Rows from a CSV file or a spreadsheet'), {
-    target: { value: 'when,type' },
-  });
-  await openStep('Command');
-  expect(screen.queryByRole('radio')).toBeNull();
-  expect(screen.getByText(/^1 planned Command: each is chosen/)).toBeTruthy();
-  await openStep('When');
-  expect(screen.getByLabelText('Rows from a CSV file or a spreadsheet')).toHaveProperty(
-    'value',
-    'when,type',
-  );
-  await openStep('Command');
-  fireEvent.click(screen.getByRole('button', { name: 'Send one Command now instead' }));
+  fireEvent.click(screen.getByRole('radio', { name: /^Now/ }));
   expect(screen.getByRole('radio', { name: /Stop charging/ })).toHaveProperty('checked', true);
 });

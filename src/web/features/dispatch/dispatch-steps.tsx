@@ -2,18 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useForm, useWatch, type FieldErrors } from 'react-hook-form';
+import { useRouter } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import type { CommandType } from '../../../contract/command.ts';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import type { GuardOverride } from '../../../contract/console/guard.ts';
 import { sendFailure, type Dispatch } from '../../api/dispatch.ts';
-import { formatCount } from '../../../domain/format.ts';
-import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { ConfigureStep } from './configure-step.tsx';
 import { contentOf, DispatchForm, EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
 import { sendLabel } from './dispatch-labels.ts';
 import type { ReadDryRun } from './dispatch-queries.ts';
-import { SheetHead, useSheetTitle } from './dispatch-sheet.tsx';
+import { useSheetTitle } from './dispatch-sheet.tsx';
 import {
   dropDraft,
   intentFor,
@@ -27,7 +26,6 @@ import { noticeStyles } from '../../components/field-styles.ts';
 import { RepeatedBatch } from './review-facts.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { StartFrom } from './start-from.tsx';
-import { stepBefore, StepNav, useBackStep, type Step } from './step-nav.tsx';
 
 interface DispatchStepsProps {
   collectiveId: string;
@@ -36,6 +34,8 @@ interface DispatchStepsProps {
   draftKey: string;
   /** The initial fields without a draft. */
   initial: DispatchFields;
+  /** The Command that a link chooses for now, or null. */
+  command: CommandType | null;
   /** The batch that is repeated on purpose, or null. */
   previous: BatchSummary | null;
   /** Why this operator may not ignore cooldowns, or null. */
@@ -51,19 +51,19 @@ interface DispatchStepsProps {
   onSent: (dispatchId: string) => void;
 }
 
-/** The steps of a dispatch, and the intent that makes double clicks harmless. */
+/** The two steps of a dispatch, and the intent that makes double clicks harmless. */
 export function DispatchSteps(props: DispatchStepsProps) {
   const { collectiveId, detail, draftKey, previous, send, onSent } = props;
-  const [kept] = useState(() => loadDraft(draftKey));
+  const [start] = useState(() => startOf(props));
   const form = useForm<DispatchFields>({
     resolver: zodResolver(DispatchForm),
-    defaultValues: kept?.fields ?? props.initial,
+    defaultValues: start.fields,
   });
-  const [intent, setIntent] = useState<Intent | null>(kept?.intent ?? null);
-  const [step, setStep] = useState<Step>(() => firstStep(form.getValues()));
+  const [intent, setIntent] = useState<Intent | null>(start.intent);
+  const [isReview, setReview] = useState(start.isReview);
   const [failed, setFailed] = useState<Failed | null>(null);
   const [sending, setSending] = useState(false);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(start.fields.reason);
   // State changes only with the next render; the second click of a double click sees these refs.
   const inFlight = useRef(false);
   const current = useRef(intent);
@@ -83,27 +83,19 @@ export function DispatchSteps(props: DispatchStepsProps) {
     saveDraft(draftKey, { fields: form.getValues(), intent: next });
   }
 
+  /** Only complete input is reviewed; anything missing is marked. */
   function review(fields: DispatchFields): void {
     const content = contentOf(fields);
     if (content === null) return;
     keep(intentFor(intent, content));
     setReason(fields.reason);
     setFailed(null);
-    setStep('review');
-  }
-
-  /** Only complete input is reviewed: anything missing opens its step. */
-  function goTo(next: Step): void {
-    if (next !== 'review') setStep(next);
-    else if (step !== 'review') {
-      void form.handleSubmit(review, (errors) => setStep(stepOf(errors)))();
-    }
+    setReview(true);
   }
 
   function use(fields: DispatchFields): void {
     form.reset(fields);
     saveDraft(draftKey, { fields, intent: current.current });
-    setStep(firstStep(fields));
   }
 
   function finish(dispatchId: string): void {
@@ -111,13 +103,13 @@ export function DispatchSteps(props: DispatchStepsProps) {
     onSent(dispatchId);
   }
 
-  const before = stepBefore(step);
   const back = useCallback(() => {
-    if (before !== null && !inFlight.current) setStep(before);
-  }, [before]);
-  useBackStep(before === null ? null : back);
+    if (!inFlight.current) setReview(false);
+  }, []);
+  // A retry begins with its review, which Back leaves.
+  useBackStep(isReview && !start.isReview ? back : null);
 
-  const content = step === 'review' ? contentOf({ ...form.getValues(), reason }) : null;
+  const content = isReview ? contentOf({ ...form.getValues(), reason }) : null;
 
   function changeReason(text: string): void {
     if (intent === null) return;
@@ -127,9 +119,11 @@ export function DispatchSteps(props: DispatchStepsProps) {
     if (changed !== null) keep(withReason(intent, changed));
   }
 
-  async function sendOnce(override: GuardOverride | null): Promise<void> {
+  async function sendOnce(override: string | null): Promise<void> {
     if (inFlight.current || intent === null || content === null) return;
     inFlight.current = true;
+    // Kept before it is sent: after a reload the same intent is repeated, not a new one.
+    keep(intent);
     setSending(true);
     setFailed(null);
     const previousId = previous?.id ?? null;
@@ -152,30 +146,17 @@ export function DispatchSteps(props: DispatchStepsProps) {
     }
   }
 
-  const [when, type, rows] = useWatch({ control: form.control, name: ['when', 'type', 'rows'] });
-  useSheetTitle(
-    content === null
-      ? titleOf(when, type, rows.length)
-      : `${sendLabel(content, detail.entities.length)}?`,
-  );
+  const isShown = content !== null && intent !== null;
+  useSheetTitle(content === null ? 'Dispatch' : `${sendLabel(content, detail.entities.length)}?`);
   return (
     <>
-      <SheetHead>
-        <Box
-          sx={{ mt: 0.75, display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}
-        >
-          <StepNav step={step} disabled={sending} onStep={goTo} />
-          {step !== 'review' && (
-            <StartFrom collectiveId={collectiveId} fields={form.getValues} onUse={use} />
-          )}
-        </Box>
-      </SheetHead>
       <ConfigureStep
         form={form}
-        step={content === null && step === 'review' ? 'when' : step}
+        hidden={isShown}
         entities={detail.entities}
         overrideDenial={props.overrideDenial}
         unansweredIntent={intent !== null && intent.unansweredAt !== null ? intent : null}
+        startFrom={<StartFrom collectiveId={collectiveId} fields={form.getValues} onUse={use} />}
         notice={
           previous !== null && (
             <Box sx={noticeStyles}>
@@ -186,16 +167,15 @@ export function DispatchSteps(props: DispatchStepsProps) {
             </Box>
           )
         }
-        onStep={goTo}
+        onReview={() => void form.handleSubmit(review)()}
         onDiscard={() => {
           form.reset(EMPTY_FIELDS);
           dropDraft(draftKey);
           current.current = null;
           setIntent(null);
-          setStep('command');
         }}
       />
-      {content !== null && intent !== null && (
+      {isShown && (
         <ReviewStep
           content={content}
           detail={detail}
@@ -226,17 +206,39 @@ function failedNow(error: unknown): Failed {
   return { error, at: Date.now() };
 }
 
-/** The step with the Commands, which the operator came for. */
-function firstStep({ when }: Pick<DispatchFields, 'when'>): Step {
-  return when === 'later' ? 'when' : 'command';
+/** What the sheet opens with: the draft, or the Command of a link; a complete retry is reviewed at once. */
+function startOf({ draftKey, initial, command, previous }: DispatchStepsProps) {
+  const kept = loadDraft(draftKey);
+  let fields = kept?.fields ?? initial;
+  // An unanswered attempt is shown first: changed, it would be another intent.
+  if (command !== null && (kept?.intent?.unansweredAt ?? null) === null) {
+    fields = { ...fields, when: 'now', type: command };
+  }
+  const isComplete = previous !== null && DispatchForm.safeParse(fields).success;
+  const content = isComplete ? contentOf(fields) : null;
+  const before = kept?.intent ?? null;
+  return {
+    fields,
+    intent: content === null ? before : intentFor(before, content),
+    isReview: content !== null,
+  };
 }
 
-function stepOf(errors: FieldErrors<DispatchFields>): Step {
-  return errors.type === undefined && errors.value === undefined ? 'when' : 'command';
-}
-
-/** "Stop charging, now", or "3 planned Commands". */
-function titleOf(when: DispatchFields['when'], type: string, planned: number): string {
-  if (when === 'later') return formatCount(planned, 'planned Command', 'planned Commands');
-  return isCommandType(type) ? `${COMMAND_RULES[type].verb}, now` : 'Dispatch';
+/**
+ * While the review is shown, the browser's Back button leaves it instead of closing the sheet.
+ * @param back goes back to the form; null: Back closes the sheet
+ */
+function useBackStep(back: (() => void) | null): void {
+  const { history } = useRouter();
+  useEffect(() => {
+    if (back === null) return;
+    return history.block({
+      enableBeforeUnload: false,
+      blockerFn: ({ action }) => {
+        if (action !== 'BACK') return false;
+        back();
+        return true;
+      },
+    });
+  }, [history, back]);
 }

@@ -2,23 +2,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode, type Ref } from 'react';
-import type { DispatchPlan, DryRun, DryRunGroup } from '../../../contract/console/dry-run.ts';
+import { useState, type Ref } from 'react';
+import type { DispatchPlan, DryRun, DryRunCount } from '../../../contract/console/dry-run.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { RelativeTimeText } from '../../components/time-text.tsx';
 import { toneColor, toneGround } from '../../theme/status.ts';
 import { DryRunEntities } from './dry-run-entities.tsx';
-import {
-  EFFECT_STYLES,
-  GROUP_LABELS,
-  outlookSegments,
-  shownGroups,
-  verdictTitle,
-} from './dry-run-labels.ts';
+import { COUNT_LABELS, COUNT_STYLES, shownCounts, verdictTitle } from './dry-run-labels.ts';
 
 interface DryRunPanelProps {
   plan: DispatchPlan;
@@ -29,7 +22,7 @@ interface DryRunPanelProps {
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** The forecast: the verdict, its bar, and a row with a list per group of Entities. */
+/** The dry run: the verdict, its bar, and a row with its Entities for each count that is not zero. */
 export function DryRunPanel({ plan, dryRun, onSkip, titleRef }: DryRunPanelProps) {
   const { data, error, isFetching, refetch } = dryRun;
   const waiting = error === null ? 'Checking how many can act' : 'It is not known how many can act';
@@ -79,43 +72,34 @@ export function DryRunPanel({ plan, dryRun, onSkip, titleRef }: DryRunPanelProps
 }
 
 function Forecast({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
-  const [open, setOpen] = useState<DryRunGroup['kind'] | null>(null);
-  const { outlook, memberCount, membersKnownAt } = data;
-  const groups = shownGroups(data);
+  const [open, setOpen] = useState<DryRunCount | null>(null);
+  const counts = shownCounts(data);
   return (
     <>
-      <TallyBar segments={outlookSegments(data)} />
+      <TallyBar
+        segments={counts.map(({ kind, count }) => ({
+          key: kind,
+          label: COUNT_LABELS[kind],
+          count,
+          style: COUNT_STYLES[kind],
+        }))}
+      />
       <Box component="ul" aria-label="Results of the dry run" sx={listStyles}>
-        {outlook.acts > 0 && (
-          <li>
-            <Line
-              effect="acts"
-              count={outlook.acts}
-              label={`can act: nothing known prevents ${outlook.acts === 1 ? 'it' : 'them'}`}
-            >
-              {formatNumber(memberCount)} known Entities
-              {membersKnownAt !== null && (
-                <>
-                  , learned <RelativeTimeText instant={membersKnownAt} />
-                </>
-              )}
-            </Line>
-          </li>
-        )}
-        {groups.map((group) => (
-          <li key={group.kind}>
-            <GroupLine
-              group={group}
-              open={open === group.kind}
-              onToggle={() => setOpen(open === group.kind ? null : group.kind)}
+        {counts.map(({ kind, count }) => (
+          <li key={kind}>
+            <CountLine
+              kind={kind}
+              count={count}
+              open={open === kind}
+              onToggle={() => setOpen(open === kind ? null : kind)}
             />
-            {open === group.kind && <DryRunEntities plan={plan} group={group.kind} />}
+            {open === kind && <DryRunEntities plan={plan} count={kind} />}
           </li>
         ))}
       </Box>
-      {groups.length > 1 && (
-        <Typography variant="caption" color="textSecondary">
-          An Entity can be in several rows; the bar counts it once.
+      {!data.areOffboardingsKnown && (
+        <Typography variant="caption" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          Whether some are being offboarded is not known: it was never read.
         </Typography>
       )}
     </>
@@ -127,22 +111,20 @@ const listStyles = {
   p: 0,
   listStyle: 'none',
   fontSize: '0.8125rem',
-  '& > li': { py: 1 },
+  '& > li': { py: 0.75 },
   '& > li + li': { borderTop: 1, borderColor: 'divider' },
 } as const;
 
-interface LineProps {
-  effect: DryRunGroup['effect'] | 'acts';
-  /** Null: not known. */
-  count: number | null;
-  label: string;
-  /** Its basis, in a second line. */
-  children: ReactNode;
-  action?: ReactNode;
+interface CountLineProps {
+  kind: DryRunCount;
+  count: number;
+  open: boolean;
+  onToggle: () => void;
 }
 
-function Line({ effect, count, label, children, action }: LineProps) {
-  const style = EFFECT_STYLES[effect];
+function CountLine({ kind, count, open, onToggle }: CountLineProps) {
+  const style = COUNT_STYLES[kind];
+  const verb = open ? 'Hide' : 'List';
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center' }}>
       <Box
@@ -161,59 +143,17 @@ function Line({ effect, count, label, children, action }: LineProps) {
           background: toneGround(style),
         }}
       >
-        {count === null ? 'not known' : formatNumber(count)}
+        {formatNumber(count)}
       </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ fontWeight: 500 }}>{label}</Box>
-        <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>{children}</Box>
-      </Box>
-      {action}
+      <Box sx={{ flex: 1, minWidth: 0, fontWeight: 500 }}>{COUNT_LABELS[kind]}</Box>
+      <Button
+        aria-expanded={open}
+        aria-label={`${verb} the ${formatNumber(count)} that ${COUNT_LABELS[kind]}`}
+        onClick={onToggle}
+        sx={{ minHeight: 28, flex: 'none' }}
+      >
+        {verb}
+      </Button>
     </Box>
-  );
-}
-
-interface GroupLineProps {
-  group: DryRunGroup;
-  open: boolean;
-  onToggle: () => void;
-}
-
-function GroupLine({ group, open, onToggle }: GroupLineProps) {
-  const { kind, count, problem, effect, newestAt, stale } = group;
-  const verb = open ? 'Hide' : 'List';
-  return (
-    <Line
-      effect={effect}
-      count={count}
-      label={GROUP_LABELS[kind]}
-      action={
-        count !== null && (
-          <Button
-            aria-expanded={open}
-            aria-label={`${verb} the ${formatNumber(count)} that ${GROUP_LABELS[kind]}`}
-            onClick={onToggle}
-            sx={{ minHeight: 28, flex: 'none' }}
-          >
-            {verb}
-          </Button>
-        )
-      }
-    >
-      {newestAt !== null && (
-        <>
-          last seen <RelativeTimeText instant={newestAt} />{' '}
-        </>
-      )}
-      <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-        {problem}
-        {stale !== null && (
-          <>
-            {' '}
-            {stale.count === count ? '' : `${formatNumber(stale.count)} `}as of{' '}
-            <RelativeTimeText instant={stale.oldestAt} />, not read since
-          </>
-        )}
-      </Box>
-    </Line>
   );
 }

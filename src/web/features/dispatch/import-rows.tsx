@@ -82,11 +82,9 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
 
   if (!open) {
     return (
-      <Box>
-        <Button ref={opener} color="inherit" onClick={() => setOpen(true)}>
-          Paste or import rows
-        </Button>
-      </Box>
+      <Button ref={opener} variant="outlined" color="inherit" onClick={() => setOpen(true)}>
+        Paste or import rows
+      </Button>
     );
   }
   const whole = table?.lines.filter(({ problems }) => problems.length === 0) ?? [];
@@ -95,7 +93,14 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
     <Box
       component="section"
       aria-label="Import of rows"
-      sx={{ display: 'grid', gap: 1, borderLeft: 3, borderColor: 'divider', pl: 1.5 }}
+      sx={{
+        flexBasis: '100%',
+        display: 'grid',
+        gap: 1,
+        borderLeft: 3,
+        borderColor: 'divider',
+        pl: 1.5,
+      }}
     >
       <TextInput
         multiline

@@ -39,7 +39,7 @@ const COLUMNS: Column<Line>[] = [
   {
     key: 'local',
     header: 'Triggers at',
-    width: '42%',
+    width: '36%',
     wraps: true,
     cell: ({ item }) => plannedTimeLabel(item),
     phone: 'line',
@@ -48,14 +48,14 @@ const COLUMNS: Column<Line>[] = [
   {
     key: 'utc',
     header: 'In UTC',
-    width: '24%',
+    width: '22%',
     wraps: true,
     cell: ({ item }) => utcBeside(item),
   },
   {
     key: 'in',
     header: 'In',
-    width: '14%',
+    width: '19%',
     cell: ({ item }) => <RelativeTimeText instant={item.triggerTime} />,
   },
   {

@@ -1,4 +1,3 @@
-import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -9,20 +8,18 @@ import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
 import { useController, useWatch } from 'react-hook-form';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
-import { formatPlanned } from '../../../domain/format.ts';
-import { utcUnlessSame } from '../../../domain/planned-time.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
 import { DayInput, TimeInput } from '../../components/period-picker/clock-inputs.tsx';
 import { UnitSelect } from './power-field.tsx';
 
-/** Two lines: when, then what. */
-const ROW_AREAS = {
-  xs: '"date time" "zone zone" "type type" "value act"',
-  sm: '"date time zone act" "type type value value"',
-} as const;
-const ROW_COLUMNS = { xs: '1fr 1fr', sm: '148px 72px minmax(0, 1fr) 72px' } as const;
+/** One line: when, what, remove; on a phone two. A Command without a value takes its place. */
+const ROW_COLUMNS = { xs: '1fr 1fr 32px', sm: '124px 64px minmax(0, 1fr) 132px 32px' } as const;
+const rowAreas = (hasValue: boolean) => ({
+  xs: `"date time act" "type ${hasValue ? 'value value' : 'type type'}"`,
+  sm: `"date time type ${hasValue ? 'value' : 'type'} act"`,
+});
 
 interface PlannedRowFieldsProps {
   control: Control<DispatchFields>;
@@ -31,11 +28,8 @@ interface PlannedRowFieldsProps {
   errors: NonNullable<FieldErrors<DispatchFields>['rows']>[number] | undefined;
   /** Prefix of the element ids of the list. */
   idBase: string;
-  /** The id of the list of zones. */
-  zonesId: string;
-  /** Whether a row can be added. */
-  canAdd: boolean;
-  onDuplicate: (index: number) => void;
+  /** The zone of the plan; a row in another one says so. */
+  zone: string;
   onRemove: (index: number) => void;
 }
 
@@ -49,11 +43,11 @@ export function removeButtonId(idBase: string, index: number): string {
   return `${idBase}-${index}-remove`;
 }
 
-const FIELDS = ['date', 'time', 'zone', 'type', 'value', 'meant'] as const;
+const FIELDS = ['date', 'time', 'type', 'value', 'meant'] as const;
 
-/** A planned Command: wall clock and zone, Command, and the instant in UTC. */
+/** A planned Command: wall clock, Command and value. */
 export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRowFieldsProps) {
-  const { control, register, index, errors, idBase, zonesId, canAdd } = props;
+  const { control, register, index, errors, idBase, zone } = props;
   const row = useWatch({ control, name: `rows.${index}` });
   const name = `Command ${index + 1}`;
   const rule = isCommandType(row.type) ? COMMAND_RULES[row.type].value : null;
@@ -62,7 +56,7 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
   const { field: time } = useController({ control, name: `rows.${index}.time` });
   // An unreadable value is reported when its field loses the focus, not only at the review.
   const [left, setLeft] = useState<Partial<Record<keyof PlannedRow, boolean>>>({});
-  const { issue } = readTrigger(row);
+  const { issue, question } = readTrigger(row);
   const unread = (which: keyof PlannedRow) =>
     issue?.field === which && row[which] !== '' && left[which] === true ? issue.message : null;
   const leave = (which: 'date' | 'time') => {
@@ -79,17 +73,13 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
   });
   const messages = FIELDS.flatMap((which) => errors?.[which]?.message ?? unread(which) ?? []);
   return (
-    <Box
-      component="fieldset"
-      aria-label={name}
-      sx={{ border: 0, m: 0, p: 0, py: 0.75, minWidth: 0, borderTop: 1, borderColor: 'divider' }}
-    >
+    <Box component="fieldset" aria-label={name} sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Box
         sx={{
           display: 'grid',
           gap: 0.75,
           gridTemplateColumns: ROW_COLUMNS,
-          gridTemplateAreas: ROW_AREAS,
+          gridTemplateAreas: rowAreas(rule !== null),
         }}
       >
         <Box sx={{ gridArea: 'date', minWidth: 0 }}>
@@ -110,15 +100,6 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           />
         </Box>
         <Box
-          component="input"
-          list={zonesId}
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={`Time zone of ${name}`}
-          {...field('zone')}
-          sx={{ ...nativeField, gridArea: 'zone' }}
-        />
-        <Box
           component="select"
           aria-label={`Type of ${name}`}
           {...field('type')}
@@ -131,18 +112,7 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
             </option>
           ))}
         </Box>
-        {rule === null ? (
-          <Box
-            sx={{
-              gridArea: 'value',
-              alignSelf: 'center',
-              color: 'text.secondary',
-              fontSize: '0.8125rem',
-            }}
-          >
-            no value
-          </Box>
-        ) : (
+        {rule !== null && (
           <Box
             sx={{
               gridArea: 'value',
@@ -163,18 +133,7 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
             <UnitSelect label={`Unit of ${name}`} register={register(`rows.${index}.unit`)} />
           </Box>
         )}
-        <Box sx={{ gridArea: 'act', display: 'flex', justifyContent: 'flex-end' }}>
-          <Tooltip title="Duplicate, a day later" describeChild>
-            <Box component="span" sx={{ display: 'inline-flex' }}>
-              <IconButton
-                aria-label={`Duplicate ${name}, a day later`}
-                disabled={!canAdd}
-                onClick={() => props.onDuplicate(index)}
-              >
-                <ContentCopyIcon sx={{ fontSize: 18 }} />
-              </IconButton>
-            </Box>
-          </Tooltip>
+        <Box sx={{ gridArea: 'act' }}>
           <Tooltip title="Remove" describeChild>
             <IconButton
               id={removeButtonId(idBase, index)}
@@ -186,8 +145,8 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
           </Tooltip>
         </Box>
       </Box>
-      <Box id={hintId} sx={{ fontSize: '0.8125rem', color: 'text.secondary', mt: 0.25 }}>
-        <BothClocks row={row} />
+      <Box id={hintId} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        {row.zone !== zone && `In ${row.zone}`}
         {messages.map((message) => (
           <FormHelperText key={message} error sx={{ m: 0 }}>
             {message}
@@ -195,28 +154,13 @@ export const PlannedRowFields = memo(function PlannedRowFields(props: PlannedRow
         ))}
       </Box>
       <MeantField
-        question={readTrigger(row).question}
+        question={question}
         inputProps={register(`rows.${index}.meant`)}
         unanswered={errors?.meant !== undefined}
       />
     </Box>
   );
 });
-
-/** The wall clock with its offset, and the same instant in UTC. */
-function BothClocks({ row }: { row: PlannedRow }) {
-  const { instant } = readTrigger(row);
-  if (instant === null) return null;
-  const utc = utcUnlessSame(instant, row.zone);
-  return (
-    <Box component="span">
-      {utc !== null && `${formatPlanned(instant, row.zone)} in ${row.zone} = `}
-      <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
-        {utc ?? formatPlanned(instant, row.zone)}
-      </Box>
-    </Box>
-  );
-}
 
 interface MeantFieldProps {
   question: RowQuestion | null;

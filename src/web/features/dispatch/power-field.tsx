@@ -14,7 +14,7 @@ interface UnitSelectProps {
 /** The unit of the typed limit. */
 export function UnitSelect({ label, register }: UnitSelectProps) {
   return (
-    <Box component="select" aria-label={label} {...register} sx={nativeField}>
+    <Box component="select" aria-label={label} {...register} sx={{ ...nativeField, flex: 'none' }}>
       {POWER_UNITS.map((unit) => (
         <option key={unit} value={unit}>
           {unit}

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import type { GuardOverride, GuardReport } from '../../../contract/console/guard.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
@@ -14,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { sendObstacle, situationOf, warningsOf } from './blockers.ts';
+import { sendObstacle, warningsOf } from './blockers.ts';
 import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
 import { sendLabel } from './dispatch-labels.ts';
 import { dryRunOf, type ReadDryRun } from './dispatch-queries.ts';
@@ -22,6 +21,7 @@ import { SheetFoot } from './dispatch-sheet.tsx';
 import type { Intent } from './draft.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { GuardPanel } from './guard-panel.tsx';
+import { PlannedList } from './planned-list.tsx';
 import { Consequences, ReviewFacts } from './review-facts.tsx';
 
 interface ReviewStepProps {
@@ -43,11 +43,11 @@ interface ReviewStepProps {
   readDryRun?: ReadDryRun | undefined;
   onReason: (reason: string) => void;
   onBack: () => void;
-  /** Sends, with the override of the warnings or null. */
-  onSend: (override: GuardOverride | null) => void;
+  /** Sends, with the digest of the overridden warnings or null. */
+  onSend: (override: string | null) => void;
 }
 
-/** The third step: the impact, the obstacles, and the send button. */
+/** The second step: what is planned, the impact, the obstacles, and the send button. */
 export function ReviewStep(props: ReviewStepProps) {
   const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,7 +58,7 @@ export function ReviewStep(props: ReviewStepProps) {
   const dryRun = useQuery(dryRunOf(plan, props.readDryRun));
   const [skipped, setSkipped] = useState(false);
   const [typed, setTyped] = useState('');
-  /** Key of the overridden situation. */
+  /** Digest of the overridden warnings. */
   const [covered, setCovered] = useState<string | null>(null);
 
   // The server's refusal is newer than the dry run: refresh it.
@@ -72,7 +72,7 @@ export function ReviewStep(props: ReviewStepProps) {
     dryRun.dataUpdatedAt > failedAt ? null : error,
     intent.id,
   );
-  const overridden = warnings !== null && covered === situationOf(warnings);
+  const overridden = warnings !== null && covered === warnings.digest;
   const { name } = detail.collective;
   const reasons = confirmationReasons(
     {
@@ -107,13 +107,14 @@ export function ReviewStep(props: ReviewStepProps) {
           )}
         </ErrorPanel>
       )}
+      {content.kind === 'schedule' && <PlannedList items={content.items} />}
       <DryRunPanel
         plan={plan}
         dryRun={dryRun}
         titleRef={heading}
         onSkip={skipped ? null : () => setSkipped(true)}
       />
-      <Consequences content={content} detail={detail} dryRun={dryRun.data} />
+      <Consequences content={content} detail={detail} />
       <GuardPanel
         warnings={warnings}
         overridden={overridden}
@@ -121,11 +122,11 @@ export function ReviewStep(props: ReviewStepProps) {
         reason={content.reason}
         reasonError={reasonIssue(content.reason)}
         reasonMax={REASON_MAX}
-        onOverride={(on) => setCovered(on && warnings !== null ? situationOf(warnings) : null)}
+        onOverride={(on) => setCovered(on && warnings !== null ? warnings.digest : null)}
         onReason={props.onReason}
       />
       <ConfirmName name={name} reasons={reasons} typed={typed} onType={setTyped} />
-      <ReviewFacts content={content} detail={detail} previous={previous} />
+      <ReviewFacts content={content} previous={previous} />
       <SheetFoot>
         <Typography
           id={obstacleId}
@@ -133,7 +134,7 @@ export function ReviewStep(props: ReviewStepProps) {
           color="textSecondary"
           sx={{ flex: '1 1 160px' }}
         >
-          {obstacle ?? 'Enter does not send. Click, or press Space on the button.'}
+          {obstacle}
         </Typography>
         <Button color="inherit" variant="outlined" onClick={props.onBack} disabled={sending}>
           Back
@@ -142,7 +143,7 @@ export function ReviewStep(props: ReviewStepProps) {
           variant="contained"
           disabled={sending || obstacle !== null}
           aria-describedby={obstacleId}
-          onClick={() => props.onSend(overrideOf(warnings))}
+          onClick={() => props.onSend(warnings?.digest ?? null)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
@@ -153,13 +154,6 @@ export function ReviewStep(props: ReviewStepProps) {
       </SheetFoot>
     </>
   );
-}
-
-/** The override of exactly what is on the screen. */
-function overrideOf(warnings: GuardReport | null): GuardOverride | null {
-  return warnings === null
-    ? null
-    : { kinds: warnings.totals.map(({ kind }) => kind), seen: warnings.seen };
 }
 
 function keptMessage(intent: Intent): string {

@@ -5,16 +5,16 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useFieldArray, useFormState } from 'react-hook-form';
+import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { PlannedRow } from '../../../domain/schedule-rows.ts';
 import { Live } from '../../components/live.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 import { ZoneList } from '../../components/zone-list.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
-import { legendStyles } from '../../components/field-styles.ts';
 import { ImportRows } from './import-rows.tsx';
 import { dateFieldId, PlannedRowFields, removeButtonId } from './planned-row-fields.tsx';
 import { firstRow, rowAfter } from './starting-points.ts';
@@ -22,18 +22,18 @@ import { firstRow, rowAfter } from './starting-points.ts';
 /** Rows per page. */
 const PAGE_SIZES = [25, 50] as const;
 
-/** The planned Commands: a row each with wall clock, zone, type and value. */
+/** The planned Commands: their zone, and a row each with wall clock, type and value. */
 export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> }) {
-  const { control, register, getValues } = form;
-  const { fields, append, insert, remove, replace } = useFieldArray({ control, name: 'rows' });
+  const { control, register, getValues, setValue } = form;
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'rows' });
   const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const [asked, setPage] = useState(1);
   const [message, setMessage] = useState('');
   const idBase = useId();
   const zonesId = `${idBase}-zones`;
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The initial row; an import replaces it while it is unchanged. */
-  const starterRow = useRef<PlannedRow | null>(null);
+  /** The rows with the initial one alone, as JSON; an import replaces it while it is unchanged. */
+  const starter = useRef('');
   /** The element to focus once it is rendered. */
   const focusNext = useRef<string | null>(null);
   const pages = Math.max(1, Math.ceil(fields.length / size));
@@ -41,6 +41,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   const from = (page - 1) * size;
   const { errors, submitCount } = useFormState({ control });
   const firstWrong = firstErrorOf(errors.rows);
+  const zone = useWatch({ control, name: 'rows.0.zone' }) ?? '';
   const full = fields.length >= SCHEDULE_ROWS_MAX;
 
   useEffect(() => {
@@ -66,8 +67,8 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   useEffect(() => {
     if (getValues('rows').length > 0) return;
     const row = firstRow(getValues(), browserZone(), Date.now());
-    starterRow.current = row;
     append(row, { shouldFocus: false });
+    starter.current = JSON.stringify([row]);
   }, [append, getValues]);
 
   function goTo(index: number): void {
@@ -75,16 +76,6 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
     focusNext.current = dateFieldId(idBase, index);
   }
 
-  const duplicate = useCallback(
-    (index: number) => {
-      const row = getValues(`rows.${index}`);
-      insert(index + 1, rowAfter(row), { shouldFocus: false });
-      setPage(Math.floor((index + 1) / size) + 1);
-      focusNext.current = dateFieldId(idBase, index + 1);
-      setMessage(`Command ${index + 2} added, a day later.`);
-    },
-    [getValues, insert, idBase, size],
-  );
   const removeRow = useCallback(
     (index: number) => {
       const left = getValues('rows').length - 1;
@@ -103,10 +94,17 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
     goTo(fields.length);
   }
 
+  /** Moves the rows of the plan's zone to another one; an imported row keeps its own. */
+  function setZone(next: string): void {
+    const rows = getValues('rows');
+    setValue(
+      'rows',
+      rows.map((row) => (row.zone === zone ? { ...row, zone: next } : row)),
+    );
+  }
+
   function take(rows: readonly PlannedRow[]): void {
-    const [first, ...others] = getValues('rows');
-    const untouched =
-      first !== undefined && others.length === 0 && isUntouched(first, starterRow.current);
+    const untouched = JSON.stringify(getValues('rows')) === starter.current;
     if (untouched) replace([...rows]);
     else append([...rows], { shouldFocus: false });
     goTo(untouched ? 0 : fields.length);
@@ -117,12 +115,20 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   return (
     <Box
       component="fieldset"
-      sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0, display: 'grid', gap: 1 }}
       aria-label="Planned Commands"
     >
-      <Typography component="div" sx={legendStyles}>
-        {formatCount(fields.length, 'planned Command', 'planned Commands')}
-      </Typography>
+      {fields.length > 0 && (
+        <TextInput
+          label="Time zone"
+          list={zonesId}
+          autoComplete="off"
+          spellCheck={false}
+          value={zone}
+          error={errors.rows?.[0]?.zone?.message ?? null}
+          onChange={(event) => setZone(event.target.value)}
+        />
+      )}
       <ZoneList id={zonesId} />
       {fields.slice(from, from + size).map((field, at) => (
         <PlannedRowFields
@@ -132,9 +138,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
           index={from + at}
           errors={errors.rows?.[from + at]}
           idBase={idBase}
-          zonesId={zonesId}
-          canAdd={!full}
-          onDuplicate={duplicate}
+          zone={zone}
           onRemove={removeRow}
         />
       ))}
@@ -154,43 +158,26 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
           {rootError}
         </FormHelperText>
       )}
-      <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 1, display: 'grid', gap: 1 }}>
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          <Button
-            ref={addButton}
-            variant="outlined"
-            color="inherit"
-            startIcon={<AddIcon />}
-            disabled={full}
-            onClick={add}
-          >
-            Add a Command
-          </Button>
-          {full && (
-            <Typography variant="body2" color="textSecondary">
-              {formatNumber(SCHEDULE_ROWS_MAX)} Commands fit into one request.
-            </Typography>
-          )}
-        </Box>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Button
+          ref={addButton}
+          variant="outlined"
+          color="inherit"
+          startIcon={<AddIcon />}
+          disabled={full}
+          onClick={add}
+        >
+          Add a Command
+        </Button>
         <ImportRows room={SCHEDULE_ROWS_MAX - fields.length} onTake={take} />
+        {full && (
+          <Typography variant="body2" color="textSecondary">
+            {formatNumber(SCHEDULE_ROWS_MAX)} Commands fit into one request.
+          </Typography>
+        )}
       </Box>
       <Live className="visually-hidden">{message}</Live>
     </Box>
-  );
-}
-
-/** Whether a row is unchanged or empty. */
-function isUntouched(row: PlannedRow, starter: PlannedRow | null): boolean {
-  if (row.type === '' && row.value === '') return true;
-  const { date, time, zone, type, value, unit } = row;
-  return (
-    starter !== null &&
-    date === starter.date &&
-    time === starter.time &&
-    zone === starter.zone &&
-    type === starter.type &&
-    value === starter.value &&
-    unit === starter.unit
   );
 }
 

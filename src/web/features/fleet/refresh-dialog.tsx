@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import { FLEET_ROUTES, FleetChoice } from '../../../contract/console/fleet.ts';
 import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -26,7 +26,7 @@ const ONLY = [
 function useNamed(target: RefreshTarget) {
   const listed = useQuery(
     query(
-      BULK_ROUTES.bulkTargets,
+      JOB_ROUTES.bulkTargets,
       target.kind === 'filter' ? { body: { filter: target.filter } } : null,
     ),
   );

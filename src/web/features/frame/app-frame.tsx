@@ -1,16 +1,22 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
+import { HeadActions } from '../../components/head-actions.ts';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { later } from '../../components/later.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
+import type { DispatchSearch } from '../dispatch/dispatch-search.ts';
 import { PaletteKeys } from '../palette/palette-keys.tsx';
 import { Banners } from './banners.tsx';
+import { FindAndDispatch } from './find-and-dispatch.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { FOUND_PAGES } from './nav-entries.ts';
 import { Rail } from './rail.tsx';
 
+const DispatchDoor = later(
+  async () => (await import('../dispatch/dispatch-door.tsx')).DispatchDoor,
+);
 const BottomBar = later(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
 const skipLink = {
@@ -39,7 +45,7 @@ const phoneEnd = {
 } as const;
 
 /** The frame around every page of a signed-in operator. */
-export function AppFrame() {
+export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
   const narrow = useNarrow();
   const obstacle = useSendObstacle();
   return (
@@ -69,13 +75,16 @@ export function AppFrame() {
             }}
           >
             <SendObstacle value={obstacle}>
-              <Outlet />
+              <HeadActions value={<FindAndDispatch />}>
+                <Outlet />
+              </HeadActions>
             </SendObstacle>
           </Box>
         </Box>
       </Box>
       {narrow && <BottomBar />}
       <LiveUpdates />
+      {dispatch.dispatch !== undefined && <DispatchDoor {...dispatch} />}
       <PaletteKeys pages={FOUND_PAGES} />
     </>
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { entryOf, FOUND_PAGES } from './nav-entries.ts';
 
 test('a page marks its entry in the rail', () => {
-  expect(entryOf('/batches/1/receipt')).toBe('/batches');
+  expect(entryOf('/batches/1/more')).toBe('/batches');
   expect(entryOf('/bulk/1')).toBe('/batches');
   expect(entryOf('/offboarding')).toBe('/batches');
   expect(entryOf('/catalogue')).toBe('/entities');

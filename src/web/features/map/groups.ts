@@ -68,6 +68,7 @@ const OUTCOME_MARKS: Readonly<Record<Verdict, string>> = {
   unknown: '!',
   unrecognised: '?',
   unrequested: '≁',
+  incapable: '∅',
 };
 
 function byOutcome({ outcomes }: Pick<PlaceMap, 'outcomes'>): Grouping {

@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { BULK_ROUTES } from '../../../contract/console/bulk-routes.ts';
-import { BulkRequest, OFFBOARDING_MAX } from '../../../contract/console/bulk.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import { BulkRequest, OFFBOARDING_MAX } from '../../../contract/console/job.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { z } from '../../../contract/zod.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -104,7 +104,7 @@ function RequestsForm({ onBegun, onClose }: NewRequestsProps) {
 function ConfirmRequests({ asked, onBegun, onClose }: NewRequestsProps & { asked: Asked }) {
   const { ids, reason, runId } = asked;
   const chosen = formatCount(ids.length, 'Entity', 'Entities');
-  const starting = useMutation(mutation(BULK_ROUTES.startBulk));
+  const starting = useMutation(mutation(JOB_ROUTES.startBulk));
   const start = () =>
     starting.mutate(
       {
@@ -117,7 +117,7 @@ function ConfirmRequests({ asked, onBegun, onClose }: NewRequestsProps & { asked
           items: ids.map((entityId) => ({ entityId, capacity: null })),
         },
       },
-      { onSuccess: ({ run }) => onBegun(run.id) },
+      { onSuccess: ({ job }) => onBegun(job.id) },
     );
   return (
     <ConfirmDialog

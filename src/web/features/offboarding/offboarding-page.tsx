@@ -56,7 +56,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
               </Typography>
             )}
             <Button
-              variant="contained"
+              variant="outlined"
               disabled={!allowed}
               aria-describedby={reason === null ? undefined : id}
               onClick={() => onSearch({ new: '1' })}

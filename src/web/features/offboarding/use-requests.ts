@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { bulkRuns } from '../../api/bulk-runs.ts';
+import { bulkRuns } from '../../api/jobs.ts';
 import { mergeRows, servicePages } from '../../api/service-pages.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
 
@@ -61,7 +61,7 @@ export function useRequests(): AllRequests {
 
 /** Reads the list again, once, if it is older than the end of the last offboarding run. */
 export function useReadAfterRuns({ asOf, refresh }: Pick<AllRequests, 'asOf' | 'refresh'>): void {
-  const runs = useQuery(bulkRuns).data?.runs ?? [];
+  const runs = useQuery(bulkRuns).data?.jobs ?? [];
   const ends = runs
     .filter(({ change }) => change.kind === 'offboarding')
     .map(({ finishedAt }) => (finishedAt === null ? 0 : Date.parse(finishedAt)));

@@ -41,6 +41,7 @@ export function AttentionCard({ attention, isComplete }: AttentionCardProps) {
             key={item.key}
             item={item}
             onHide={allowed ? () => hiding.mutate({ body: { key: item.key } }) : null}
+            isHiding={hiding.isPending && hiding.variables.body.key === item.key}
           />
         ))}
       </Box>
@@ -52,9 +53,10 @@ interface RowProps {
   item: Attention;
   /** Null: the operator may not. */
   onHide: (() => void) | null;
+  isHiding: boolean;
 }
 
-function Row({ item, onHide }: RowProps) {
+function Row({ item, onHide, isHiding }: RowProps) {
   const { tone, mark, title, detail, action } = attentionText(item);
   return (
     <Box
@@ -99,6 +101,7 @@ function Row({ item, onHide }: RowProps) {
           <IconButton
             aria-label={`Hide for a day: ${title}`}
             onClick={onHide}
+            loading={isHiding}
             sx={{ mr: -0.75, color: 'text.secondary' }}
           >
             <VisibilityOffIcon sx={{ fontSize: 16 }} />

@@ -17,7 +17,9 @@ import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { paletteOptions, type PageEntry, type PaletteOption } from './palette-options.ts';
+import { useOpenDispatch } from '../dispatch/use-open-dispatch.ts';
+import { isLocal, paletteOptions, type PageEntry, type PaletteOption } from './palette-options.ts';
+import { listViews } from './list-views.ts';
 
 interface PaletteDialogProps {
   firstQuery: string;
@@ -62,6 +64,8 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
   const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
   const { allowed } = usePermission('dispatch');
+  const openDispatch = useOpenDispatch();
+  const [views] = useState(listViews);
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(firstQuery);
   const asked = useSettled(text.trim());
@@ -69,7 +73,12 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
     ...query(ENTITY_LIST_ROUTES.find, asked === '' ? null : { query: { q: asked } }),
     placeholderData: keepPreviousData,
   });
-  const options = paletteOptions(text.trim(), pages, asked === '' ? undefined : data, allowed);
+  const options = paletteOptions(
+    text.trim(),
+    text.trim() === '' ? pages : [...pages, ...views],
+    asked === '' ? undefined : data,
+    allowed,
+  );
   // While the server is still searching, a result may be of an older text.
   const isReady = asked === text.trim() && !isFetching;
   const [first] = options;
@@ -78,6 +87,7 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
     if ('act' in to && to.act === 'keys') return onKeys();
     onClose();
     if ('href' in to) void navigate({ href: to.href });
+    else if (typeof to.act === 'object') openDispatch(to.act);
     else if (to.act === 'colours') setMode(NEXT_SCHEME[mode]);
     else setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' });
   }
@@ -100,7 +110,7 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
         component="form"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (first !== undefined && (isReady || first.group === 'Pages')) choose(first);
+          if (first !== undefined && (isReady || isLocal(first))) choose(first);
         }}
         sx={{ display: 'flex', flex: 'none', borderBottom: 1, borderColor: 'divider', pr: 1 }}
       >
@@ -108,7 +118,7 @@ export function PaletteDialog({ firstQuery, pages, onClose, onKeys }: PaletteDia
           type="search"
           inputRef={input}
           fullWidth
-          placeholder="Name, tag, place or id"
+          placeholder="Name, tag, place, id, or what to do"
           value={text}
           onChange={({ target }) => setText(target.value)}
           slotProps={{

@@ -8,9 +8,19 @@ const PAGES = [
 ];
 const NOTHING = { collectives: [], entities: [], batches: [], commands: [] };
 
-test('without a text: all pages and actions', () => {
+test('without a text: the dispatch, all pages and actions', () => {
   const groups = paletteOptions('', PAGES, undefined, true).map(({ group }) => group);
-  expect(groups).toEqual(['Pages', 'Pages', 'Actions', 'Actions', 'Actions']);
+  expect(groups).toEqual(['Dispatch', 'Pages', 'Pages', 'Actions', 'Actions', 'Actions']);
+});
+
+test('verbs open the dispatch sheet with their Command, if permitted, before the server answers', () => {
+  const acts = (text: string, may = true) =>
+    paletteOptions(text, PAGES, undefined, may).map(({ to }) => ('act' in to ? to.act : to));
+  expect(acts('stop charging')).toEqual([{ dispatch: '1', send: 'StopCharging' }]);
+  expect(acts('limit')).toEqual([{ dispatch: '1', send: 'LimitFeedIn' }]);
+  expect(acts('dispatch')[0]).toEqual({ dispatch: '1' });
+  expect(acts('dispatch')).toHaveLength(7);
+  expect(acts('dispatch', false)).toEqual([]);
 });
 
 test('a Collective found also offers a dispatch, if permitted', () => {

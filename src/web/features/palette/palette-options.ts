@@ -1,22 +1,29 @@
+import { COMMAND_TYPES, type CommandType } from '../../../contract/command.ts';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Found } from '../../../contract/console/directory-list.ts';
 import { Uuid } from '../../../contract/primitives.ts';
-import { requestLabel } from '../../../domain/command-rules.ts';
+import { COMMAND_RULES, requestLabel } from '../../../domain/command-rules.ts';
 import { shortId, typeLabel } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 
-/** A page of the console, as the rail names it. */
+/** A page of the console, as the rail names it, or a view of a list. */
 export interface PageEntry {
   to: string;
   label: string;
 }
 
 /** What an option does instead of opening a page. */
-type Act = 'colours' | 'zone' | 'keys';
+type Act = 'colours' | 'zone' | 'keys' | { dispatch: string; send?: CommandType };
 
 /** An option of the palette. */
 export interface PaletteOption {
-  group: 'Pages' | 'Actions' | 'Collectives' | 'Entities' | 'Batches' | 'Commands' | 'Unknown id';
+  group:
+    | (typeof LOCAL_GROUPS)[number]
+    | 'Collectives'
+    | 'Entities'
+    | 'Batches'
+    | 'Commands'
+    | 'Unknown id';
   label: string;
   /** Distinguishes it from others of the same name. */
   detail?: string | null;
@@ -26,10 +33,34 @@ export interface PaletteOption {
   to: { href: string } | { act: Act };
 }
 
+/** The options that the browser knows; they come first, and need no answer of the server. */
+const LOCAL_GROUPS = ['Dispatch', 'Pages', 'Actions'] as const;
+
+/** Whether an option is known without the server. */
+export const isLocal = ({ group }: PaletteOption) => LOCAL_GROUPS.some((each) => each === group);
+
 const ACTIONS: readonly PaletteOption[] = [
-  { group: 'Actions', label: 'Change colours: light, dark, system', to: { act: 'colours' } },
+  { group: 'Actions', label: 'Change colors: light, dark, system', to: { act: 'colours' } },
   { group: 'Actions', label: 'Change the time zone: this browser or UTC', to: { act: 'zone' } },
   { group: 'Actions', label: 'Show the keys', to: { act: 'keys' } },
+];
+
+const SENDS_NOTHING = 'opens the form, sends nothing';
+
+/** The dispatch by its verbs; the Collective is asked for, unless the page is of one. */
+const DISPATCHES: readonly PaletteOption[] = [
+  {
+    group: 'Dispatch',
+    label: 'Dispatch',
+    detail: SENDS_NOTHING,
+    to: { act: { dispatch: '1' } },
+  },
+  ...COMMAND_TYPES.map((send): PaletteOption => ({
+    group: 'Dispatch',
+    label: COMMAND_RULES[send].verb,
+    detail: SENDS_NOTHING,
+    to: { act: { dispatch: '1', send } },
+  })),
 ];
 
 const entity = (id: string) => ({ href: `/entities/${id}` });
@@ -46,15 +77,16 @@ function unknownId(id: string): PaletteOption[] {
 }
 
 /** What the server found, in display order. @param mayDispatch whether Collectives also offer the dispatch */
-function foundOptions(found: Found, pages: readonly PaletteOption[], mayDispatch: boolean) {
+function foundOptions(found: Found, mayDispatch: boolean): PaletteOption[] {
   const { collectives, entities, batches, commands } = found;
   return [
-    ...collectives.map((each): PaletteOption => ({
-      group: 'Collectives',
-      label: each.name,
-      detail: each.type && typeLabel(each.type),
-      to: collective(each.id),
-    })),
+    ...collectives.flatMap(({ id, name, type }): PaletteOption[] => {
+      const common = { group: 'Collectives' } as const;
+      const opens = { ...common, label: name, detail: type && typeLabel(type), to: collective(id) };
+      const label = `Dispatch to ${name}`;
+      const dispatches = { ...common, label, detail: SENDS_NOTHING, to: { act: { dispatch: id } } };
+      return mayDispatch ? [opens, dispatches] : [opens];
+    }),
     ...entities.map((each): PaletteOption => ({
       group: 'Entities',
       label: each.name ?? shortId(each.id),
@@ -73,13 +105,6 @@ function foundOptions(found: Found, pages: readonly PaletteOption[], mayDispatch
       detail: 'opens its batch',
       to: batch(each.dispatchId),
     })),
-    ...pages,
-    ...(mayDispatch ? collectives : []).map((each): PaletteOption => ({
-      group: 'Actions',
-      label: `Dispatch to ${each.name}`,
-      detail: 'opens the form, sends nothing',
-      to: { href: `${collective(each.id).href}?dispatch=1` },
-    })),
   ];
 }
 
@@ -94,13 +119,19 @@ export function paletteOptions(
   mayDispatch: boolean,
 ): PaletteOption[] {
   const terms = searchTerms(query);
-  const named = pages
-    .filter(({ label }) => hasTerms(label, terms))
-    .map(({ to, label }): PaletteOption => ({ group: 'Pages', label, to: { href: to } }));
-  const options = [
-    ...(found === undefined ? named : foundOptions(found, named, mayDispatch)),
-    ...ACTIONS.filter(({ label }) => hasTerms(label, terms)),
-  ];
+  const named = pages.map(({ to, label }): PaletteOption => ({
+    group: 'Pages',
+    label,
+    to: { href: to },
+  }));
+  // Without a text one entry is enough: the others are Commands of it.
+  const dispatches = mayDispatch ? DISPATCHES.slice(0, terms.length === 0 ? 1 : undefined) : [];
+  const local = [...dispatches, ...named, ...ACTIONS].filter(({ group, label }) =>
+    // "Dispatch" finds all Commands.
+    hasTerms(group === 'Dispatch' ? `${group} ${label}` : label, terms),
+  );
+  if (found === undefined) return local;
+  const options = [...local, ...foundOptions(found, mayDispatch)];
   const id = Uuid.safeParse(query.trim()).data;
-  return found !== undefined && options.length === 0 && id !== undefined ? unknownId(id) : options;
+  return options.length === 0 && id !== undefined ? unknownId(id) : options;
 }

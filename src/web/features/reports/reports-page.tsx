@@ -46,7 +46,7 @@ export function ReportsPage({ search, onSearch, onBegun }: ReportsPageProps) {
               Tariffs
             </LinkButton>
             {reason === null && (
-              <LinkButton variant="contained" to="/reports/new">
+              <LinkButton variant="outlined" to="/reports/new">
                 New report
               </LinkButton>
             )}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { BatchRecord, type BatchDetail } from '../../../contract/console/batch.ts';
+import { z } from '../../../contract/zod.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
+import { groupBy } from '../../../lib/group-by.ts';
+import { fromNullableJson } from '../../../store/json.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { currentVersion } from '../../../store/version.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { NOBODY_ASKED } from '../../audit/sign-ins.ts';
+import { summariesOf } from './batch-summary.ts';
+import { observationOf } from './command-rows.ts';
+
+/** How often settled batches are looked for, and when again after a failure, in milliseconds. */
+const LOOK_EVERY_MS = 1000;
+const AGAIN_MS = 30_000;
+
+const Kept = z.object({ sha256: z.string() });
+
+/**
+ * What was sent and what became of it until it was settled, from rows that do not change after that.
+ * Must be called inside a transaction, so that no change falls between its reads.
+ * @param now milliseconds since the epoch
+ */
+export async function recordOf(
+  db: Kysely<Store>,
+  intent: IntentRow,
+  now: number,
+): Promise<BatchRecord> {
+  const [batch] = await summariesOf(db, [intent], now);
+  const members = await db
+    .selectFrom('intent_members')
+    .where('dispatch_id', '=', intent.id)
+    .orderBy('entity_id')
+    .select(['entity_id as entityId', 'name as entityName', 'type as entityType'])
+    .execute();
+  const commands = await db
+    .selectFrom('commands')
+    .where('dispatch_id', '=', intent.id)
+    .where('found_late_at', 'is', null)
+    .orderBy('position')
+    .select(['position', 'id as commandId', 'entity_id as entityId', 'type'])
+    .execute();
+  const seen = await db
+    .selectFrom('command_observations')
+    .where('dispatch_id', '=', intent.id)
+    .where('late', '=', 0)
+    .orderBy('position')
+    .orderBy('sequence')
+    .selectAll()
+    .execute();
+  const byPosition = groupBy(seen, ({ position }) => position);
+  // The schema omits what does not belong to the record.
+  return BatchRecord.parse({
+    format: 'gridhelm-batch-1',
+    batch,
+    bodyHash: intent.body_hash,
+    upstreamStatus: intent.upstream_status,
+    members,
+    commands: commands.map((command) => ({
+      ...command,
+      observations: byPosition.get(command.position)?.map(observationOf) ?? [],
+    })),
+  });
+}
+
+/** SHA-256 of the canonical JSON of a record, in hex. */
+export function hashOf(record: BatchRecord): string {
+  return createHash('sha256').update(canonicalJson(record)).digest('hex');
+}
+
+/** The hash of a batch's record, from the audit log; null until it is settled. */
+export async function keptHash(db: Kysely<Store>, id: string): Promise<BatchDetail['record']> {
+  const row = await db
+    .selectFrom('audit_log')
+    .where('action', '=', 'batch-settled')
+    .where('intent_id', '=', id)
+    .orderBy('sequence')
+    .select(['at', 'body'])
+    .executeTakeFirst();
+  const kept = fromNullableJson(Kept, row?.body ?? null);
+  return row === undefined || kept === null ? null : { hash: kept.sha256, at: isoInstant(row.at) };
+}
+
+/** What writes these hashes. */
+interface SettlementParts {
+  db: Kysely<Store>;
+  clock: Clock;
+  audit: Pick<Audit, 'record'>;
+  /** Called for a batch whose hash could not be written, or if none could be looked for. */
+  onError: (error: unknown, dispatchId: string | null) => void;
+}
+
+async function settle({ db, clock, audit }: SettlementParts, intent: IntentRow): Promise<void> {
+  const now = clock.now();
+  const [batch] = await summariesOf(db, [intent], now);
+  if (batch?.settled !== true) return;
+  const record = await db.transaction().execute((trx) => recordOf(trx, intent, now));
+  await audit.record({
+    ...NOBODY_ASKED,
+    action: 'batch-settled',
+    outcome: 'done',
+    operator: null,
+    sessionHash: null,
+    dispatchId: intent.id,
+    body: { sha256: hashOf(record) },
+  });
+}
+
+/**
+ * Writes the hash of each settled batch that has none into the audit log.
+ * @param since only batches that changed after this version
+ * @returns the version up to which nothing is left to do
+ */
+export async function settleDue(parts: SettlementParts, since: number): Promise<number> {
+  const { db, onError } = parts;
+  const upTo = await currentVersion(db);
+  if (upTo === since) return since;
+  const due = await db
+    .selectFrom('intents')
+    .where('version', '>', since)
+    .where('outcome', '<>', 'sending')
+    .where(sql<boolean>`not exists (select 1 from commands
+      where commands.dispatch_id = intents.id and commands.settled = 0)`)
+    .where(sql<boolean>`not exists (select 1 from audit_log
+      where audit_log.action = 'batch-settled' and audit_log.intent_id = intents.id)`)
+    .orderBy('version')
+    .selectAll()
+    .execute();
+  let failed = false;
+  for (const intent of due) {
+    await settle(parts, intent).catch((error: unknown) => {
+      failed = true;
+      onError(error, intent.id);
+    });
+  }
+  return failed ? since : upTo;
+}
+
+/** Creates the one loop that does this; `wake` starts it. */
+export function createSettlements(parts: SettlementParts): WorkLoop {
+  let seen = 0;
+  return createWorkLoop({
+    clock: parts.clock,
+    holdMs: () => LOOK_EVERY_MS,
+    errorPauseMs: AGAIN_MS,
+    onError: (error) => {
+      parts.onError(error, null);
+    },
+    look: async () => {
+      const upTo = await settleDue(parts, seen);
+      const isBehind = upTo === seen && upTo !== (await currentVersion(parts.db));
+      seen = upTo;
+      return isBehind ? AGAIN_MS : LOOK_EVERY_MS;
+    },
+  });
+}

@@ -1,0 +1,265 @@
+import { sql, type Kysely } from 'kysely';
+import { COMMAND_TYPES, ScheduledCommandRequest } from '../../../contract/command.ts';
+import { z } from '../../../contract/zod.ts';
+import { areOpposite } from '../../../domain/command-rules.ts';
+import type { Verdict } from '../../../domain/command-status.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { fromJson } from '../../../store/json.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { knownMembers } from '../../directory/known-members.ts';
+import { laterOf, type Reading } from '../../fleet/commands/later-reading.ts';
+
+/** The parts of a dispatch that are checked. */
+export interface Asked {
+  collectiveId: string;
+  kind: 'now' | 'schedule';
+  items: readonly ScheduledCommandRequest[];
+}
+
+/** When it is checked. */
+export interface Look {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Within this many ms the same Command, or an opposite that has ended, counts; 0: never. */
+  windowMs: number;
+}
+
+/** A Command with the instant at which it takes effect, in milliseconds since the epoch. */
+export interface Timed {
+  type: string | null;
+  value: string | null;
+  at: number;
+}
+
+/** Commands of an earlier batch that are alike. */
+export interface Alike extends Timed {
+  verdict: string;
+  isOpen: boolean;
+  count: number;
+  /** How many of them are of known members of the Collective. */
+  shared: number;
+}
+
+interface Batch {
+  id: string;
+  kind: string;
+  operatorName: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  outcome: string;
+  memberCount: number;
+  /** Members for which the answer does not account. */
+  unaccounted: number;
+  collectiveName: string;
+  /** If it was sent to another Collective: the number of shared Entities; null: to the same one. */
+  shared: number | null;
+  /** Until then what was not found may still land, in milliseconds since the epoch; null: it will not. */
+  horizonAt: number | null;
+}
+
+/** An earlier batch to the same Collective, or one that reached an Entity of it. */
+export interface Earlier extends Batch {
+  items: Timed[];
+  /** Whether its outcome was decided, by a check or by a person. */
+  isDecided: boolean;
+  /** Whether that was: nothing of it landed. */
+  hasNotLanded: boolean;
+  commands: Alike[];
+}
+
+interface BatchRow extends Batch {
+  items: string;
+  /** Verdicts of the last closing, and of the last finished check. */
+  closed: string | null;
+  checked: string | null;
+}
+
+/** A known Entity of the Collective. */
+export interface Member {
+  id: string;
+  name: string | null;
+  type: string | null;
+  /** The Service refuses it with this status; null: it does not. */
+  refused: number | null;
+  /** When its membership was learned, in milliseconds since the epoch. */
+  knownAt: number;
+}
+
+/** Everything that the guard judges. */
+export interface Situation {
+  members: Member[];
+  earlier: Earlier[];
+}
+
+/** Verdicts of Commands that have not ended. */
+const OPEN = ['pending', 'triggered', 'sent', 'unrecognised'] as const satisfies Verdict[];
+/** Of those that were carried out or tried; a canceled one says nothing about a device. */
+const TRIED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satisfies Verdict[];
+/** Verdicts of checks after which nothing is open any more. */
+const SETTLED: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none', 'uncheckable']);
+
+const isOpen = (verdict: string) => OPEN.some((open) => open === verdict);
+
+const Items = z.array(ScheduledCommandRequest);
+
+/** Commands with their instants. @param sentAt of those without a trigger time, in ms since the epoch */
+export function timed(items: readonly ScheduledCommandRequest[], sentAt: number): Timed[] {
+  return items.map(({ type, value, triggerTime }) => {
+    return { type, value, at: instantMs(triggerTime) ?? sentAt };
+  });
+}
+
+/**
+ * The batches that concern a dispatch, as `concerned (id, shared)`: with an outcome that may be unknown, with an
+ * effect within the window, or with an open Command that it reverses. Cross joins keep their order in SQLite,
+ * which would scan all Commands instead.
+ */
+function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
+  const instants = timed(items, now).map(({ at }) => at);
+  const from = Math.min(...instants) - windowMs;
+  const to = Math.max(...instants) + windowMs;
+  const reversed = COMMAND_TYPES.filter((type) =>
+    items.some((item) => areOpposite(item.type, type)),
+  );
+  const open = sql`c.settled = 0 and c.verdict in (${sql.join(OPEN)}) and c.type in (${sql.join(reversed)})`;
+  const isOwn = sql`exists (select 1 from memberships m
+    where m.collective_id = ${collectiveId} and m.entity_id = s.entity_id)`;
+  return sql`with candidates (id) as (
+      select id from intents where outcome in ('sending', 'unknown')
+      union select id from intents where unaccounted > 0 and unaccounted = member_count
+        and outcome not in ('sending', 'unknown', 'refused')
+      union select id from intents where effect_to >= ${from} and effect_from <= ${to}
+        and outcome <> 'refused'
+      union select c.dispatch_id from memberships m cross join commands c
+        where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and ${open}
+      union select i.id from intents i where i.collective_id = ${collectiveId}
+        and exists (select 1 from commands c where c.dispatch_id = i.id and ${open})
+    ), reached (id, entity_id) as (
+      select d.id, s.entity_id from candidates d cross join intent_members s
+        where s.dispatch_id = d.id and ${isOwn}
+      union select d.id, s.entity_id from candidates d cross join commands s
+        where s.dispatch_id = d.id and ${isOwn}
+    ), counted (id, shared) as (select id, count(*) from reached group by id
+    ), concerned (id, shared) as (
+      select i.id, coalesce(n.shared, 0) from candidates d cross join intents i
+        left join counted n on n.id = d.id
+      where i.id = d.id and (i.collective_id = ${collectiveId} or n.shared > 0))`;
+}
+
+type AlikeRow = Omit<Alike, 'isOpen'> & { batch: string; settled: number };
+
+/** A batch without its Commands. What is known of its outcome for good: a person's word, or else of the last check. */
+function earlierOf({ items, closed, checked, ...row }: BatchRow): Earlier {
+  const isChecked = closed === null && SETTLED.has(checked);
+  return {
+    ...row,
+    items: timed(fromJson(Items, items), row.createdAt),
+    isDecided: closed !== null || isChecked,
+    hasNotLanded: closed === null ? checked === 'none' : closed !== 'landed',
+    horizonAt: isChecked && checked !== 'landed' ? row.horizonAt : null,
+    commands: [],
+  };
+}
+
+/** The known Entities of a Collective. */
+export async function readMembers(db: Kysely<Store>, collectiveId: string): Promise<Member[]> {
+  return knownMembers(db, collectiveId)
+    .select(['entities.id', 'entities.name', 'entities.type', 'memberships.known_at as knownAt'])
+    .select('entities.unreachable_status as refused')
+    .execute();
+}
+
+/**
+ * Reads what the guard judges, in three queries, however long the history is. Inside the transaction that stores
+ * an intent, after `lockCollectives`, two dispatches to the same Entities always see each other.
+ */
+export async function readSituation(
+  db: Kysely<Store>,
+  asked: Asked,
+  look: Look,
+): Promise<Situation> {
+  const { collectiveId } = asked;
+  const last = (column: string) => sql`(select ${sql.ref(column)} from resolutions r
+    where r.dispatch_id = i.id and r.state = 'done' order by r.started_at desc, r.id desc limit 1)`;
+  const batches = await sql<BatchRow>`${concerned(asked, look)}
+    select i.id, i.kind, i.items, i.operator_name as "operatorName", i.created_at as "createdAt", i.outcome,
+      i.member_count as "memberCount", i.unaccounted, i.collective_name as "collectiveName",
+      case when i.collective_id = ${collectiveId} then null else w.shared end as shared,
+      ${last('verdict')} as checked, ${last('horizon_at')} as "horizonAt",
+      (select verdict from closings x where x.dispatch_id = i.id order by x.at desc limit 1) as closed
+    from concerned w cross join intents i where i.id = w.id`.execute(db);
+  const commands = await sql<AlikeRow>`${concerned(asked, look)}
+    select c.dispatch_id as batch, c.type, c.value, coalesce(c.trigger_at, i.created_at) as at, c.settled,
+      c.verdict, count(*) as count, count(m.entity_id) as shared
+    from concerned w cross join intents i cross join commands c
+      left join memberships m on m.collective_id = ${collectiveId} and m.entity_id = c.entity_id
+    where i.id = w.id and c.dispatch_id = w.id
+    group by c.dispatch_id, c.type, c.value, coalesce(c.trigger_at, i.created_at), c.settled, c.verdict
+    order by at`.execute(db);
+  const byId = new Map(batches.rows.map((row) => [row.id, earlierOf(row)]));
+  for (const { batch, settled, ...alike } of commands.rows) {
+    byId.get(batch)?.commands.push({ ...alike, isOpen: settled === 0 && isOpen(alike.verdict) });
+  }
+  return { members: await readMembers(db, collectiveId), earlier: [...byId.values()] };
+}
+
+/** A Command of a member, whichever system sent it. Instants in milliseconds since the epoch. */
+export interface Recent {
+  entity_id: string;
+  verdict: string;
+  isOpen: boolean;
+  /** When it takes effect, or was sent. */
+  at: number;
+  /** The dispatch of this console that it belongs to; null: another system sent it. */
+  dispatchId: string | null;
+}
+
+interface RecentRow extends Omit<Recent, 'isOpen'>, Reading {
+  id: string;
+}
+
+/**
+ * Reads in one query the open Commands of each member, and its newest outcomes of the Commands asked for, each as
+ * it was read last. A Command of another system counts once it has ended.
+ * @param most how many outcomes of each member
+ * @returns newest first
+ */
+export async function readRecent(
+  db: Kysely<Store>,
+  { collectiveId, items }: Asked,
+  most: number,
+): Promise<Recent[]> {
+  const types = [...new Set(items.map(({ type }) => type))];
+  // Each by one look into an index: a device may have thousands of Commands.
+  const newest = (table: 'commands' | 'fleet_commands', at: 'due_at' | 'trigger_at') =>
+    sql.join(
+      Array.from({ length: most }, (_none, skip) => {
+        return sql`select m.entity_id, (select n.id from ${sql.table(table)} n
+          where n.entity_id = m.entity_id and n.${sql.ref(at)} is not null
+            and n.verdict in (${sql.join(TRIED)}) and n.type in (${sql.join(types)})
+          order by n.${sql.ref(at)} desc limit 1 offset ${sql.lit(skip)}) as id
+        from memberships m where m.collective_id = ${collectiveId}`;
+      }),
+      sql` union all `,
+    );
+  const ours = sql`c.entity_id, c.id, c.verdict, c.due_at as at, c.dispatch_id as "dispatchId",
+    c.observed_at as asked_at, c.observed_at as known_at`;
+  const { rows } = await sql<RecentRow>`
+    select ${ours} from memberships m cross join commands c
+      where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and c.settled = 0 and c.verdict in (${sql.join(OPEN)})
+    union all select ${ours} from (${newest('commands', 'due_at')}) o
+      join commands c on c.id = o.id
+    union all select f.entity_id, f.id, f.verdict, f.trigger_at, cast(null as text), f.asked_at, f.known_at
+      from (${newest('fleet_commands', 'trigger_at')}) o
+      join fleet_commands f on f.entity_id = o.entity_id and f.id = o.id`.execute(db);
+  const byId = new Map<string, RecentRow>();
+  for (const row of rows) {
+    const key = `${row.entity_id} ${row.id}`;
+    const other = byId.get(key) ?? row;
+    const dispatchId = row.dispatchId ?? other.dispatchId;
+    byId.set(key, { ...laterOf(row, other), dispatchId });
+  }
+  return [...byId.values()]
+    .map((row) => ({ ...row, isOpen: isOpen(row.verdict) }))
+    .toSorted((a, b) => b.at - a.at);
+}

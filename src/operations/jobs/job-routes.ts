@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { JOB_ROUTES } from '../../contract/console/job-routes.ts';
+import type { JobChange } from '../../contract/console/job.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { denialReason, permits } from '../../domain/permissions.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { defineRoute } from '../../bff/http/define-route.ts';
+import { failure } from '../../bff/http/problems.ts';
+import { READ, act, type Route } from '../../bff/http/route.ts';
+import type { SignedIn } from '../../bff/session/sessions.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { doneWith } from '../audit/act-rows.ts';
+import type { ItemRunner } from './item-runner.ts';
+import { changeJobState, createJob, type NewJob } from './job-store.ts';
+import { newCancel, newChange } from './new-jobs.ts';
+import { readItems, readJob, readJobs } from './read-jobs.ts';
+import { readTargets } from './targets.ts';
+
+/** Largest request that begins a job, in bytes. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** What beginning a job needs of its request. */
+interface Beginning {
+  signedIn: SignedIn;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+/** What stopping or resuming one needs. */
+type Change = Omit<Beginning, 'reply'> & { params: { id: string } };
+
+/** Requires the permission to offboard for an offboarding. @throws Failure 403 */
+function requireOffboard({ operator: { role } }: SignedIn, { kind }: JobChange): void {
+  if (kind !== 'offboarding' || permits(role, 'offboard')) return;
+  throw failure(403, 'forbidden', denialReason(role, 'offboard'));
+}
+
+/** The routes that change many Entities, cancel many Commands, and show the progress. */
+export function jobRoutes(parts: {
+  db: Kysely<Store>;
+  clock: Pick<Clock, 'now'>;
+  runner: Pick<ItemRunner, 'wake' | 'pause'>;
+  /** Called after something was stored that the live updates name. */
+  onChange(): void;
+}): Route[] {
+  const { db, clock, runner } = parts;
+  const routes = JOB_ROUTES;
+
+  const stored = async (id: string) => {
+    parts.onChange();
+    runner.wake();
+    return detail(id);
+  };
+  const detail = async (id: string) => ({
+    job: await readJob(db, id, runner.pause()),
+    asOf: isoInstant(clock.now()),
+  });
+  const begin = async (job: NewJob, { signedIn, request, reply }: Beginning) => {
+    const { id, created } = await doneWith(request, (done) =>
+      createJob(db, job, signedIn, clock.now(), done),
+    );
+    reply.code(created ? 201 : 200);
+    return stored(id);
+  };
+  /** Each family of jobs has its own permission, which must not reach the other. */
+  const change =
+    (family: 'bulk' | 'cancel', to: 'running' | 'stopped') =>
+    async ({ params: { id }, signedIn, request }: Change) => {
+      const job = await readJob(db, id, null);
+      if ((job.change.kind === 'cancel') !== (family === 'cancel')) {
+        throw failure(404, 'not_found', `There is no run ${id}.`);
+      }
+      if (to === 'running') requireOffboard(signedIn, job.change);
+      await doneWith(request, (done) => changeJobState(db, id, to, done));
+      return stored(id);
+    };
+
+  const bulk = { permission: 'change-entity', audit: act('bulk', 'bulk change {id}') } as const;
+  const cancel = { permission: 'cancel-command', audit: act('sweep', 'sweep {id}') } as const;
+  // What only ends something does not need room on the disk.
+  const endsBulk = { ...bulk, audit: { ...bulk.audit, needsRoom: false } } as const;
+  const endsCancel = { ...cancel, audit: { ...cancel.audit, needsRoom: false } } as const;
+
+  return [
+    defineRoute(routes.bulkRuns, READ, () => readJobs(db, null, runner.pause(), clock.now())),
+    defineRoute(
+      routes.startBulk,
+      { ...bulk, audit: act('bulk', 'bulk change'), bodyLimit: BODY_LIMIT },
+      async (input) => {
+        requireOffboard(input.signedIn, input.body.change);
+        return begin(newChange(input.body), input);
+      },
+    ),
+    defineRoute(routes.stopBulk, endsBulk, change('bulk', 'stopped')),
+    defineRoute(routes.resumeBulk, bulk, change('bulk', 'running')),
+    defineRoute(routes.bulkTargets, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
+      readTargets(db, body, clock.now()),
+    ),
+    defineRoute(routes.sweeps, READ, ({ params }) =>
+      readJobs(db, params.id, runner.pause(), clock.now()),
+    ),
+    defineRoute(
+      routes.startSweep,
+      { ...cancel, audit: act('sweep', 'batch {id}', { dispatchParam: 'id' }) },
+      (input) => begin(newCancel(input.params.id, input.body), input),
+    ),
+    defineRoute(routes.stopSweep, endsCancel, change('cancel', 'stopped')),
+    defineRoute(routes.resumeSweep, cancel, change('cancel', 'running')),
+    defineRoute(routes.job, READ, ({ params }) => detail(params.id)),
+    defineRoute(routes.jobItems, READ, ({ params, query }) =>
+      readItems(db, params.id, query, clock.now()),
+    ),
+  ];
+}

@@ -1,0 +1,189 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import { useId, useMemo, useState } from 'react';
+import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { COMMAND_TYPES, type CommandType } from '../../../contract/command.ts';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
+import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { countTakers } from '../../../domain/dispatch-impact.ts';
+import type { DispatchFields } from './dispatch-form.ts';
+import { PowerField } from './power-field.tsx';
+
+/** The label around a radio button as a card; the chosen one is tinted. */
+export const choiceStyle = {
+  alignItems: 'baseline',
+  py: 1,
+  px: 1.25,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  cursor: 'pointer',
+  '&:hover': { borderColor: 'text.secondary' },
+  '&:has(:checked)': {
+    borderColor: 'primary.main',
+    bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)',
+  },
+  '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
+} as const;
+
+interface CommandFieldProps {
+  form: UseFormReturn<DispatchFields>;
+  entities: readonly DirectoryEntity[];
+}
+
+/** One Command for now, with its value. */
+export function CommandField({ form, entities }: CommandFieldProps) {
+  const { register, control, setValue, clearErrors } = form;
+  const [type, value, unit] = useWatch({ control, name: ['type', 'value', 'unit'] });
+  const { errors } = useFormState({ control });
+  const rule = isCommandType(type) ? COMMAND_RULES[type].value : null;
+  return (
+    <>
+      <TypeField
+        chosen={type}
+        onChoose={(chosen) => {
+          setValue('type', chosen);
+          clearErrors('type');
+        }}
+        entities={entities}
+        error={errors.type?.message ?? null}
+      />
+      {rule !== null && isCommandType(type) && (
+        <PowerField
+          label={rule.label}
+          value={value}
+          unit={unit}
+          takers={countTakers(type, entities)}
+          registerValue={register('value')}
+          registerUnit={register('unit')}
+          error={errors.value?.message ?? null}
+        />
+      )}
+    </>
+  );
+}
+
+interface TypeFieldProps {
+  /** The chosen Command, or ''. */
+  chosen: string;
+  onChoose: (type: CommandType) => void;
+  entities: readonly DirectoryEntity[];
+  error: string | null;
+}
+
+/** The six Commands, each with its impact; those that no known Entity supports are folded away. */
+function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps) {
+  const id = useId();
+  const choices = useMemo(
+    () =>
+      COMMAND_TYPES.map((type) => ({ type, takers: countTakers(type, entities) })).toSorted(
+        (a, b) => b.takers - a.takers,
+      ),
+    [entities],
+  );
+  const fit = choices.filter(({ takers }) => takers > 0);
+  const others = choices.filter(({ takers }) => takers === 0);
+  const needed = fit.length === 0 || others.some(({ type }) => type === chosen);
+  const [asked, setAsked] = useState(false);
+  const open = needed || asked;
+  const choiceOf = ({ type, takers }: (typeof choices)[number]) => (
+    <Choice
+      key={type}
+      type={type}
+      takers={takers}
+      of={entities.length}
+      on={type === chosen}
+      errorId={error === null ? null : `${id}-error`}
+      onChoose={onChoose}
+    />
+  );
+  return (
+    <Box
+      component="fieldset"
+      role="radiogroup"
+      aria-invalid={error !== null}
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
+    >
+      <Box component="legend" className="visually-hidden">
+        Command
+      </Box>
+      <Box sx={{ display: 'grid', gap: 0.75 }}>
+        {fit.map(choiceOf)}
+        {fit.length > 0 && others.length > 0 && (
+          <Button
+            color="inherit"
+            aria-expanded={open}
+            aria-controls={`${id}-others`}
+            aria-disabled={needed}
+            onClick={() => setAsked(!open)}
+            startIcon={<ExpandMoreIcon sx={{ transform: open ? 'none' : 'rotate(-90deg)' }} />}
+            sx={{ justifySelf: 'start', ml: -0.75, color: 'text.secondary' }}
+          >
+            Not for this Collective ({formatNumber(others.length)})
+          </Button>
+        )}
+        <Box id={`${id}-others`} sx={{ display: open ? 'grid' : 'none', gap: 0.75 }}>
+          {others.map(choiceOf)}
+        </Box>
+      </Box>
+      {error !== null && (
+        <FormHelperText id={`${id}-error`} error role="alert" sx={{ mx: 0 }}>
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  type: CommandType;
+  takers: number;
+  of: number;
+  on: boolean;
+  /** The id of the message if a choice is missing, or null. */
+  errorId: string | null;
+  onChoose: (type: CommandType) => void;
+}
+
+function Choice({ type, takers, of, on, errorId, onChoose }: ChoiceProps) {
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr auto',
+        columnGap: 1,
+        ...choiceStyle,
+      }}
+    >
+      <input
+        type="radio"
+        name="type"
+        value={type}
+        checked={on}
+        aria-describedby={errorId ?? undefined}
+        onChange={() => onChoose(type)}
+      />
+      <Box component="span" sx={{ fontWeight: 600 }}>
+        {COMMAND_RULES[type].verb}
+      </Box>
+      <Box
+        component="span"
+        sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
+      >
+        {takers === 0
+          ? 'none supports it'
+          : `${formatNumber(takers)} of ${formatNumber(of)} support it`}
+      </Box>
+      <Box
+        component="span"
+        sx={{ gridColumn: '2 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}
+      >
+        {COMMAND_RULES[type].effect}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,15 @@
+import { COMMAND_TYPES } from '../../../contract/command.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { z } from '../../../contract/zod.ts';
+import { address, Flag } from '../../components/list/address.ts';
+
+/** The dispatch sheet in the address of any page. */
+export const DispatchSearch = address({
+  /** Open, for the Collective with this id; `1`: for that of the page, which asks for one if it has none. */
+  dispatch: z.union([Flag, Uuid]),
+  /** The Command that is chosen at first. */
+  send: z.enum(COMMAND_TYPES),
+  /** The batch to send again, and link. */
+  previous: Uuid,
+});
+export type DispatchSearch = z.infer<typeof DispatchSearch>;

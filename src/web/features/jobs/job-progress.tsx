@@ -1,0 +1,107 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import type { Job, JobChange } from '../../../contract/console/job.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import type { Permission } from '../../../domain/permissions.ts';
+import { mutation } from '../../api/query.ts';
+import { usePermission } from '../../api/session.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { ClockText } from '../../components/time-text.tsx';
+import { countOf } from './job-labels.ts';
+
+function stateMessage({ change, counts, state, total }: Job, ended: number): string {
+  const all = countOf(change, total);
+  switch (state) {
+    case 'running': {
+      const what = change.kind === 'cancel' ? 'Canceling, soonest first' : 'Running';
+      return `${what}: ${formatNumber(ended)} of ${all} ${total === 1 ? 'has' : 'have'} a result.`;
+    }
+    case 'stopped':
+      return `Stopped: ${countOf(change, counts.waiting)} ${counts.waiting === 1 ? 'was' : 'were'} left alone.`;
+    case 'done':
+      return total === 0
+        ? 'Finished: there was nothing to do.'
+        : `Finished: ${total === 1 ? `the ${all.slice(2)} has` : `all ${all} have`} a result.`;
+  }
+}
+
+/** How far a job is, and why it waits. */
+export function JobProgress({ job }: { job: Job }) {
+  const { change, counts, pause, state, total } = job;
+  const ended = total - counts.waiting - counts.sending;
+  return (
+    <>
+      <Live>
+        <Typography variant="body2">
+          {stateMessage(job, ended)}
+          {counts.sending > 0 &&
+            state === 'stopped' &&
+            ` ${formatNumber(counts.sending)} still on their way.`}
+        </Typography>
+      </Live>
+      <ProgressBar
+        label={change.kind === 'cancel' ? 'Commands with a result' : 'Entities with a result'}
+        done={ended}
+        total={total}
+      />
+      {pause !== null && (
+        <Live sx={{ color: 'var(--mui-palette-status-amber)', mt: 0.5 }}>
+          Paused until <ClockText instant={pause.until} />: <q>{pause.message}</q> Nothing is lost;
+          it resumes automatically.
+        </Live>
+      )}
+      {counts.unknown > 0 && (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {formatCount(counts.unknown, 'outcome is', 'outcomes are')} unknown: no answer came, and a
+          later read did not show what was wanted. None of them is sent again automatically.
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** What an operator needs to act on a job. */
+export function permissionFor({ kind }: JobChange): Permission {
+  if (kind === 'cancel') return 'cancel-command';
+  return kind === 'offboarding' ? 'offboard' : 'change-entity';
+}
+
+/** Stops or resumes a job. */
+export function JobControl({ job }: { job: Job }) {
+  const { change, counts, id, state } = job;
+  const permission = usePermission(permissionFor(change));
+  const stops = state === 'running';
+  const { stopBulk, resumeBulk, stopSweep, resumeSweep } = JOB_ROUTES;
+  const [stop, resume] =
+    change.kind === 'cancel' ? [stopSweep, resumeSweep] : [stopBulk, resumeBulk];
+  const acting = useMutation(mutation(stops ? stop : resume));
+  const off = acting.isPending || !permission.allowed;
+  return (
+    <>
+      {(stops || (state === 'stopped' && counts.waiting > 0)) && (
+        <Button
+          variant={stops ? 'outlined' : 'contained'}
+          color={stops ? 'inherit' : 'primary'}
+          disabled={off}
+          onClick={() => acting.mutate({ params: { id } })}
+        >
+          {stops
+            ? `Stop${change.kind === 'cancel' ? ' canceling' : ''}`
+            : `Resume with ${countOf(change, counts.waiting)}`}
+        </Button>
+      )}
+      {permission.reason !== null && (
+        <Typography variant="body2" color="textSecondary">
+          {permission.reason}
+        </Typography>
+      )}
+      {acting.isError && (
+        <ErrorPanel what={stops ? 'Not stopped' : 'Not resumed'} error={acting.error} />
+      )}
+    </>
+  );
+}
