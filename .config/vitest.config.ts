@@ -24,6 +24,22 @@ export default defineConfig({
       {
         root,
         test: {
+          // The same tests of the store and of what writes it, on PostgreSQL.
+          name: 'postgres',
+          env: { TEST_STORE: 'postgres' },
+          include: [
+            'src/store/processes.test.ts',
+            'src/operations/{audit,dispatch,jobs,live}/**/*.test.ts',
+          ],
+          environment: 'node',
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        test: {
           name: 'web',
           include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
           environment: 'happy-dom',

@@ -1,4 +1,4 @@
-// `npm run test:long`: the random tests of dispatch and of shares of sessions in their long form.
+// `npm run test:long`: the random tests of dispatch, also from two processes, and of shares of sessions in their long form.
 // `npm run test:changed`: unit, web and browser tests of what differs from origin/main (or the ref given).
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt, ensureInstalled, requireNode, runBin } from './prepare.mjs';
@@ -22,9 +22,20 @@ if (kind === 'long') {
     LIAR_KILLS: '60',
     LEDGER_ROUNDS: '75',
     SLICES_TIMES: '20',
+    PAIRS_DISPATCHES: '1000',
+    PAIRS_KILLS: '100',
   };
   process.exitCode = vitest(
-    ['--project', 'unit', '--project', 'integration', 'liar', 'ledger-kill', 'slices'],
+    [
+      '--project',
+      'unit',
+      '--project',
+      'integration',
+      'liar',
+      'ledger-kill',
+      'slices',
+      'two-processes',
+    ],
     sizes,
   );
 } else {

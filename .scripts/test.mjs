@@ -131,7 +131,7 @@ const BUILD_GALLERY = [VITE, 'build', '--config', '.config/vite.gallery.config.t
 /** What the tests need beside the packages of npm, one after the other. @returns path of the browser's program */
 async function findPrograms() {
   const { ensurePostgres } = await import('./debian.mjs');
-  if (wanted('unit')) await ensurePostgres();
+  if (wanted('unit') || wanted('integration')) await ensurePostgres();
   if (!wanted('e2e')) return '';
   const { ensureBrowser } = await import('./browser.mjs');
   return await ensureBrowser();
@@ -148,7 +148,7 @@ total.passed += checks.passed;
 total.failed += checks.failed;
 failures.push(...checks.failures);
 const projects = [
-  ...(wanted('unit') ? ['unit', 'web'] : []),
+  ...(wanted('unit') ? ['unit', 'postgres', 'web'] : []),
   ...(wanted('integration') ? ['integration'] : []),
 ];
 if (projects.length > 0) runVitest('vitest', projects);

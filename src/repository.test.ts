@@ -241,7 +241,7 @@ describe('the rooms of src', () => {
     expect(reading.toSorted()).toEqual([
       'bff/http/define-route.ts',
       'operations/audit/act-entries.ts',
-      'operations/audit/sign-in-acts.ts',
+      'operations/audit/sign-ins.ts',
     ]);
   });
 

@@ -49,32 +49,50 @@ export class DispatchRounds {
   readonly gridhelm: Gridhelm;
   readonly operator: OperatorClient;
 
-  private constructor(service: Gridhelm, gridhelm: Gridhelm, operator: OperatorClient) {
+  readonly #settings: Readonly<Record<string, string>>;
+
+  private constructor(
+    service: Gridhelm,
+    gridhelm: Gridhelm,
+    operator: OperatorClient,
+    settings: Readonly<Record<string, string>>,
+  ) {
+    this.#settings = settings;
     this.service = service;
     this.gridhelm = gridhelm;
     this.operator = operator;
   }
 
-  /** Starts both with a fleet that the console knows. */
-  static async start(fleet: { world: unknown; directory: DirectoryImport }) {
+  /** Starts both with a fleet that the console knows. @param env more settings of the console */
+  static async start(
+    fleet: { world: unknown; directory: DirectoryImport },
+    env: Readonly<Record<string, string>> = {},
+  ) {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'rounds-')), 'world.json');
     writeFileSync(file, JSON.stringify(fleet.world));
     const service = await Gridhelm.start({ ...CREDENTIALS, SERVICE_WORLD: file });
-    const gridhelm = await Gridhelm.start({
+    const settings = {
       ...CREDENTIALS,
       SERVICE_BASE_URL: service.serviceUrl,
       SERVICE_AUTH_URL: `${service.serviceUrl}${TOKEN_ENDPOINT.path}`,
       SERVICE_TIMEOUT_MS: '1500',
       RESOLVER_SETTLE_SECONDS: '1',
       TRACKER_REQUESTS_PER_SECOND: '500',
-    });
+      ...env,
+    };
+    const gridhelm = await Gridhelm.start(settings);
     const code = /one-time code (\S+)/.exec(gridhelm.output)?.[1] ?? '';
     const operator = await new OperatorClient(gridhelm.origin).becomeAdministrator(code);
     const imported = await operator.call('POST', CONSOLE_ROUTES.importDirectory.path, {
       body: fleet.directory,
     });
     if (!imported.ok) throw new Error(`import: ${imported.status} ${await imported.text()}`);
-    return new DispatchRounds(service, gridhelm, operator);
+    return new DispatchRounds(service, gridhelm, operator, settings);
+  }
+
+  /** Starts another process of the console, with the same settings. */
+  startBeside(): Promise<Gridhelm> {
+    return Gridhelm.start(this.#settings);
   }
 
   async dispose(): Promise<void> {

@@ -25,6 +25,13 @@ export class OperatorClient {
     this.#origin = origin;
   }
 
+  /** The same operator, in the same session, at another process of the console. */
+  at(origin: string): OperatorClient {
+    const client = new OperatorClient(origin);
+    client.#cookie = this.#cookie;
+    return client;
+  }
+
   async signIn(role: Role = 'operator'): Promise<this> {
     const answer = await this.call('POST', CONSOLE_ROUTES.demoSignIn.path, { body: { role } });
     if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);

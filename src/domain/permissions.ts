@@ -16,7 +16,6 @@ export const PERMISSIONS = [
   'dismiss-attention',
   'manage-tariffs',
   'read-audit',
-  'mend-audit',
   'manage-templates',
   'manage-directory',
 ] as const;
@@ -63,7 +62,6 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'dismiss-attention': 'dismiss what needs attention',
   'manage-tariffs': 'change tariffs',
   'read-audit': 'read the audit log',
-  'mend-audit': 're-anchor the audit log',
   'manage-templates': 'delete templates of others',
   'manage-directory': 'change the directory',
 };

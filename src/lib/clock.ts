@@ -10,6 +10,8 @@ export interface Clock {
    * @returns a function that cancels it
    */
   after(ms: number, run: () => void): () => void;
+  /** The same for work in the background, which one process at a time does. Absent: this one. */
+  background?(ms: number, run: () => void): () => void;
 }
 
 /** The machine's clock. Its timers do not keep the process alive. */

@@ -12,7 +12,7 @@ export interface WorkLoop {
 
 /** Dependencies of a loop. Times are in milliseconds. */
 export interface WorkLoopParts {
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'background'>;
   /** Starts the available work. @returns the time until the next poll unless the loop is woken */
   look(): Promise<number>;
   /** Minimum pause between polls, even if the loop is woken; 0 for none. */
@@ -25,6 +25,7 @@ export interface WorkLoopParts {
 
 /** Creates a loop; `wake` starts it. */
 export function createWorkLoop(parts: WorkLoopParts): WorkLoop {
+  const { clock } = parts;
   let cancelTimer: (() => void) | null = null;
   let looking: Promise<void> | null = null;
   let again = false;
@@ -45,10 +46,12 @@ export function createWorkLoop(parts: WorkLoopParts): WorkLoop {
   const lookIn = (ms: number) => {
     cancelTimer?.();
     if (stopped) return;
-    cancelTimer = parts.clock.after(Math.max(ms, parts.holdMs()), () => {
+    const run = () => {
       cancelTimer = null;
       if (!stopped) looking ??= lookOnce();
-    });
+    };
+    const waitMs = Math.max(ms, parts.holdMs());
+    cancelTimer = clock.background?.(waitMs, run) ?? clock.after(waitMs, run);
   };
 
   return {

@@ -4,9 +4,9 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { addressed, entryFor } from '../operations/audit/act-entries.ts';
-import { audited } from '../operations/audit/acts.ts';
-import type { SignInParts } from '../operations/audit/sign-in-acts.ts';
+import { entryFor } from '../operations/audit/act-entries.ts';
+import { audited } from '../operations/audit/act.ts';
+import type { SignInParts } from '../operations/audit/sign-ins.ts';
 import type { ConsoleConfig } from './config.ts';
 import { mountHealth } from './health.ts';
 import {
@@ -105,6 +105,11 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .headers({ 'Cache-Control': 'no-store', ...failed.detail.headers })
     .type('application/json; charset=utf-8')
     .send(problemOf(failed, request.id));
+}
+
+/** Method and path of a request, for rows about refusals. */
+function addressed(request: FastifyRequest): string {
+  return `${request.method} ${rawPath(request.raw.url ?? '/')}`;
 }
 
 /** Refuses, in this order: unknown address, foreign page, method, not signed in, not permitted. */

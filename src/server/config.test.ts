@@ -29,6 +29,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 8080,
       dataDir: './.data',
+      databaseUrl: null,
       publicOrigin: null,
       upstream: null,
       timeoutMs: 10_000,
@@ -46,7 +47,6 @@ describe('the settings', () => {
       capacityUnit: 'kWh',
       basemap: null,
       basemapFile: null,
-      auditWebhookUrl: null,
     };
     expect(configOf({})).toEqual(expected);
     expect(configOf({ PORT: '', HOST: ' ', SERVICE_BASE_URL: '', LOG_LEVEL: '' })).toEqual(
@@ -71,15 +71,6 @@ describe('the settings', () => {
       locations: 3_600_000,
     });
     expect(configOf({ FLEET_POLICY: 'off' }).fleetPolicy).toBeNull();
-  });
-
-  test('heads of the audit log are sent over https, or to this machine', () => {
-    for (const url of ['https://log.example/heads', 'http://127.0.0.1:9000/heads']) {
-      expect(configOf({ AUDIT_WEBHOOK_URL: url }).auditWebhookUrl).toBe(url);
-    }
-    for (const url of ['http://log.example/heads', 'https://u:p@log.example/', 'ftp://127.0.0.1']) {
-      expect(problemsOf({ AUDIT_WEBHOOK_URL: url })[0]).toMatch(/^AUDIT_WEBHOOK_URL: /);
-    }
   });
 
   test('read the secret from a file', () => {
@@ -123,7 +114,7 @@ describe('the settings', () => {
     ['TRUST_PROXY', '10.0.0.1,example'],
     ['LOG_LEVEL', 'loud'],
     ['SERVICE_CAPACITY_UNIT', '<b>kWh</b>'],
-    ['DATABASE_URL', 'postgres://u:p@h/d'],
+    ['DATABASE_URL', 'mysql://u:p@h/d'],
     ['SERVICE_BASE_URL', 'ftp://a.example'],
     ['SERVICE_BASE_URL', 'https://user:secret@a.example'],
   ])('%s=%s is a one-line problem that names it', (name, value) => {

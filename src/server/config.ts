@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { z } from '../contract/zod.ts';
 import { isLoopback } from '../lib/loopback.ts';
+import { StartError } from '../lib/start-error.ts';
+import { isPostgresUrl } from '../store/open-store.ts';
 import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
 import { FLEET_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
@@ -17,6 +20,8 @@ export interface ConsoleConfig extends BasemapConfig {
   /** TCP port; 0 takes any free one. */
   port: number;
   dataDir: string;
+  /** The PostgreSQL database that holds the store; null: a file in the data folder. May hold a password. */
+  databaseUrl: string | null;
   /** Origin that browsers use, or null for the listening address itself. */
   publicOrigin: string | null;
   /** Null: the embedded service is used. */
@@ -44,16 +49,10 @@ export interface ConsoleConfig extends BasemapConfig {
   capacityUnit: string;
   /** Above this many Entities a dispatch needs the typed name of the Collective. */
   confirmEntities: number;
-  /** Target for heads of the audit log, or null. */
-  auditWebhookUrl: string | null;
 }
 
 /** Background requests per second: a real service has other clients too. */
 const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
-
-const Webhook = Address.refine(
-  (text) => text.startsWith('https:') || isLoopback(new URL(text).hostname),
-);
 
 const Origin = Address.transform((text) => new URL(text)).refine(
   (url) => url.pathname === '/' && (url.protocol === 'https:' || isLoopback(url.hostname)),
@@ -77,9 +76,43 @@ function checkOrigin(reader: SettingReader, host: string, publicOrigin: string |
   );
 }
 
-/** The data folder, the only setting that the commands need. */
+/** The data folder. */
 export function dataDirOf(env: Environment): string {
   return new SettingReader(env).text('DATA_DIR') ?? './.data';
+}
+
+/** Not quoted if it is wrong: it may hold a password. */
+function readDatabaseUrl(reader: SettingReader): string | null {
+  const url = reader.secret('DATABASE_URL');
+  if (url === null || (isPostgresUrl(url) && URL.canParse(url))) return url;
+  const expected =
+    'expected postgres://USER:PASSWORD@HOST/DATABASE, or nothing for SQLite in DATA_DIR';
+  reader.complain('DATABASE_URL', 'is not valid', expected);
+  return null;
+}
+
+/**
+ * The address of the store that a command works on.
+ * @throws StartError if DATABASE_URL is not valid
+ */
+export function storeAddressOf(env: Environment): string {
+  const reader = new SettingReader(env);
+  const url = readDatabaseUrl(reader);
+  const [problem] = reader.problems;
+  if (problem !== undefined) throw new StartError(problem);
+  return url ?? path.join(dataDirOf(env), 'console.db');
+}
+
+/**
+ * Refuses a command that works on the files of the data folder alone.
+ * @param instead the program of PostgreSQL that does it there
+ * @throws StartError if the store is a PostgreSQL database
+ */
+export function requireOwnFile(env: Environment, instead: string): void {
+  if (!isPostgresUrl(storeAddressOf(env))) return;
+  throw new StartError(
+    `DATABASE_URL is set: the store is a PostgreSQL database. Use ${instead} for it; this command is for SQLite in DATA_DIR.`,
+  );
 }
 
 /**
@@ -125,18 +158,12 @@ export function parseConsoleConfig(
       'expected a number from 1 to 1000',
     ),
   };
-  if (reader.text('DATABASE_URL') !== null) {
-    reader.complain(
-      'DATABASE_URL',
-      'is not supported yet',
-      'expected it to be absent: so far only SQLite in DATA_DIR is supported',
-    );
-  }
   const upstream = readUpstream(reader, shared);
   const config: ConsoleConfig = {
     host,
     port,
     dataDir: dataDirOf(env),
+    databaseUrl: readDatabaseUrl(reader),
     publicOrigin,
     upstream,
     ...shared,
@@ -207,12 +234,6 @@ export function parseConsoleConfig(
       'expected a unit of at most 20 characters, such as kWh',
     ),
     ...readBasemap(reader),
-    auditWebhookUrl: reader.read(
-      'AUDIT_WEBHOOK_URL',
-      Webhook,
-      null,
-      'expected an https address without credentials, query or fragment (http only on loopback)',
-    ),
   };
   return reader.problems.length > 0 ? { problems: reader.problems } : { config };
 }

@@ -1,10 +1,13 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { Kysely } from 'kysely';
 import type { DirectoryImport } from '../contract/console/directory-import.ts';
-import { openReadOnly } from '../store/dialect/sqlite.ts';
+import { postgresDialect } from '../store/dialect/postgres.ts';
+import { createPostgresSignal } from '../store/dialect/postgres-signal.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
-import type { Anchor } from '../operations/audit/anchor-file.ts';
 import { createAnswersFirst } from '../lib/answers-first.ts';
+import { createBackgroundClock } from './background-clock.ts';
 import { createCalmWarnings } from './calm-warnings.ts';
 import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
@@ -26,13 +29,14 @@ import { jobRoutes } from '../operations/jobs/job-routes.ts';
 import { createJobRunner } from '../operations/jobs/job-runner.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
-import { startRecords } from './wire-records.ts';
+import { createRecords } from './wire-records.ts';
 import { resolveSession } from '../bff/session/auth-routes.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { StartError } from '../lib/start-error.ts';
 import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import { lockDataDir } from '../store/data-lock.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore, openStoreReader } from '../store/open-store.ts';
+import { createProcesses, forgetEnded } from '../store/processes.ts';
 import type { Store } from '../store/schema/schema.ts';
 import { createDiskRoom, freeBytesOf, type FreeBytes } from '../store/disk-room.ts';
 import { createStoreHealth } from '../store/store-health.ts';
@@ -94,7 +98,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   } catch (error) {
     // Reports what failed the start, not what then fails to stop.
     await undo(steps.map((step) => () => quietly(step)));
-    throw inPlainWords(error, options.config.dataDir);
+    throw inPlainWords(error, options.config);
   }
 }
 
@@ -107,9 +111,12 @@ async function quietly(step: () => unknown): Promise<void> {
 }
 
 /** Turns an unusable store into one line; any other error is unchanged. */
-function inPlainWords(error: unknown, dataDir: string): unknown {
+function inPlainWords(error: unknown, { dataDir, databaseUrl }: ConsoleConfig): unknown {
   const code = storeCode(error);
   if (code === null) return error;
+  if (databaseUrl !== null) {
+    return new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`);
+  }
   return new StartError(
     cannotWrite(code)
       ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Free some space and start again.`
@@ -122,19 +129,44 @@ async function startSteps(
   steps: (() => unknown)[],
 ): Promise<RunningConsole> {
   const { config, embedded } = options;
-  const clock = options.clock ?? REAL_CLOCK;
+  const { databaseUrl } = config;
+  const realClock = options.clock ?? REAL_CLOCK;
   requireWebFiles(options.webDir);
-  steps.push(lockDataDir(config.dataDir));
-  const file = path.join(config.dataDir, 'console.db');
-  const db = await openStore(file);
+  if (databaseUrl === null) steps.push(lockDataDir(config.dataDir));
+  else mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const address = databaseUrl ?? path.join(config.dataDir, 'console.db');
+  const db = await openStore(address);
   steps.push(() => db.destroy());
-  const reader = openReadOnly<Store>(file);
+  const reader = openStoreReader(address);
   steps.push(() => reader.destroy());
   let warn = (_error: unknown, _what: string) => {};
   const onError = (error: unknown, what: string) => {
     warn(error, what);
   };
-  let sayHead = (_anchor: Anchor) => {};
+  // A lease must not run out while a large write goes on.
+  const leases =
+    databaseUrl === null ? db : new Kysely<Store>({ dialect: postgresDialect(databaseUrl) });
+  if (leases !== db) steps.push(() => leases.destroy());
+  const thisProcess = createProcesses({
+    db: leases,
+    clock: realClock,
+    isAlone: databaseUrl === null,
+    onError: (error) => {
+      warn(error, 'the lease of this process could not be renewed');
+    },
+  });
+  await thisProcess.renew();
+  steps.push(() => quietly(() => thisProcess.stop()));
+  let signal = () => {};
+  const background = createBackgroundClock(
+    realClock,
+    () => thisProcess.leads(),
+    () => {
+      signal();
+    },
+  );
+  const { clock } = background;
+  let sayHead = (_head: { sequence: number; hash: string }) => {};
   let onWritable = () => {};
   const storeHealth = createStoreHealth({
     db,
@@ -145,7 +177,10 @@ async function startSteps(
     },
   });
   const diskRoom = createDiskRoom({
-    freeBytes: options.freeBytes ?? freeBytesOf(config.dataDir),
+    // A database on another machine has a disk of its own.
+    freeBytes:
+      options.freeBytes ??
+      (databaseUrl === null ? freeBytesOf(config.dataDir) : () => Promise.resolve(Infinity)),
     clock,
     onChange(state) {
       const less = state === 'no-reads' ? 'read in the background' : 'read, sent or changed';
@@ -153,19 +188,20 @@ async function startSteps(
       onWritable();
     },
   });
-  const records = await startRecords({
+  const records = createRecords({
     db,
     clock,
-    config,
     warn: onError,
-    onAnchor: (anchor) => {
-      sayHead(anchor);
+    onHead: (head) => {
+      sayHead(head);
     },
   });
   steps.push(() => records.stop());
-  await recoverIntents(db, clock.now());
+  const recover = (isUnderWay: (dispatchId: string) => boolean) =>
+    recoverIntents(db, records.audit, clock.now(), { process: thisProcess.id, isUnderWay });
+  await recover(() => false);
   // The data folder is locked: jobs of an earlier process are free.
-  await endLeases(db);
+  if (databaseUrl === null) await endLeases(db);
   await seedDirectory(db, options.seed, clock.now());
 
   const signIn = await createSignIn({
@@ -213,6 +249,9 @@ async function startSteps(
   const shared = { db, clock, upstream, breaker, config, onError };
   const tracking = createTracking({
     ...shared,
+    signal: () => {
+      signal();
+    },
     storeHealth,
     diskRoom,
     whoAsks: (request) => resolveSession(auth, request),
@@ -256,6 +295,7 @@ async function startSteps(
   steps.push(() => jobs.stop());
   const dispatcher = createDispatcher({
     ...shared,
+    process: thisProcess,
     hasRoom: () => diskRoom.forChanges(),
     guardWindowMs: config.guardMinutes * 60_000,
     onUnknown: () => {
@@ -324,8 +364,10 @@ async function startSteps(
     storeHealth.suspect(error);
     warnings.warn(error, what);
   };
+  // At any level but silent: it is what a cut tail is found by.
+  const heads = config.logLevel === 'silent' ? app.log : app.log.child({}, { level: 'info' });
   sayHead = ({ sequence, hash }) => {
-    app.log.info({ sequence, hash }, 'head of the audit log');
+    heads.info({ sequence, hash }, 'head of the audit log');
   };
   onWritable = () => {
     tracking.notifier.notify();
@@ -344,6 +386,28 @@ async function startSteps(
   const { origin, own } = addressesOf(config, port);
   ownOrigins = own;
   storeHealth.start();
+  thisProcess.start(async () => {
+    background.wake(false);
+    if ((await recover((dispatchId) => dispatcher.isUnderWay(dispatchId))) > 0) {
+      tracking.notifier.notify();
+      checks.resolver.wake();
+    }
+    if (thisProcess.leads()) await forgetEnded(db, clock.now());
+  });
+  if (databaseUrl !== null) {
+    let isHearing = false;
+    const others = createPostgresSignal(databaseUrl, realClock, () => {
+      // What was heard is not passed on.
+      isHearing = true;
+      tracking.notifier.hear();
+      background.wake(true);
+      isHearing = false;
+    });
+    signal = () => {
+      if (!isHearing) others.send();
+    };
+    steps.push(() => others.close());
+  }
   tracking.start();
   checks.resolver.wake();
   jobs.wake();

@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AuditPage } from '../contract/console/audit.ts';
 import { StartError } from '../lib/start-error.ts';
-import { appendAudit, type AuditTables } from '../operations/audit/chain.ts';
-import { openStore } from '../store/open-store.ts';
 import { startTestConsole } from './testing/console-harness.ts';
 import { consoleOfAllTests } from './testing/started-console.ts';
 
@@ -55,7 +51,6 @@ describe('starting', () => {
       }
       writeFileSync(path.join(dataDir, 'notes.txt'), '', { mode: 0o644 });
       const open = await startTestConsole(started.fake, { config: { dataDir } });
-      await expect.poll(() => readdirSync(dataDir)).toContain('audit-anchors.jsonl');
       const modes = () =>
         readdirSync(dataDir).map((name) => [name, statSync(path.join(dataDir, name)).mode & 0o777]);
       const own = modes().filter(([name]) => name !== 'notes.txt');
@@ -92,35 +87,13 @@ describe('starting', () => {
     await second.running.close();
   });
 
-  test('an act that a killed process began has an outcome after the next start: it is unknown', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
-    const first = await startTestConsole(started.fake, { config: { dataDir } });
-    await first.running.close();
-    const db = await openStore(path.join(dataDir, 'console.db'));
-    const begun = {
-      action: 'report',
-      outcome: 'begun',
-      operator: { id: 'o1', name: 'Ada' },
-      sessionHash: null,
-      address: null,
-      requestId: randomUUID(),
-      target: 'report 7',
-      body: null,
-      upstreamStatus: null,
-      dispatchId: null,
-    } as const;
-    await db.transaction().execute((trx) => appendAudit(trx.withTables<AuditTables>(), begun, 1));
-    await db.destroy();
-    const second = await startTestConsole(started.fake, { config: { dataDir } });
-    const cookie = await second.signIn('administrator');
-    const { rows } = AuditPage.parse(
-      (await second.page({ path: '/api/console/audit?action=report' }, cookie)).json(),
-    );
-    expect(rows.map(({ requestId, outcome }) => [requestId, outcome])).toEqual([
-      [begun.requestId, 'unknown'],
-      [begun.requestId, 'begun'],
+  test('the head of the audit log is in the log whatever its level', async () => {
+    const calm = await startTestConsole(started.fake, { config: { logLevel: 'warn' } });
+    await calm.signIn('viewer');
+    await calm.running.close();
+    expect(calm.logs.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({ sequence: 1, hash: expect.any(String), level: 30 }),
     ]);
-    await second.running.close();
   });
 
   test('behind https the cookie and the headers are for https', async () => {

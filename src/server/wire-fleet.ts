@@ -80,7 +80,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
   });
   const { energy, othersCommands } = fleet;
   const sums = { energy, othersCommands, policy };
-  const overview = startOverview({ db, reader, clock, giveWay, ...sums });
+  const overview = startOverview({ reader, clock, giveWay, ...sums });
   const reports = createReports({
     db,
     reader,

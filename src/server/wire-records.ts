@@ -1,54 +1,49 @@
 import type { Kysely } from 'kysely';
-import { recordSignIn, type SignInParts } from '../operations/audit/sign-in-acts.ts';
-import { anchorFile, type Anchor } from '../operations/audit/anchor-file.ts';
-import { startAnchoring, type Anchoring } from '../operations/audit/anchoring.ts';
 import { createAudit } from '../operations/audit/audit.ts';
 import { auditRoutes } from '../operations/audit/audit-routes.ts';
-import { closeLeftActs } from '../operations/audit/left-acts.ts';
-import { knownName, recordRecovered, recordSessionEnd } from '../operations/audit/sign-ins.ts';
-import { startWebhook } from '../operations/audit/webhook.ts';
 import { createSettlements } from '../operations/dispatch/batches/batch-record.ts';
+import { headOf } from '../operations/audit/chain.ts';
+import {
+  knownName,
+  recordSessionEnd,
+  recordSignIn,
+  type SignInParts,
+} from '../operations/audit/sign-ins.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { ConsoleConfig } from './config.ts';
 import type { Route } from '../bff/http/route.ts';
 import type { AuthParts } from '../bff/session/auth-routes.ts';
 import type { EndedSession } from '../bff/session/sessions.ts';
-import type { Store } from '../store/schema/schema.ts';
+import type { AuditLogRow, Store } from '../store/schema/schema.ts';
 import { templateRoutes } from '../operations/templates/template-routes.ts';
 
 /** The audit log and the templates of a running console. */
 export interface Records extends SignInParts, Pick<AuthParts, 'recordSignIn'> {
   routes: Route[];
   readonly onSessionEnd: (session: EndedSession) => void;
-  /** Starts recording settled batches, and anchoring the audit log. */
+  /** Starts recording settled batches, and telling the head of the audit log daily. */
   start(): void;
   /** Writes pending records. */
   stop(): Promise<void>;
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
- * Starts recording. Must be called before intents left by a stopped process become unknown: that is recorded
- * too.
+ * Creates what records.
  * @param warn called for records that could not be written
- * @param onAnchor called with each anchored head of the audit log
+ * @param onHead called with the last row of the audit log, at the start, daily and at a stop
  */
-export async function startRecords(parts: {
+export function createRecords(parts: {
   db: Kysely<Store>;
   clock: Clock;
-  config: Pick<ConsoleConfig, 'dataDir' | 'auditWebhookUrl'>;
   warn: (error: unknown, what: string) => void;
-  onAnchor: (anchor: Anchor) => void;
-}): Promise<Records> {
-  const { db, clock, config, warn } = parts;
-  const anchors = anchorFile(config.dataDir);
-  let anchoring: Anchoring | null = null;
-  const onRow = () => anchoring?.onRow();
+  onHead: (head: Pick<AuditLogRow, 'sequence' | 'hash'>) => void;
+}): Records {
+  const { db, clock, warn } = parts;
   const onError = (error: unknown) => {
     warn(error, 'a row of the audit log could not be written');
   };
-  const audit = createAudit({ db, clock, onError, onRow });
-  await closeLeftActs(db, audit);
-  await recordRecovered(db, audit);
+  const audit = createAudit({ db, clock, onError });
   const settlements = createSettlements({
     db,
     clock,
@@ -57,22 +52,25 @@ export async function startRecords(parts: {
       warn(error, `the hash of ${dispatchId ?? 'a batch'} could not be recorded`);
     },
   });
-  const webhook =
-    config.auditWebhookUrl === null
-      ? null
-      : startWebhook({
-          url: config.auditWebhookUrl,
-          clock,
-          onError: (error) => {
-            warn(error, 'the head of the audit log could not be sent to AUDIT_WEBHOOK_URL');
-          },
-        });
+  const tellHead = async () => {
+    try {
+      const head = await headOf(db);
+      if (head !== undefined) parts.onHead(head);
+    } catch (error) {
+      warn(error, 'the head of the audit log could not be read');
+    }
+  };
+  let callOff = () => {};
+  const tellDaily = () => {
+    callOff = clock.after(DAY_MS, tellDaily);
+    void tellHead();
+  };
   const ends = new Set<Promise<void>>();
   return {
     audit,
     recordSignIn: (request) => recordSignIn(audit, request),
     knownName: (name) => knownName(db, name),
-    routes: [...auditRoutes({ db, clock, anchors, onRow }), ...templateRoutes(db, clock)],
+    routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock)],
     onSessionEnd(session) {
       const writing = recordSessionEnd(db, audit, session)
         .catch(onError)
@@ -81,23 +79,14 @@ export async function startRecords(parts: {
     },
     start() {
       settlements.wake();
-      anchoring = startAnchoring({
-        db,
-        clock,
-        file: anchors,
-        onAnchor(anchor) {
-          parts.onAnchor(anchor);
-          webhook?.send(anchor);
-        },
-        onError: warn,
-      });
+      tellDaily();
     },
     async stop() {
+      callOff();
       await settlements.stop();
       await Promise.all(ends);
       await audit.flush();
-      await anchoring?.stop();
-      await webhook?.stop();
+      await tellHead();
     },
   };
 }

@@ -26,6 +26,8 @@ export interface TrackingParts {
   config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
   diskRoom: Pick<DiskRoom, 'state' | 'whenForChanges'>;
+  /** Signals changes to other processes. */
+  signal(): void;
   /** The operator behind a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   sessions: Pick<Sessions, 'listen'>;
@@ -57,7 +59,14 @@ export function createTracking(parts: TrackingParts): Tracking {
     whenWritable: (signal) => parts.storeHealth.whenWritable(signal),
     whenForChanges: (signal) => parts.diskRoom.whenForChanges(signal),
   });
-  const notifier = createNotifier({ db, clock, onError: report('looking for changes failed') });
+  const notifier = createNotifier({
+    db,
+    clock,
+    signal: () => {
+      parts.signal();
+    },
+    onError: report('looking for changes failed'),
+  });
   const onChange = () => {
     notifier.notify();
   };

@@ -6,8 +6,7 @@ import { keepPrivate, makePrivate } from '../lib/private-files.ts';
 import { StartError } from '../lib/start-error.ts';
 
 /** The files that Gridhelm keeps in a data folder; the embedded service prefixes its own with its name. */
-export const OWN_FILES =
-  /^(?:console\.(?:db|lock)|service-[\w.-]+|audit-anchors\.jsonl)(?:-wal|-shm|-journal|\.part)?$/;
+export const OWN_FILES = /^(?:console\.(?:db|lock)|service-[\w.-]+)(?:-wal|-shm|-journal|\.part)?$/;
 
 /**
  * Claims a data folder for this process, and restricts its files to their owner. The claim is a

@@ -79,7 +79,8 @@ export function createStoreHealth(parts: StoreHealthParts): StoreHealth {
     trying ?? (clock.elapsed() - triedAt < BELIEVED_MS ? writable : await (trying = tryOnce()));
 
   const loop = createWorkLoop({
-    clock,
+    // Each process watches for itself.
+    clock: { after: (ms, run) => clock.after(ms, run) },
     async look() {
       return (await check()) ? LOOK_MS : BELIEVED_MS;
     },

@@ -130,7 +130,7 @@ describe('a defined route', () => {
         action: 'delete',
         target: 'thing {id}',
         keepsBody: true,
-        upstream: false,
+        effect: 'store',
         dispatchParam: null,
       },
     });

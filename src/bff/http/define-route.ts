@@ -6,7 +6,7 @@ import type { Permission } from '../../domain/permissions.ts';
 import { trusted } from '../../lib/trusted.ts';
 import type { SignedIn } from '../session/sessions.ts';
 import { failure, invalid } from './problems.ts';
-import type { Route, RouteRules } from './route.ts';
+import type { Act, Route, RouteRules } from './route.ts';
 
 type RouteBody<C extends RouteShape> = C['body'] extends z.ZodType ? z.output<C['body']> : null;
 
@@ -26,7 +26,12 @@ export interface RouteInput<C extends RouteShape, P extends Permission | null = 
   signedIn: P extends null ? null : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Stores the act with its rows in the audit log; using it throws if the route declares none. */
+  record: Act;
 }
+
+const unrecorded = () => Promise.reject(new Error('this route does not record acts'));
+const NO_ACT: Act = { done: unrecorded, begin: unrecorded, end: unrecorded, repeated: unrecorded };
 
 /**
  * What a handler returns: the contract's answer, or for a route without one nothing or a file. Never the
@@ -54,7 +59,7 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
     ...rules,
     method,
     path,
-    async prepare(request, reply) {
+    async prepare(request, reply, act = NO_ACT) {
       const { signedIn } = request;
       if (rules.permission !== null && signedIn === null) {
         throw failure(401, 'not_signed_in', 'Sign in first.');
@@ -67,6 +72,7 @@ export function defineRoute<C extends RouteShape, P extends Permission | null>(
         signedIn: rules.permission === null ? null : signedIn,
         request,
         reply,
+        record: act,
       });
       return async () => {
         const answer = await handler(input);

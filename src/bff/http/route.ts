@@ -4,17 +4,49 @@ import type { Method } from '../../contract/endpoints.ts';
 import { routePattern } from '../../contract/paths.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { failure } from './problems.ts';
+import type { StoreTransaction } from '../../store/in-transaction.ts';
 import type { SignedIn } from '../session/sessions.ts';
 
-/** How an act is recorded in the audit log: a row before it and one with its outcome. */
+/** How an act at the Service ended: the status of its answer, or the error thrown. */
+export type ActEnd = { upstreamStatus: number | null } | { thrown: unknown };
+
+/** The act that a request asks for, with its rows in the audit log. */
+export interface Act {
+  /**
+   * Stores the act, and in the same transaction the row that it is done, so that the log never denies what took effect.
+   * @param told what the row keeps of the result beside the request; JSON
+   * @returns what `work` returned
+   */
+  done<T>(
+    work: (trx: StoreTransaction) => Promise<T>,
+    told?: (stored: T) => object | null,
+  ): Promise<T>;
+  /**
+   * Stores what is about to be sent, and in the same transaction the rows that it has begun.
+   * @param work returns null, or what was stored earlier: then nothing begins
+   */
+  begin<T>(work: (trx: StoreTransaction) => Promise<T | null>): Promise<T | null>;
+  /**
+   * Stores how it ended, and in the same transaction the row with the outcome. It may be called again.
+   * @param work returns false if the outcome was stored already
+   */
+  end(end: ActEnd, work: (trx: StoreTransaction) => Promise<boolean>): Promise<void>;
+  /** Records that nothing is done: the operator did it before, and its answer is repeated. */
+  repeated(): Promise<void>;
+}
+
+/** How an act is recorded in the audit log. */
 export interface ActAudit {
   action: AuditAction;
   /** The target's name in the log: a text with `{name}` for path parameters, or a function of the body. */
   target: string | ((body: unknown) => string);
   /** Whether the body is kept. Not if it can hold a password or a whole directory. */
   keepsBody: boolean;
-  /** Whether the request reaches the Service, so that the Service's status belongs in the log. */
-  upstream: boolean;
+  /**
+   * Where it takes effect. In the store: one row, in the transaction of the act (`Act.done`). At the Service, whose
+   * status the log keeps, or elsewhere: a row before it and one with its outcome.
+   */
+  effect: 'store' | 'service' | 'elsewhere';
   /** The path parameter that holds the dispatch's id, or null. */
   dispatchParam: string | null;
   /**
@@ -48,16 +80,17 @@ export interface Route extends RouteRules {
   path: string;
   /**
    * Reads a request without changing anything.
+   * @param act the act that it asks for; absent: the route is not recorded
    * @returns a function that performs the request and returns the answer
    */
-  prepare(request: FastifyRequest, reply: FastifyReply): Promise<() => Promise<unknown>>;
+  prepare(request: FastifyRequest, reply: FastifyReply, act?: Act): Promise<() => Promise<unknown>>;
   /** Called for a permitted request whose body or parameters could not be read. */
   refused?(request: FastifyRequest, thrown: unknown): void;
 }
 
 /**
- * How an act is recorded: with its body and without a request to the Service, unless given otherwise. It needs room
- * on the disk.
+ * How an act is recorded: with its body, as one that takes effect in the store and needs room on the disk, unless given
+ * otherwise.
  * @param target see `ActAudit`
  */
 export function act(
@@ -69,7 +102,7 @@ export function act(
     action,
     target,
     keepsBody: true,
-    upstream: false,
+    effect: 'store',
     dispatchParam: null,
     needsRoom: true,
     ...more,

@@ -7,7 +7,7 @@ import { READ, act, type RouteRules } from '../http/route.ts';
 const rules = (permission: Permission, action: AuditAction, target: string) => ({
   permission,
   // A dispatch checks the room itself, since a repeated one is answered without.
-  audit: act(action, target, { upstream: true, needsRoom: action !== 'dispatch' }),
+  audit: act(action, target, { effect: 'service', needsRoom: action !== 'dispatch' }),
 });
 
 /** Largest schedule request, in bytes. */

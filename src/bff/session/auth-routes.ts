@@ -164,13 +164,14 @@ export function authRoutes(parts: AuthParts): Route[] {
           needsRoom: false,
         }),
       },
-      async ({ body, signedIn, request }) => {
+      async ({ body, signedIn, request, record }) => {
         const { passwords } = parts;
         if (passwords === null) throw notOffered();
         const from = { address: request.ip, knownBrowser: parts.knownBrowser.values(request) };
-        await changes.change(body, signedIn, (name, password) =>
+        const stored = await changes.change(body, signedIn, (name, password) =>
           passwords.signIn({ name, password }, from),
         );
+        await record.done(stored);
         parts.sessions.forget();
       },
     ),

@@ -11,8 +11,9 @@ import { hashOf, publicOperator, type SignedIn } from './sessions.ts';
 /** Changes and resets operators' passwords. */
 export interface PasswordChanges {
   /**
-   * Sets a new password for the signed-in operator, and ends all their other sessions.
+   * Checks a new password for the signed-in operator.
    * @param signIn checks the current password, and counts a wrong one as at sign-in
+   * @returns a function that stores it, and ends all their other sessions
    * @throws Failure 400 if the password was changed meanwhile: of two simultaneous changes, one is stored
    * @throws Failure 400 (a guessable password, or the current one is wrong), 404 (no password), 429 or 503
    */
@@ -20,7 +21,7 @@ export interface PasswordChanges {
     given: PasswordChange,
     who: SignedIn,
     signIn: (name: string, password: string) => Promise<Operator>,
-  ): Promise<void>;
+  ): Promise<(trx: Transaction<SessionTables>) => Promise<void>>;
   /**
    * Sets a new password by a one-time code, and ends all sessions of its operator. A code has 80 bits and
    * expires after an hour, so nothing is hashed for a wrong one: guessing is hopeless.
@@ -84,7 +85,7 @@ export function createPasswordChanges(
         throw invalid('current', 'The current password is wrong.');
       }
       const passwordHash = await hash(next);
-      await db.transaction().execute(async (trx) => {
+      return async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('operators')
           .set({ password_hash: passwordHash })
@@ -95,7 +96,7 @@ export function createPasswordChanges(
           throw invalid('current', 'The password was changed meanwhile; this one was not stored.');
         }
         await endSessions(trx, operator.id, sessionHash);
-      });
+      };
     },
 
     async reset({ code, password }, address) {

@@ -1,11 +1,13 @@
 import { AUDIT_ACTIONS } from './choices.ts';
 import { GET, POST } from './route-parts.ts';
 import { z } from '../zod.ts';
-import { noteText } from '../texts.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;
+
+/** In place of `begun` if the act was left without an outcome. */
+export const NO_OUTCOME = 'no outcome recorded';
 
 /** One row of the audit log; each has the hash of the previous one. */
 export const AuditRow = z.object({
@@ -23,7 +25,8 @@ export const AuditRow = z.object({
   body: z.string().nullable(),
   /**
    * `begun`; `done`, `accepted`, `refused`, `unknown`, `failed`; `repeated`: a dispatch that was answered from the
-   * ledger, nothing was sent; `cut off`: an export that was not completed.
+   * ledger, nothing was sent; `cut off`: an export that was not completed; `no outcome recorded`: begun over ten
+   * minutes ago and left so, as after a crash.
    */
   outcome: z.string(),
   upstreamStatus: z.int().nullable(),
@@ -43,60 +46,26 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 const Sequence = z.int().positive();
 
-/**
- * A break of the chain, by the number of its row. `cut`: an earlier version cut the body inside a character,
- * nothing else differs; `unlinked`: it does not follow the row before; `changed-since`: it re-anchored the
- * chain, and rows before it have changed since.
- */
+/** A break of the chain, by the number of its row. `unlinked`: it does not follow the row before. */
 export const AuditBreak = z.discriminatedUnion('code', [
-  z.object({
-    code: z.enum(['changed', 'cut', 'unlinked', 'changed-since']),
-    sequence: Sequence,
-  }),
+  z.object({ code: z.enum(['changed', 'unlinked']), sequence: Sequence }),
   /** Rows from `sequence` to `last`; `atEnd`: no row follows. */
   z.object({ code: z.literal('missing'), sequence: Sequence, last: Sequence, atEnd: z.boolean() }),
-  /** Not the row that was anchored at that time. */
-  z.object({ code: z.literal('not-anchored'), sequence: Sequence, anchoredAt: z.string() }),
 ]);
 export type AuditBreak = z.infer<typeof AuditBreak>;
 
-/** A line of the anchor file that was changed, or that does not follow the line before. */
-export const AnchorProblem = z.object({
-  code: z.enum(['changed', 'unlinked']),
-  line: z.int().positive(),
-});
-export type AnchorProblem = z.infer<typeof AnchorProblem>;
-
-/** Maximum number of listed breaks of each kind; all are counted. */
+/** Maximum number of listed breaks; all are counted. */
 export const MOST_BREAKS = 200;
 
 export const AuditCheck = z.object({
   rows: z.int().nonnegative(),
-  /** True if all breaks were accepted by an administrator. */
-  holds: z.boolean(),
-  /** The first break that is not accepted, or null. */
-  brokenAt: z.int().nullable(),
   checkedAt: Instant,
-  /** The first breaks that are not accepted. */
+  /** The first breaks. */
   breaks: z.array(AuditBreak),
+  /** 0: the chain holds. */
   breaksTotal: z.int().nonnegative(),
-  anchorProblems: z.array(AnchorProblem),
-  /** Rows that re-anchored the chain. */
-  acceptances: z.array(
-    z.object({
-      sequence: Sequence,
-      at: Instant,
-      operatorName: z.string().nullable(),
-      reason: z.string(),
-      breaks: z.array(AuditBreak),
-      breaksTotal: z.int().nonnegative(),
-    }),
-  ),
 });
 export type AuditCheck = z.infer<typeof AuditCheck>;
-
-/** Accepts the breaks of a broken chain, so that later ones are detected. */
-const AuditReanchoring = z.strictObject({ reason: noteText(500).min(1) });
 
 /** Files that the page makes itself. */
 const MADE_FILES = ['batch', 'bulk change', 'places', 'charge sessions'] as const;
@@ -134,13 +103,5 @@ export const AUDIT_ROUTES = {
     touches: ['audit'],
     body: MadeFile,
     answer: null,
-  },
-  /** Accepts the breaks of the chain as they are now, with a reason; refused if the chain is intact. */
-  reanchorAudit: {
-    ...POST,
-    path: '/api/console/audit/reanchor',
-    touches: ['audit'],
-    body: AuditReanchoring,
-    answer: AuditCheck,
   },
 } as const;

@@ -34,7 +34,6 @@ export const AUDIT_ACTIONS = [
   'change',
   'delete',
   'export',
-  'audit-reanchored',
   'restored',
   'password-changed',
   'password-reset',

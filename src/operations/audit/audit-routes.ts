@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import {
+  MOST_BREAKS,
   MadeFile,
+  NO_OUTCOME,
   type AuditCheck,
   type AuditPage,
   type AuditRow,
@@ -10,8 +12,9 @@ import type { z } from '../../contract/zod.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { act, type Route } from '../../bff/http/route.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
-import { checkAudit, reanchorAudit, type CheckParts } from './check.ts';
+import { verifyChain } from './verify.ts';
 
 const DEFAULT_LIMIT = 100;
 /** Characters of a session's hash that are shown: enough to tell sessions apart. */
@@ -19,7 +22,10 @@ const SESSION_SHOWN = 10;
 
 type AuditQuery = z.infer<(typeof CONSOLE_ROUTES)['audit']['query']>;
 
-function shown(row: AuditLogRow): AuditRow {
+/** An act without an outcome after this time, in milliseconds, has none, as after a crash. */
+const LONGEST_ACT_MS = 10 * 60_000;
+
+function shown({ is_open: isOpen, ...row }: AuditLogRow & { is_open: unknown }): AuditRow {
   return {
     sequence: row.sequence,
     at: isoInstant(row.at),
@@ -30,12 +36,22 @@ function shown(row: AuditLogRow): AuditRow {
     requestId: row.request_id,
     target: row.target,
     body: row.body,
-    outcome: row.outcome,
+    outcome: Number(isOpen) === 0 ? row.outcome : NO_OUTCOME,
     upstreamStatus: row.upstream_status,
     dispatchId: row.intent_id,
     hash: row.hash,
   };
 }
+
+/** Whether a row began an act of a request that was left without an outcome. What a dispatch overrides has none. */
+const leftOpen = (now: number) =>
+  sql`case when outcome = 'begun' and request_id is not null
+  and at < ${now - LONGEST_ACT_MS} and action not in ('guard-overridden', 'cooldown-overridden')
+  and not exists (select 1 from audit_log as later where later.action = audit_log.action
+    and later.sequence > audit_log.sequence
+    and (later.request_id = audit_log.request_id
+      or (later.action = 'dispatch' and later.intent_id = audit_log.intent_id)))
+  then 1 else 0 end`.as('is_open');
 
 /**
  * Rows of the audit log, newest first.
@@ -53,7 +69,8 @@ export async function readAudit(
     .orderBy('sequence', 'desc')
     // One more than shown: whether there are older ones.
     .limit(limit + 1)
-    .selectAll();
+    .selectAll()
+    .select(leftOpen(now));
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.operatorName !== undefined) {
     query = query.where('operator_name', '=', filter.operatorName);
@@ -80,17 +97,27 @@ function fileTarget(body: unknown): string {
   return file.id === null ? file.what : `${file.what} ${file.id}`;
 }
 
+/** Checks the chain of the audit log. */
+async function checkAudit(db: Kysely<Store>, now: number): Promise<AuditCheck> {
+  const { rows, breaks } = await verifyChain(db);
+  return {
+    rows,
+    checkedAt: isoInstant(now),
+    breaks: breaks.slice(0, MOST_BREAKS),
+    breaksTotal: breaks.length,
+  };
+}
+
 /** The routes of the audit log. */
-export function auditRoutes(parts: CheckParts): Route[] {
-  const { audit, checkAudit: check, reanchorAudit: reanchor, recordFile } = CONSOLE_ROUTES;
-  const { db, clock } = parts;
+export function auditRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
+  const { audit, checkAudit: check, recordFile } = CONSOLE_ROUTES;
   const reads = { permission: 'read-audit', audit: 'none' } as const;
   // Checking a long log takes time; requests that arrive meanwhile share one check.
   let checking: Promise<AuditCheck> | null = null;
   return [
     defineRoute(audit, reads, ({ query }) => readAudit(db, query, clock.now())),
     defineRoute(check, reads, () => {
-      checking ??= checkAudit(parts).finally(() => {
+      checking ??= checkAudit(db, clock.now()).finally(() => {
         checking = null;
       });
       return checking;
@@ -98,26 +125,8 @@ export function auditRoutes(parts: CheckParts): Route[] {
     defineRoute(
       recordFile,
       { permission: 'read', audit: act('export', fileTarget, { needsRoom: false }) },
-      () => {
-        // Only the recording is needed.
-      },
-    ),
-    defineRoute(
-      reanchor,
-      {
-        permission: 'mend-audit',
-        audit: act('audit-reanchored', reanchor.path, { needsRoom: false }),
-      },
-      ({ body, signedIn: { operator, sessionHash }, request }) =>
-        reanchorAudit(parts, body.reason, {
-          operator,
-          sessionHash,
-          address: request.ip,
-          requestId: request.id,
-          target: 'audit log',
-          upstreamStatus: null,
-          dispatchId: null,
-        }),
+      // Only the recording is needed.
+      ({ record }) => record.done(() => Promise.resolve()),
     ),
   ];
 }

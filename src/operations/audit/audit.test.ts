@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { NO_OUTCOME } from '../../contract/console/audit.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
+import { readCounter, setCounter } from '../../store/counters.ts';
+import { openStore } from '../../store/open-store.ts';
+import { postgresStore, postgresUrl } from '../../store/testing/postgres-store.ts';
 import { FOLD_MS, createAudit } from './audit.ts';
-import type { AuditEntry } from './chain.ts';
 import { readAudit } from './audit-routes.ts';
+import type { AuditEntry } from './chain.ts';
+import { verifyChain } from './verify.ts';
 
 const refusal = (address: string): AuditEntry => ({
   action: 'cross-site-refused',
@@ -18,8 +23,8 @@ const refusal = (address: string): AuditEntry => ({
   dispatchId: null,
 });
 
-async function setUp() {
-  const db = await memoryStore();
+async function setUp(open = memoryStore) {
+  const db = await open();
   const clock = manualClock();
   const errors: unknown[] = [];
   const audit = createAudit({ db, clock, onError: (error) => errors.push(error) });
@@ -86,4 +91,77 @@ test('reads pages, with filters', async () => {
   const span = { from: '2026-01-01T00:00:01Z', to: '2026-01-01T00:00:03Z' };
   const some = await readAudit(db, span, clock.now());
   expect(some.rows.map(({ sequence }) => sequence)).toEqual([3, 2]);
+});
+
+test('an act without an outcome is shown as such; one under way, and what a dispatch overrides, is not', async () => {
+  const { db, clock, audit } = await setUp();
+  const begun = (requestId: string, more: Partial<AuditEntry> = {}) =>
+    audit.record({ ...refusal('a'), action: 'cancel', outcome: 'begun', requestId, ...more });
+  await begun('left');
+  await begun('overridden', { action: 'guard-overridden' });
+  await begun('ended');
+  await audit.record({ ...refusal('a'), action: 'cancel', outcome: 'done', requestId: 'ended' });
+  await begun('checked', { action: 'resolve', dispatchId: 'd' });
+  const another = { action: 'resolve', outcome: 'done', dispatchId: 'd' } as const;
+  await audit.record({ ...refusal('a'), ...another, requestId: 'another' });
+  await begun('recovered', { action: 'dispatch', dispatchId: 'd' });
+  const recovered = { requestId: null, dispatchId: 'd' } as const;
+  await audit.record({ ...refusal('a'), action: 'dispatch', outcome: 'unknown', ...recovered });
+  const left = async () =>
+    (await readAudit(db, {}, clock.now())).rows
+      .filter(({ outcome }) => outcome === NO_OUTCOME)
+      .map(({ requestId }) => requestId);
+  expect(await left()).toEqual([]);
+  clock.advance(11 * 60_000);
+  await begun('under way');
+  expect(await left()).toEqual(['checked', 'left']);
+});
+
+describe.each([
+  ['SQLite', memoryStore],
+  ['PostgreSQL', postgresStore],
+])('the rows of transactions in %s', (_name, open) => {
+  test('are written with them or not at all', async () => {
+    const { db, audit, rows } = await setUp(open);
+    const failing = audit.transaction(async (trx, add) => {
+      add(refusal('lost'));
+      await setCounter(trx, 'stored', 1);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect([await readCounter(db, 'stored'), await rows()]).toEqual([null, []]);
+    await audit.transaction(async (trx, add) => {
+      add(refusal('kept'));
+      await setCounter(trx, 'stored', 1);
+    });
+    expect(await rows()).toMatchObject([{ address: 'kept', sequence: 1 }]);
+    expect(await readCounter(db, 'stored')).toBe(1);
+  });
+
+  test('make one chain, however many write at once', async () => {
+    const { db, audit } = await setUp(open);
+    const other = createAudit({ db, clock: manualClock(), onError: () => {} });
+    const writers = Array.from({ length: 30 }, (_, at) =>
+      (at % 2 === 0 ? audit : other).transaction(async (trx, add) => {
+        add(refusal(`${at}`));
+        await setCounter(trx, `stored ${at}`, at);
+        add(refusal(`${at} again`));
+      }),
+    );
+    await Promise.all(writers);
+    expect(await verifyChain(db)).toMatchObject({ rows: 60, breaks: [] });
+  });
+});
+
+test('a transaction on PostgreSQL keeps another process from the log only at its end', async () => {
+  const url = await postgresUrl();
+  const one = await setUp(() => openStore(url));
+  const other = await setUp(() => openStore(url));
+  await one.audit.transaction(async (trx, add) => {
+    add(refusal('slow'));
+    await setCounter(trx, 'stored', 1);
+    await other.audit.record(refusal('quick'));
+  });
+  expect((await one.rows()).map(({ address }) => address)).toEqual(['slow', 'quick']);
+  await Promise.all([one.db.destroy(), other.db.destroy()]);
 });

@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
+import { failure } from '../../bff/http/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { appendAudit, type AuditEntry } from './chain.ts';
 
+/** Collects a row that belongs to a transaction. */
+type AddRow = (entry: AuditEntry) => void;
+
 /** Writes the audit log. */
 export interface Audit {
-  /** Adds rows, together or not at all. @throws if the store cannot be written */
-  record(...entries: AuditEntry[]): Promise<void>;
   /**
-   * Adds rows in a transaction that stores more.
-   * @param write runs the transaction and calls the given function to add rows to it
-   * @returns what `write` returned
+   * Runs a transaction. The collected rows are its last statement, since they lock the log.
+   * @returns what `work` returned
+   * @throws Failure 503 if the rows cannot be written; nothing is stored then
    */
-  recordWith<T>(write: (add: AddEntries) => Promise<T>): Promise<T>;
+  transaction<T>(work: (trx: Transaction<Store>, add: AddRow) => Promise<T>): Promise<T>;
+  /** Adds rows, together or not at all. @throws Failure 503 if they cannot be written */
+  record(...entries: AuditEntry[]): Promise<void>;
   /**
    * Notes what strangers can cause as often as they like: the first of a kind within a minute is a row at
    * once, the others are counted into one row with what they have in common. It never throws.
@@ -23,21 +28,6 @@ export interface Audit {
   /** Writes the counts so far, and waits for all pending rows. */
   flush(): Promise<void>;
 }
-
-/** Adds rows to a transaction. */
-type AddEntries = (trx: Transaction<Store>, entries: readonly AuditEntry[]) => Promise<void>;
-
-/** Adds the rows of an act to a transaction. */
-export type AddRows = (trx: Transaction<Store>) => Promise<void>;
-
-/**
- * Adds the row that an act is done to the transaction that stores the act. Call it last: it locks the log.
- * @param body what the row keeps of the outcome; JSON
- */
-export type AddDone = (trx: Transaction<Store>, body?: unknown) => Promise<void>;
-
-/** For what no request asked for. */
-export const unrecorded: AddDone = () => Promise.resolve();
 
 /** How long repeats are counted together, in milliseconds. */
 export const FOLD_MS = 60_000;
@@ -50,38 +40,46 @@ export function createAudit(parts: {
   clock: Clock;
   /** Called when a row that no caller waits for could not be written. */
   onError: (error: unknown) => void;
-  /** Called after rows were added. */
-  onRow?: () => void;
 }): Audit {
-  const { db, clock, onError, onRow = () => {} } = parts;
+  const { db, clock, onError } = parts;
   const counted = new Map<string, { entry: AuditEntry; repeats: number }>();
   const underWay = new Set<Promise<void>>();
 
-  const recordWith: Audit['recordWith'] = async (write) => {
-    const writing = write(async (trx, entries) => {
-      for (const entry of entries) await appendAudit(trx, entry, clock.now());
-    });
-    const settled = writing
-      .then(onRow)
-      .catch(() => {})
-      .finally(() => underWay.delete(settled));
-    underWay.add(settled);
-    return writing;
+  const append = async (trx: Transaction<Store>, entries: readonly AuditEntry[]) => {
+    try {
+      await appendAudit(trx, entries, clock.now());
+    } catch (cause) {
+      const message = 'The audit log cannot be written at the moment, so nothing was done.';
+      throw failure(503, 'store_unavailable', message, { cause });
+    }
   };
-  const record = (...entries: AuditEntry[]) =>
-    recordWith((add) => db.transaction().execute((trx) => add(trx, entries)));
-  const recordAside = (entry: AuditEntry) => void record(entry).catch(onError);
+  const record: Audit['record'] = (...entries) =>
+    db.transaction().execute((trx) => append(trx, entries));
+  const recordAside = (entry: AuditEntry) => {
+    const writing = record(entry)
+      .catch(onError)
+      .finally(() => underWay.delete(writing));
+    underWay.add(writing);
+  };
   const writeCounted = () => {
     for (const { entry, repeats } of counted.values()) {
       if (repeats === 0) continue;
-      recordAside({ ...entry, requestId: null, body: { ...bodyObject(entry.body), repeats } });
+      recordAside({ ...entry, requestId: null, body: { ...objectOf(entry.body), repeats } });
     }
     counted.clear();
   };
 
   return {
     record,
-    recordWith,
+    transaction: (work) =>
+      db.transaction().execute(async (trx) => {
+        const rows: AuditEntry[] = [];
+        const result = await work(trx, (entry) => {
+          rows.push(entry);
+        });
+        await append(trx, rows);
+        return result;
+      }),
     note(kind, entry) {
       if (counted.size === 0) clock.after(FOLD_MS, writeCounted);
       const key = counted.has(kind) || counted.size < MAX_KINDS ? kind : `other ${entry.action}`;
@@ -103,17 +101,18 @@ export function createAudit(parts: {
 
 /** What two rows have in common; differing fields become null. */
 function inCommon(one: AuditEntry, other: AuditEntry): AuditEntry {
-  const same = (key: keyof AuditEntry) => JSON.stringify(one[key]) === JSON.stringify(other[key]);
+  const same = <K extends keyof AuditEntry>(key: K) =>
+    isDeepStrictEqual(one[key], other[key]) ? one[key] : null;
   return {
     ...one,
-    operator: same('operator') ? one.operator : null,
-    sessionHash: same('sessionHash') ? one.sessionHash : null,
-    address: same('address') ? one.address : null,
-    target: same('target') ? one.target : null,
-    body: same('body') ? one.body : null,
+    operator: same('operator'),
+    sessionHash: same('sessionHash'),
+    address: same('address'),
+    target: same('target'),
+    body: same('body'),
   };
 }
 
-function bodyObject(body: unknown): object {
+function objectOf(body: unknown): object {
   return typeof body === 'object' && body !== null ? body : {};
 }

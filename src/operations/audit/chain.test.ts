@@ -5,6 +5,8 @@ import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { NO_HASH, appendAudit, hashOfRow, type AuditEntry } from './chain.ts';
 import { verifyChain } from './verify.ts';
+import { ON_POSTGRES } from '../../store/testing/postgres-store.ts';
+import { unprotect } from '../../store/testing/tampering.ts';
 
 const NOW = Date.UTC(2026, 2, 2);
 
@@ -26,15 +28,9 @@ describe('the chain of the audit log', () => {
   let db: Kysely<Store>;
   const append = (...entries: AuditEntry[]) =>
     db.transaction().execute(async (trx) => {
-      for (const each of entries) await appendAudit(trx, each, NOW);
+      await appendAudit(trx, entries, NOW);
     });
   const rows = () => db.selectFrom('audit_log').orderBy('sequence').selectAll().execute();
-  /** Drops the triggers, as anybody with access to the file can. */
-  const unprotect = async () => {
-    for (const name of ['audit_log_no_update', 'audit_log_no_delete', 'audit_head_only_grows']) {
-      await sql`drop trigger ${sql.ref(name)}`.execute(db);
-    }
-  };
   beforeEach(async () => {
     db = await memoryStore();
   });
@@ -45,11 +41,11 @@ describe('the chain of the audit log', () => {
     expect(first?.previous_hash).toBe(NO_HASH);
     expect(second?.previous_hash).toBe(first?.hash);
     expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 2, holds: true, brokenAt: null });
+    expect(await verifyChain(db)).toMatchObject({ rows: 2, breaks: [] });
   });
 
   test('an empty log is intact', async () => {
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 0, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 0, breaks: [] });
   });
 
   test('the database refuses to change or remove a row, or to set the head back', async () => {
@@ -61,10 +57,11 @@ describe('the chain of the audit log', () => {
     await expect(back).rejects.toThrow('only grows');
     const gone = db.deleteFrom('counters').where('name', '=', 'audit').execute();
     await expect(gone).rejects.toThrow('only grows');
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 1, breaks: [] });
   });
 
-  test.each([
+  // PostgreSQL has no such statements.
+  test.skipIf(ON_POSTGRES).each([
     `insert or replace into audit_log select * from audit_log where sequence = 1`,
     `replace into audit_log (rowid, sequence, action, outcome, previous_hash, hash, at)
       values (1, 9, 'dispatch', 'forged', '', '', 0)`,
@@ -81,22 +78,22 @@ describe('the chain of the audit log', () => {
     await sql`insert into counters (name, value) values ('version', 0)`.execute(db);
     const forging = sql.raw(statement).execute(db);
     await expect(forging).rejects.toThrow(/only added|only grows/);
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 1, breaks: [] });
   });
 
   test('rows of a failed transaction are not stored, and leave no gap', async () => {
     const failing = db.transaction().execute(async (trx) => {
-      await appendAudit(trx, entry(), NOW);
+      await appendAudit(trx, [entry()], NOW);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
     await append(entry());
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 1, breaks: [] });
   });
 
   test('a change of any field is found at its row', async () => {
     await append(entry(), entry(), entry());
-    await unprotect();
+    await unprotect(db);
     const [, second] = await rows();
     if (second === undefined) throw new Error('no row');
     for (const column of Object.keys(second)) {
@@ -104,23 +101,24 @@ describe('the chain of the audit log', () => {
       const old = Object.entries(second).find(([name]) => name === column)?.[1];
       const set = (value: unknown) =>
         sql`update audit_log set ${sql.ref(column)} = ${value} where sequence = 2`.execute(db);
-      await set(typeof old === 'number' ? old + 1 : `${String(old)}x`);
-      expect([column, (await verifyChain(db, [])).brokenAt]).toEqual([column, 2]);
+      const isNumber = typeof old === 'number' || column === 'upstream_status';
+      await set(isNumber ? Number(old) + 1 : `${String(old)}x`);
+      expect([column, (await verifyChain(db)).breaks[0]?.sequence]).toEqual([column, 2]);
       await set(old);
     }
-    expect((await verifyChain(db, [])).holds).toBe(true);
+    expect((await verifyChain(db)).breaks).toEqual([]);
   });
 
   test.each([1, 2, 3])('finds the removal of row %i, even of the last', async (sequence) => {
     await append(entry(), entry(), entry());
-    await unprotect();
+    await unprotect(db);
     await db.deleteFrom('audit_log').where('sequence', '=', sequence).execute();
-    expect(await verifyChain(db, [])).toMatchObject({ holds: false, brokenAt: sequence });
+    expect(await verifyChain(db)).toMatchObject({ breaks: [{ sequence: sequence }] });
   });
 
   test('a row that was changed together with its own hash is found by the next one', async () => {
     await append(entry(), entry());
-    await unprotect();
+    await unprotect(db);
     const [first] = await rows();
     if (first === undefined) throw new Error('no row');
     const { hash: _old, ...kept } = { ...first, outcome: 'refused' };
@@ -129,12 +127,12 @@ describe('the chain of the audit log', () => {
       .set({ outcome: 'refused', hash: hashOfRow(kept) })
       .where('sequence', '=', 1)
       .execute();
-    expect(await verifyChain(db, [])).toMatchObject({ holds: false, brokenAt: 2 });
+    expect(await verifyChain(db)).toMatchObject({ breaks: [{ sequence: 2 }] });
   });
 
   test('an inserted row is found', async () => {
     await append(entry(), entry());
-    await unprotect();
+    await unprotect(db);
     const [first, second] = await rows();
     if (first === undefined || second === undefined) throw new Error('no rows');
     await db.updateTable('audit_log').set({ sequence: 3 }).where('sequence', '=', 2).execute();
@@ -142,12 +140,12 @@ describe('the chain of the audit log', () => {
       .insertInto('audit_log')
       .values({ ...second, target: 'forged' })
       .execute();
-    expect((await verifyChain(db, [])).holds).toBe(false);
+    expect((await verifyChain(db)).breaks).not.toEqual([]);
   });
 
   test('a check reads more rows than one page', { timeout: 30_000 }, async () => {
     await append(...Array.from({ length: 2100 }, (_, at) => entry({ requestId: String(at) })));
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 2100, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 2100, breaks: [] });
   });
 
   test('line ends, separators and control characters stay inside one line; long bodies are cut', async () => {
@@ -162,7 +160,7 @@ describe('the chain of the audit log', () => {
     }
     expect(JSON.parse(row?.body ?? '')).toEqual({ reason: text });
     expect(long?.body?.length).toBeLessThan(5000);
-    expect((await verifyChain(db, [])).holds).toBe(true);
+    expect((await verifyChain(db)).breaks).toEqual([]);
   });
 
   test('a body that is cut within a character keeps whole characters, and the chain holds', async () => {
@@ -170,13 +168,13 @@ describe('the chain of the audit log', () => {
     await append(entry({ body: { type: `x${'😀'.repeat(3000)}` } }));
     await append(entry({ body: { type: `xy${'😀'.repeat(3000)}` } }));
     await append(entry({ target: `x${'😀'.repeat(400)}`, address: '😀'.repeat(400) }));
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 3, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 3, breaks: [] });
     for (const row of await rows()) expect(`${row.body}${row.target}`).not.toContain('\ufffd');
   });
 
   test('a body of 1 MB is cut to its beginning', async () => {
     await append(entry({ body: '\u{1f50b}\ud800\0'.repeat(250_000) }));
-    expect(await verifyChain(db, [])).toMatchObject({ rows: 1, holds: true });
+    expect(await verifyChain(db)).toMatchObject({ rows: 1, breaks: [] });
   });
 
   test('the chain holds for any text in any field', { timeout: 60_000 }, async () => {
@@ -206,8 +204,7 @@ describe('the chain of the audit log', () => {
             body: kept,
           }),
         );
-        const clean = { holds: true, breaks: [], acceptances: [] };
-        expect(await verifyChain(db, [])).toMatchObject(clean);
+        expect((await verifyChain(db)).breaks).toEqual([]);
       }),
       { numRuns: 100 },
     );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { AuditAction } from '../../contract/console/audit.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { beginningOf, storable } from '../../lib/well-formed.ts';
@@ -11,8 +11,6 @@ export const NO_HASH = '0'.repeat(64);
 export const HEAD = 'audit';
 /** Maximum stored body, in characters; longer ones are cut. */
 const BODY_MAX = 4000;
-/** Ends a body that was cut. */
-export const CUT = '…';
 /** Maximum text of any other field, in characters. */
 const TEXT_MAX = 500;
 
@@ -31,6 +29,18 @@ export interface AuditEntry {
   upstreamStatus: number | null;
   dispatchId: string | null;
 }
+
+/** The fields of an event that no request caused. */
+export const NOBODY_ASKED: Omit<AuditEntry, 'action' | 'outcome'> = {
+  operator: null,
+  sessionHash: null,
+  address: null,
+  requestId: null,
+  target: null,
+  body: null,
+  upstreamStatus: null,
+  dispatchId: null,
+};
 
 /**
  * SHA-256 over the canonical JSON of all fields but the hash itself. The fields must be as read back
@@ -56,74 +66,81 @@ function oneLineOrNull(text: string | null | undefined): string | null {
 function bodyText(body: unknown): string | null {
   if (body === undefined || body === null) return null;
   const text = storable(oneLine(JSON.stringify(body)));
-  return text.length <= BODY_MAX ? text : `${beginningOf(text, BODY_MAX)}${CUT}`;
+  return text.length <= BODY_MAX ? text : `${beginningOf(text, BODY_MAX)}…`;
 }
 
 /** The tables that the log is written to. */
 export type AuditTables = Pick<Store, 'audit_log' | 'counters'>;
 
 /**
- * Takes the next number. The counter is locked until the transaction ends, so two writers cannot fork.
- * It is updated, never replaced: the store refuses that, so the head cannot be set back.
+ * Takes numbers for rows. The counter is locked until the transaction ends, so two writers cannot fork. It is
+ * updated, never replaced: the store refuses that, so the head cannot be set back.
+ * @returns the number of the last of them
  */
-async function nextSequence(trx: Transaction<AuditTables>, above: number): Promise<number> {
-  const row = await trx
-    .updateTable('counters')
-    .set(({ eb }) => ({
-      value: eb
-        .case()
-        .when('value', '<', above)
-        .then(above + 1)
-        .else(eb('value', '+', 1))
-        .end(),
-    }))
-    .where('name', '=', HEAD)
-    .returning('value')
-    .executeTakeFirst();
+async function takeNumbers(trx: Transaction<AuditTables>, count: number): Promise<number> {
+  const take = () =>
+    trx
+      .updateTable('counters')
+      .set(({ eb }) => ({ value: eb('value', '+', count) }))
+      .where('name', '=', HEAD)
+      .returning('value');
+  const row = await take().executeTakeFirst();
   if (row !== undefined) return row.value;
-  const first = { name: HEAD, value: above + 1 };
-  await trx.insertInto('counters').values(first).execute();
-  return first.value;
+  // Of two first writers, the second waits for the other's row.
+  await trx
+    .insertInto('counters')
+    .values({ name: HEAD, value: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await take().executeTakeFirstOrThrow()).value;
 }
 
-/**
- * Adds a row to the audit log, inside the transaction of the act it records or in a separate one.
- * @param now milliseconds since the epoch
- * @param above the row gets a number above this one
- * @returns the number of the row
- */
-export async function appendAudit(
-  trx: Transaction<AuditTables>,
-  entry: AuditEntry,
-  now: number,
-  above = 0,
-): Promise<number> {
-  const sequence = await nextSequence(trx, above);
-  const last = await trx
+/** The last row of the log; undefined: it is empty. */
+export function headOf(
+  db: Kysely<AuditTables>,
+): Promise<Pick<AuditLogRow, 'sequence' | 'hash'> | undefined> {
+  return db
     .selectFrom('audit_log')
     .orderBy('sequence', 'desc')
     .limit(1)
-    .select('hash')
+    .select(['sequence', 'hash'])
     .executeTakeFirst();
-  const row = {
-    sequence,
-    at: now,
-    action: entry.action,
-    operator_id: oneLineOrNull(entry.operator?.id),
-    operator_name: oneLineOrNull(entry.operator?.name),
-    session_hash: oneLineOrNull(entry.sessionHash),
-    address: oneLineOrNull(entry.address),
-    request_id: oneLineOrNull(entry.requestId),
-    target: oneLineOrNull(entry.target),
-    body: bodyText(entry.body),
-    outcome: storable(entry.outcome),
-    upstream_status: entry.upstreamStatus,
-    intent_id: oneLineOrNull(entry.dispatchId),
-    previous_hash: last?.hash ?? NO_HASH,
-  };
-  await trx
-    .insertInto('audit_log')
-    .values({ ...row, hash: hashOfRow(row) })
-    .execute();
-  return sequence;
+}
+
+/**
+ * Adds rows to the audit log. It must be the last of a transaction, since it locks the log until the end of it.
+ * @param now milliseconds since the epoch
+ */
+export async function appendAudit(
+  trx: Transaction<AuditTables>,
+  entries: readonly AuditEntry[],
+  now: number,
+): Promise<void> {
+  if (entries.length === 0) return;
+  let sequence = (await takeNumbers(trx, entries.length)) - entries.length;
+  let previous = (await headOf(trx))?.hash ?? NO_HASH;
+  for (const entry of entries) {
+    sequence += 1;
+    const row = {
+      sequence,
+      at: now,
+      action: entry.action,
+      operator_id: oneLineOrNull(entry.operator?.id),
+      operator_name: oneLineOrNull(entry.operator?.name),
+      session_hash: oneLineOrNull(entry.sessionHash),
+      address: oneLineOrNull(entry.address),
+      request_id: oneLineOrNull(entry.requestId),
+      target: oneLineOrNull(entry.target),
+      body: bodyText(entry.body),
+      outcome: storable(entry.outcome),
+      upstream_status: entry.upstreamStatus,
+      intent_id: oneLineOrNull(entry.dispatchId),
+      previous_hash: previous,
+    };
+    previous = hashOfRow(row);
+    await trx
+      .insertInto('audit_log')
+      .values({ ...row, hash: previous })
+      .execute();
+  }
 }

@@ -1,9 +1,95 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { z } from '../../contract/zod.ts';
+import { Role } from '../../contract/console/session.ts';
+import type { Route } from '../../bff/http/route.ts';
+import { Failure } from '../../bff/http/problems.ts';
+import { demoOperatorId } from '../../bff/session/demo-operators.ts';
 import type { RecordReset } from '../../bff/session/password-reset-code.ts';
 import { nameKey } from '../../bff/session/password-sign-in.ts';
-import type { Store } from '../../store/schema/schema.ts';
+import type { IntentRow, Store } from '../../store/schema/schema.ts';
+import { entryFor } from './act-entries.ts';
 import type { Audit } from './audit.ts';
-import { appendAudit, type AuditEntry, type AuditTables } from './chain.ts';
+import { NOBODY_ASKED, appendAudit, type AuditEntry, type AuditTables } from './chain.ts';
+
+/** The name given at sign-in: typed, or that of a demo role. */
+const AskedName = z.union([
+  z.object({ role: Role }).transform(({ role }) => demoOperatorId(role)),
+  z.object({ name: z.string().max(100) }).transform(({ name }) => name),
+]);
+
+/** What signing in needs beside the log. */
+export interface SignInParts {
+  audit: Audit;
+  /** The stored name of an operator, or null: an unknown name may be a mistyped password. */
+  readonly knownName: (name: string) => Promise<string | null>;
+}
+
+async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts: SignInParts) {
+  const failed = thrown instanceof Failure ? thrown.status : 0;
+  if (failed !== 401 && failed !== 403 && failed !== 429) return;
+  const typed = AskedName.safeParse(request.body).data;
+  const name = typed === undefined ? null : await parts.knownName(typed);
+  const action = failed === 429 ? 'sign-in-locked' : 'sign-in-failed';
+  const target = name === null ? 'an unknown name' : `operator ${name}`;
+  parts.audit.note(
+    [action, request.ip, name].join(' '),
+    entryFor(request, { action, outcome: 'refused', target }),
+  );
+}
+
+/** Records a sign-in. @throws Failure 503 if it cannot be written */
+export function recordSignIn(audit: Audit, request: FastifyRequest): Promise<void> {
+  return audit.record(entryFor(request, { action: 'sign-in', outcome: 'done' }));
+}
+
+/** Adds what is done after a route, with what it threw, if anything. */
+function afterwards(
+  route: Route,
+  note: (request: FastifyRequest, thrown: unknown) => Promise<void> | void,
+): Route {
+  return {
+    ...route,
+    async prepare(request, reply) {
+      const run = await route.prepare(request, reply);
+      return async () => {
+        try {
+          const answer = await run();
+          await note(request, null);
+          return answer;
+        } catch (thrown) {
+          await note(request, thrown);
+          throw thrown;
+        }
+      };
+    },
+  };
+}
+
+/** Records failed sign-ins. */
+export function auditSignIn(route: Route, parts: SignInParts): Route {
+  return afterwards(route, async (request, thrown) => {
+    try {
+      await noteFailedSignIn(request, thrown, parts);
+    } catch (error) {
+      request.log.warn({ err: error }, 'a failed sign-in could not be recorded');
+    }
+  });
+}
+
+/** Records a sign-out. */
+export function auditSignOut(route: Route, audit: Audit): Route {
+  return afterwards(route, (request, thrown) => {
+    const isOut =
+      thrown === null || (thrown instanceof Failure && thrown.code === 'sign_out_not_stored');
+    if (request.signedIn === null || !isOut) return;
+    const { sessionHash } = request.signedIn;
+    audit.note(
+      `sign-out ${sessionHash}`,
+      entryFor(request, { action: 'sign-out', outcome: 'done' }),
+    );
+  });
+}
 
 /** The stored name of the operator with a typed name, or null. */
 export async function knownName(db: Kysely<Store>, typed: string): Promise<string | null> {
@@ -14,16 +100,6 @@ export async function knownName(db: Kysely<Store>, typed: string): Promise<strin
     .executeTakeFirst();
   return row?.name ?? null;
 }
-
-/** The fields of an act that no request asked for. */
-export const NOBODY_ASKED: Omit<AuditEntry, 'action' | 'outcome' | 'operator' | 'sessionHash'> = {
-  address: null,
-  requestId: null,
-  target: null,
-  body: null,
-  upstreamStatus: null,
-  dispatchId: null,
-};
 
 /** Records that a session ended by its age; signing out is recorded as such. */
 export async function recordSessionEnd(
@@ -46,29 +122,18 @@ export async function recordSessionEnd(
   });
 }
 
-/**
- * Records the dispatches whose outcome a stopped process never learned. Must be called before they are
- * made unknown.
- */
-export async function recordRecovered(db: Kysely<Store>, audit: Audit): Promise<void> {
-  const left = await db
-    .selectFrom('intents')
-    .where('outcome', '=', 'sending')
-    .select(['id', 'operator_id', 'operator_name', 'session_hash', 'collective_id'])
-    .execute();
-  if (left.length === 0) return;
-  await audit.record(
-    ...left.map((intent): AuditEntry => ({
-      ...NOBODY_ASKED,
-      action: 'dispatch',
-      outcome: 'unknown',
-      operator: { id: intent.operator_id, name: intent.operator_name },
-      sessionHash: intent.session_hash,
-      target: `collective ${intent.collective_id}`,
-      body: { why: 'The console stopped before the answer was stored.' },
-      dispatchId: intent.id,
-    })),
-  );
+/** The row of a dispatch whose outcome a stopped process never learned. */
+export function recoveredEntry(intent: IntentRow): AuditEntry {
+  return {
+    ...NOBODY_ASKED,
+    action: 'dispatch',
+    outcome: 'unknown',
+    operator: { id: intent.operator_id, name: intent.operator_name },
+    sessionHash: intent.session_hash,
+    target: `collective ${intent.collective_id}`,
+    body: { why: 'The console stopped before the answer was stored.' },
+    dispatchId: intent.id,
+  };
 }
 
 /** Records a password reset: begun by a command on the console's machine, or done in a browser. */
@@ -76,14 +141,15 @@ export const recordReset: RecordReset = async (trx, { outcome, operator, address
   const byCommand = { body: { by: 'a command on the machine of the console' }, operator: null };
   await appendAudit(
     trx.withTables<AuditTables>(),
-    {
-      ...NOBODY_ASKED,
-      action: 'password-reset',
-      outcome,
-      target: `operator ${operator.name}`,
-      sessionHash: null,
-      ...(outcome === 'begun' ? byCommand : { operator, address }),
-    },
+    [
+      {
+        ...NOBODY_ASKED,
+        action: 'password-reset',
+        outcome,
+        target: `operator ${operator.name}`,
+        ...(outcome === 'begun' ? byCommand : { operator, address }),
+      },
+    ],
     now,
   );
 };

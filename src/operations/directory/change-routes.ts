@@ -12,7 +12,6 @@ import { importDirectory } from './import.ts';
 import { previewImport } from './preview.ts';
 import { readImport } from './read-import.ts';
 import { readCollective, readEntity } from './read-directory.ts';
-import { doneWith } from '../audit/act-rows.ts';
 
 /** Maximum directory document, in bytes. */
 const IMPORT_LIMIT = 64 * 1024 * 1024;
@@ -43,32 +42,28 @@ export interface DirectoryRouteParts {
 
 function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
-    defineRoute(ROUTES.addCollective, changes('collective'), async ({ body, request }) => {
-      await doneWith(request, (done) =>
-        addThing(db, 'collective', { collectives: [body] }, clock.now(), done),
-      );
+    defineRoute(ROUTES.addCollective, changes('collective'), async ({ body, record }) => {
+      await record.done((trx) => addThing(trx, 'collective', { collectives: [body] }, clock.now()));
       return readCollective(db, body.id, clock.now());
     }),
     defineRoute(
       ROUTES.editCollective,
       changes('collective {id}'),
-      async ({ params, body, request }) => {
-        await doneWith(request, (done) =>
-          editThing(db, { kind: 'collective', id: params.id }, body, clock.now(), done),
+      async ({ params, body, record }) => {
+        await record.done((trx) =>
+          editThing(trx, { kind: 'collective', id: params.id }, body, clock.now()),
         );
         return readCollective(db, params.id, clock.now());
       },
     ),
-    defineRoute(ROUTES.addEntity, changes('entity'), async ({ body, request }) => {
-      await doneWith(request, (done) =>
-        addThing(db, 'entity', { entities: [body] }, clock.now(), done),
-      );
+    defineRoute(ROUTES.addEntity, changes('entity'), async ({ body, record }) => {
+      await record.done((trx) => addThing(trx, 'entity', { entities: [body] }, clock.now()));
       onChanged();
       return readEntity(db, body.id, clock.now());
     }),
-    defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body, request }) => {
-      await doneWith(request, (done) =>
-        editThing(db, { kind: 'entity', id: params.id }, body, clock.now(), done),
+    defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body, record }) => {
+      await record.done((trx) =>
+        editThing(trx, { kind: 'entity', id: params.id }, body, clock.now()),
       );
       onChanged();
       return readEntity(db, params.id, clock.now());
@@ -76,7 +71,7 @@ function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   ];
 }
 
-function importRoutes({ db, reader, clock, onChanged }: DirectoryRouteParts): Route[] {
+function importRoutes({ reader, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
     defineRoute(
       ROUTES.previewImport,
@@ -86,9 +81,9 @@ function importRoutes({ db, reader, clock, onChanged }: DirectoryRouteParts): Ro
     defineRoute(
       ROUTES.importDirectory,
       { ...changes('directory', false), bodyLimit: IMPORT_LIMIT, readBody: readImport },
-      async ({ body, request }) => {
-        const result = await doneWith(request, (done) =>
-          importDirectory(db, body, 'import', clock.now(), done),
+      async ({ body, record }) => {
+        const result = await record.done((trx) =>
+          importDirectory(trx, body, 'import', clock.now()),
         );
         onChanged();
         return result;

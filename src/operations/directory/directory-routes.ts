@@ -36,7 +36,10 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     defineRoute(entity, READ, ({ params }) => readEntity(reader, params.id, clock.now())),
     defineRoute(
       CONSOLE_ROUTES.exportDirectory,
-      { permission: 'read', audit: act('export', 'directory', { needsRoom: false }) },
+      {
+        permission: 'read',
+        audit: act('export', 'directory', { effect: 'elsewhere', needsRoom: false }),
+      },
       () => exportDirectory(reader),
     ),
     defineRoute(find, READ, ({ query }) => findEverywhere(reader, query.q, clock.now())),

@@ -7,12 +7,12 @@ import type {
 } from '../../contract/console/directory-changes.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
 import { keepOut } from './sightings.ts';
 import { ARCHIVED, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
-import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 const NOUNS: Readonly<Record<DirectoryKind, string>> = {
   collective: 'Collective',
@@ -47,12 +47,11 @@ export async function addThing(
   kind: DirectoryKind,
   document: { [list in keyof DirectoryImport]?: DirectoryImport[list] },
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<void> {
   const whole: DirectoryImport = { collectives: [], entities: [], ...document };
   const [row] = [...whole.collectives, ...whole.entities];
   if (row === undefined) throw invalid('id', 'There is nothing to add.');
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const known = await findThing(trx, kind, row.id);
     if (known !== null) {
       const name = known.fields.name === null ? '' : `, as “${known.fields.name}”`;
@@ -74,7 +73,6 @@ export async function addThing(
       old,
     }));
     await writePlan(trx, { ...plan, things });
-    await done(trx, { id: row.id });
   });
 }
 
@@ -135,9 +133,8 @@ export async function editThing(
   { kind, id }: { kind: DirectoryKind; id: string },
   edit: EntityEdit,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const old = await findThing(trx, kind, id);
     if (old === null) {
       throw failure(404, 'not_found', `The ${NOUNS[kind]} ${id} is not in the directory.`);
@@ -155,6 +152,5 @@ export async function editThing(
     }
     await writeThings(trx, kind, [thing]);
     if (edit.collectives !== undefined) await changeMemberships(trx, id, edit.collectives, now);
-    await done(trx);
   });
 }

@@ -9,10 +9,10 @@ import { invalid } from '../../bff/http/problems.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isUnchanged, merge, type Merged, type Author, type Statement } from './merge.ts';
 import { tagsText, type Thing } from './thing.ts';
-import { unrecorded, type AddDone } from '../audit/audit.ts';
 import { lockForMembers } from './lock-collectives.ts';
 import { knownThings, writeThings } from './write.ts';
 
@@ -297,15 +297,13 @@ export async function importDirectory(
   document: DirectoryImport,
   source: string,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const author = authorOf(source, now);
     const result = emptyResult();
     for await (const part of importParts(trx, document, author, result)) {
       await writePlan(trx, part);
     }
-    await done(trx);
     return result;
   });
 }

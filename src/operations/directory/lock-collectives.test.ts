@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../store/schema/schema.ts';
-import { postgresStore } from '../../store/testing/postgres-store.ts';
+import { openStore } from '../../store/open-store.ts';
+import { postgresUrl } from '../../store/testing/postgres-store.ts';
 import { importDirectory, writeMemberships } from './import.ts';
 import { lockCollectives } from './lock-collectives.ts';
 
@@ -11,18 +12,22 @@ const [DEPOT, NIGHT, OTHERS] = [id('c1'), id('c2'), id('c3')];
 const [VAN, CAR, BUS] = [id('e1'), id('e2'), id('e3')];
 
 let db: Kysely<Store>;
+/** The store of another process: one process writes one transaction at a time. */
+let elsewhere: Kysely<Store>;
 beforeEach(async () => {
-  db = await postgresStore();
+  const url = await postgresUrl();
+  [db, elsewhere] = await Promise.all([openStore(url), openStore(url)]);
   const of = (collective: string, entities: string[]) => {
     return { id: collective, name: collective, type: 'Fleet', owner: null, entities };
   };
   const collectives = [of(DEPOT, [VAN, CAR]), of(NIGHT, [CAR]), of(OTHERS, [BUS])];
   await importDirectory(db, { collectives, entities: [] }, 'import', 0);
 });
+afterEach(() => Promise.all([db.destroy(), elsewhere.destroy()]));
 
-/** Whether a transaction would have to wait for another one. */
+/** Whether a transaction of another process would have to wait. */
 async function waits(act: (trx: Transaction<Store>) => Promise<void>): Promise<boolean> {
-  const tried = db.transaction().execute(async (trx) => {
+  const tried = elsewhere.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = '100ms'`.execute(trx);
     await act(trx);
   });

@@ -11,10 +11,10 @@ import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../bff/http/problems.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { MembershipSightingRow } from '../../store/schema/directory-schema.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { writeMemberships } from './import.ts';
 import { joinCollective } from './sightings.ts';
-import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 const State = z.enum(['pending', 'joined', 'dismissed']);
 
@@ -172,10 +172,9 @@ export async function decideSightings(
   id: string,
   decision: SightingDecision,
   by: { name: string; now: number },
-  done: AddDone = unrecorded,
 ): Promise<void> {
   await requireCollective(db, id);
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const rows = await decidable(trx, id, decision);
     const { act } = decision;
     if (act === 'confirm') await joinCollective(trx, rows, by.now);
@@ -197,7 +196,6 @@ export async function decideSightings(
         .where('entity_id', 'in', part)
         .execute();
     }
-    await done(trx);
   });
 }
 
@@ -209,10 +207,9 @@ export async function decideLeaving(
   db: Kysely<Store>,
   id: string,
   { toldAt, act }: LeavingDecision,
-  done: AddDone = unrecorded,
 ): Promise<void> {
   await requireCollective(db, id);
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const rows = await leavingRows(trx, id).execute();
     if (rows.length === 0 || rows.some((row) => row.told_at !== Date.parse(toldAt))) {
       throw failure(
@@ -231,6 +228,5 @@ export async function decideLeaving(
       );
     }
     await trx.deleteFrom('membership_leavings').where('collective_id', '=', id).execute();
-    await done(trx);
   });
 }

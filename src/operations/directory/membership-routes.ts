@@ -5,7 +5,6 @@ import { defineRoute } from '../../bff/http/define-route.ts';
 import { READ, act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { decideLeaving, decideSightings, readMembershipNews } from './membership-news.ts';
-import { doneWith } from '../audit/act-rows.ts';
 
 /** The routes for what answers of the Service say about the membership of a Collective. */
 export function membershipRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
@@ -18,14 +17,14 @@ export function membershipRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): 
     defineRoute(membershipNews, READ, ({ params }) =>
       readMembershipNews(db, params.id, clock.now()),
     ),
-    defineRoute(sightings, decides, async ({ params: { id }, body, signedIn, request }) => {
+    defineRoute(sightings, decides, async ({ params: { id }, body, signedIn, record }) => {
       const now = clock.now();
       const by = { name: signedIn.operator.name, now };
-      await doneWith(request, (done) => decideSightings(db, id, body, by, done));
+      await record.done((trx) => decideSightings(trx, id, body, by));
       return readMembershipNews(db, id, now);
     }),
-    defineRoute(leaving, decides, async ({ params: { id }, body, request }) => {
-      await doneWith(request, (done) => decideLeaving(db, id, body, done));
+    defineRoute(leaving, decides, async ({ params: { id }, body, record }) => {
+      await record.done((trx) => decideLeaving(trx, id, body));
       return readMembershipNews(db, id, clock.now());
     }),
   ];

@@ -37,7 +37,7 @@ export function fleetRoutes(
       routes.refreshFleet,
       {
         permission: 'refresh-fleet',
-        audit: act('refresh', 'fleet', { keepsBody: false }),
+        audit: act('refresh', 'fleet', { effect: 'elsewhere', keepsBody: false }),
         bodyLimit: BODY_LIMIT,
       },
       async ({ body }) => {

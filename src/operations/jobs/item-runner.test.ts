@@ -4,6 +4,7 @@ import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts
 import { createItemRunner, type ItemJob, type ItemRunner } from './item-runner.ts';
 import { createOutageBreaker, type OutageBreaker } from './outage-and-rate-limit.ts';
 import { createRequestBudget } from './request-budget.ts';
+import { nextTurn } from '../../store/testing/postgres-store.ts';
 
 interface Item {
   run: string;
@@ -117,9 +118,7 @@ async function advance(ms: number): Promise<void> {
   for (const end = clock.now() + ms; clock.now() < end;) {
     clock.advance(25);
     for (let turn = 0; turn < 10; turn += 1) {
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      });
+      await nextTurn();
     }
   }
 }

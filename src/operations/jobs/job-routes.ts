@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { JOB_ROUTES } from '../../contract/console/job-routes.ts';
 import type { JobChange } from '../../contract/console/job.ts';
@@ -7,10 +7,9 @@ import { denialReason, permits } from '../../domain/permissions.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { failure } from '../../bff/http/problems.ts';
-import { READ, act, type Route } from '../../bff/http/route.ts';
+import { READ, act, type Act, type Route } from '../../bff/http/route.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { doneWith } from '../audit/act-rows.ts';
 import type { ItemRunner } from './item-runner.ts';
 import { changeJobState, createJob, type NewJob } from './job-store.ts';
 import { newCancel, newChange } from './new-jobs.ts';
@@ -23,7 +22,7 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 /** What beginning a job needs of its request. */
 interface Beginning {
   signedIn: SignedIn;
-  request: FastifyRequest;
+  record: Act;
   reply: FastifyReply;
 }
 /** What stopping or resuming one needs. */
@@ -55,23 +54,21 @@ export function jobRoutes(parts: {
     job: await readJob(db, id, runner.pause()),
     asOf: isoInstant(clock.now()),
   });
-  const begin = async (job: NewJob, { signedIn, request, reply }: Beginning) => {
-    const { id, created } = await doneWith(request, (done) =>
-      createJob(db, job, signedIn, clock.now(), done),
-    );
+  const begin = async (job: NewJob, { signedIn, record, reply }: Beginning) => {
+    const { id, created } = await record.done((trx) => createJob(trx, job, signedIn, clock.now()));
     reply.code(created ? 201 : 200);
     return stored(id);
   };
   /** Each family of jobs has its own permission, which must not reach the other. */
   const change =
     (family: 'bulk' | 'cancel', to: 'running' | 'stopped') =>
-    async ({ params: { id }, signedIn, request }: Change) => {
+    async ({ params: { id }, signedIn, record }: Change) => {
       const job = await readJob(db, id, null);
       if ((job.change.kind === 'cancel') !== (family === 'cancel')) {
         throw failure(404, 'not_found', `There is no run ${id}.`);
       }
       if (to === 'running') requireOffboard(signedIn, job.change);
-      await doneWith(request, (done) => changeJobState(db, id, to, done));
+      await record.done((trx) => changeJobState(trx, id, to));
       return stored(id);
     };
 

@@ -10,12 +10,12 @@ import type {
 import { failure } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import { toNullableJson } from '../../store/json.ts';
 import type { JobItemRow, JobRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { nextVersion } from '../../store/version.ts';
-import { unrecorded, type AddDone } from '../audit/audit.ts';
 import type { JobLease } from './job-lease.ts';
 
 type ItemKey = Pick<JobItemRow, 'job_id' | 'position'>;
@@ -139,11 +139,10 @@ export async function createJob(
   job: NewJob,
   { operator, sessionHash }: SignedIn,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<{ id: string; created: boolean }> {
   const { id, subject } = job;
   const bodyHash = createHash('sha256').update(canonicalJson(job.content)).digest('hex');
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockJobs(trx);
     const same = await trx
       .selectFrom('jobs')
@@ -191,7 +190,6 @@ export async function createJob(
       items.map((item, position) => ({ ...item, job_id: id, position, state: 'waiting' })),
     );
     await touchBatch(trx, { dispatch_id: job.dispatchId });
-    await done(trx, { id });
     return { id, created: true };
   });
 }
@@ -204,9 +202,8 @@ export async function changeJobState(
   db: Kysely<Store>,
   id: string,
   to: 'running' | 'stopped',
-  done: AddDone = unrecorded,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockJobs(trx);
     const job = await trx
       .updateTable('jobs')
@@ -231,7 +228,6 @@ export async function changeJobState(
       refuseOverlap(await otherItems(trx, job), targets, words);
     }
     await touchBatch(trx, job);
-    await done(trx);
   });
 }
 

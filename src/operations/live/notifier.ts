@@ -3,13 +3,15 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { currentVersion } from '../../store/version.ts';
 
-/** How often the store is polled for changes by other processes, in milliseconds. */
+/** How often the store is polled for changes that nobody signalled, in milliseconds. */
 const LOOK_MS = 2000;
 
 /** Notifies listeners of changes in the store. */
 export interface Notifier {
   /** Must be called after a transaction that raised the version. */
   notify(): void;
+  /** Tells the listeners of a change that another process signalled. */
+  hear(): void;
   /** @returns a function that removes the listener */
   listen(listener: () => void): () => void;
   stop(): void;
@@ -19,6 +21,8 @@ export interface Notifier {
 export function createNotifier(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'after'>;
+  /** Signals changes to other processes. */
+  signal(): void;
   onError(error: unknown): void;
 }): Notifier {
   const listeners = new Set<() => void>();
@@ -50,7 +54,11 @@ export function createNotifier(parts: {
   };
 
   return {
-    notify: tellAll,
+    notify() {
+      tellAll();
+      parts.signal();
+    },
+    hear: tellAll,
     listen(listener) {
       listeners.add(listener);
       if (cancelLook === null) lookLater();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Attention } from '../../contract/console/overview.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { unrecorded, type AddDone } from '../audit/audit.ts';
 
 /** How long an item stays hidden, in ms. */
 const HIDDEN_MS = 86_400_000;
@@ -10,13 +10,8 @@ const HIDDEN_MS = 86_400_000;
  * Hides an item for a day, or until its content changes.
  * @param now milliseconds since the epoch
  */
-export async function dismiss(
-  db: Kysely<Store>,
-  key: string,
-  now: number,
-  done: AddDone = unrecorded,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function dismiss(db: Kysely<Store>, key: string, now: number): Promise<void> {
+  await inTransaction(db, async (trx) => {
     await trx
       .deleteFrom('dismissed_attention')
       .where('at', '<=', now - HIDDEN_MS)
@@ -26,7 +21,6 @@ export async function dismiss(
       .values({ key, at: now })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ at: now }))
       .execute();
-    await done(trx);
   });
 }
 

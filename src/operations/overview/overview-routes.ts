@@ -13,10 +13,8 @@ import { dismiss } from './dismissals.ts';
 import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import { createFleetStateCache } from './fleet-state-cache.ts';
 import { readOverview } from './overview.ts';
-import { doneWith } from '../audit/act-rows.ts';
 
 interface Parts {
-  db: Kysely<Store>;
   /** Reads without waiting for writes. */
   reader: Kysely<Store>;
   clock: Clock;
@@ -48,7 +46,7 @@ function checkZone(zone: string): void {
 
 /** The routes of the Overview, and the background sums behind it. */
 export function startOverview(parts: Parts): RunningOverview {
-  const { db, reader, clock, energy, othersCommands, policy, giveWay } = parts;
+  const { reader, clock, energy, othersCommands, policy, giveWay } = parts;
   const { overview, dismissAttention } = CONSOLE_ROUTES;
   const fleetState = createFleetStateCache({ db: reader, clock, policy, giveWay });
   const sources = { energy, fleetState, othersCommands };
@@ -65,8 +63,7 @@ export function startOverview(parts: Parts): RunningOverview {
           permission: 'dismiss-attention',
           audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`),
         },
-        ({ body, request }) =>
-          doneWith(request, (done) => dismiss(db, body.key, clock.now(), done)),
+        ({ body, record }) => record.done((trx) => dismiss(trx, body.key, clock.now())),
       ),
     ],
   };

@@ -11,9 +11,8 @@ import { READ, act, type Route } from '../../bff/http/route.ts';
 import { failure, invalid } from '../../bff/http/problems.ts';
 import type { SignedIn } from '../../bff/session/sessions.ts';
 import { fromJson } from '../../store/json.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store, TemplateRow } from '../../store/schema/schema.ts';
-import { doneWith } from '../audit/act-rows.ts';
-import type { AddDone } from '../audit/audit.ts';
 
 /** Maximum number of templates: the list is read as a whole. */
 const TEMPLATES_MAX = 500;
@@ -56,7 +55,6 @@ async function addTemplate(
   content: TemplateContent,
   by: SignedIn,
   now: number,
-  done: AddDone,
 ): Promise<Template> {
   checkRows(content);
   const row: TemplateRow = {
@@ -67,7 +65,7 @@ async function addTemplate(
     content: JSON.stringify(content),
     created_at: now,
   };
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const names = await trx.selectFrom('templates').select('name').execute();
     if (names.length >= TEMPLATES_MAX) {
       throw failure(
@@ -85,7 +83,6 @@ async function addTemplate(
       );
     }
     await trx.insertInto('templates').values(row).execute();
-    await done(trx, { id: row.id });
   });
   return shown(row);
 }
@@ -94,12 +91,7 @@ async function addTemplate(
  * Deletes a template: the operator's own, or any as an administrator.
  * @throws Failure 403 or 404
  */
-async function deleteTemplate(
-  db: Kysely<Store>,
-  id: string,
-  by: SignedIn,
-  done: AddDone,
-): Promise<void> {
+async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {
   const row = await db
     .selectFrom('templates')
     .where('id', '=', id)
@@ -110,9 +102,8 @@ async function deleteTemplate(
   if (row.operator_id !== operator.id && !permits(operator.role, 'manage-templates')) {
     throw failure(403, 'forbidden', denialReason(operator.role, 'manage-templates'));
   }
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await trx.deleteFrom('templates').where('id', '=', id).execute();
-    await done(trx);
   });
 }
 
@@ -133,16 +124,19 @@ export function templateRoutes(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Ro
     defineRoute(
       add,
       { permission, audit: act('settings-changed', 'template'), bodyLimit: TEMPLATE_LIMIT },
-      ({ body, signedIn, request, reply }) => {
+      ({ body, signedIn, record, reply }) => {
         reply.code(201);
-        return doneWith(request, (done) => addTemplate(db, body, signedIn, clock.now(), done));
+        return record.done(
+          (trx) => addTemplate(trx, body, signedIn, clock.now()),
+          ({ id }) => ({ id }),
+        );
       },
     ),
     defineRoute(
       remove,
       { permission, audit: act('settings-changed', 'template {id}') },
-      ({ params, signedIn, request }) =>
-        doneWith(request, (done) => deleteTemplate(db, params.id, signedIn, done)),
+      ({ params, signedIn, record }) =>
+        record.done((trx) => deleteTemplate(trx, params.id, signedIn)),
     ),
   ];
 }

@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { anchorMessage, breakMessage } from '../../domain/audit-messages.ts';
+import { breakMessage } from '../../domain/audit-messages.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { openReadOnly } from '../../store/dialect/sqlite.ts';
 import { faultsOf } from '../../store/dialect/sqlite-copy.ts';
 import { StartError } from '../../lib/start-error.ts';
-import { anchorFile, readAnchors } from '../../operations/audit/anchor-file.ts';
-import { appendAudit } from '../../operations/audit/chain.ts';
-import { NOBODY_ASKED } from '../../operations/audit/sign-ins.ts';
+import { NOBODY_ASKED, appendAudit } from '../../operations/audit/chain.ts';
 import { verifyChain } from '../../operations/audit/verify.ts';
 import { OWN_FILES, lockDataDir } from '../../store/data-lock.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -47,14 +45,10 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
     const [fault] = faultsOf(path.join(folder, name));
     if (fault !== undefined) throw new StartError(`${name} in the backup is damaged: ${fault}`);
   }
-  const { anchors, problems } = await readAnchors(anchorFile(folder));
   const db = openReadOnly<Store>(path.join(folder, 'console.db'));
   try {
-    const chain = await verifyChain(db, anchors);
-    const wrong = [
-      ...problems.map(anchorMessage),
-      ...chain.breaks.map((each) => breakMessage(each, 'UTC')),
-    ];
+    const chain = await verifyChain(db);
+    const wrong = chain.breaks.map(breakMessage);
     if (wrong.length > 0 && !brokenChain) {
       throw new StartError(
         [
@@ -83,8 +77,8 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
       await trx.deleteFrom('password_resets').execute();
       const stopped = { state: 'stopped' };
       await trx.updateTable('jobs').set(stopped).where('state', '=', 'running').execute();
-      const entry = { ...NOBODY_ASKED, operator: null, sessionHash: null, body: { takenAt } };
-      await appendAudit(trx, { ...entry, action: 'restored', outcome: 'done' }, now);
+      const event = { action: 'restored', outcome: 'done', body: { takenAt } } as const;
+      await appendAudit(trx, [{ ...NOBODY_ASKED, ...event }], now);
     });
   } finally {
     await db.destroy();

@@ -4,7 +4,6 @@ import { messageOf } from '../../lib/message-of.ts';
 import { makePrivate } from '../../lib/private-files.ts';
 import { copyDatabase } from '../../store/dialect/sqlite-copy.ts';
 import { StartError } from '../../lib/start-error.ts';
-import { anchorFile } from '../../operations/audit/anchor-file.ts';
 import { writeArchive } from './archive.ts';
 
 /** The databases of the embedded service, a world each. */
@@ -42,9 +41,6 @@ export function takeBackup(dataDir: string, file: string, now: number): TakenBac
       copies.push(copy);
       return copy;
     };
-    // Copied before the log that they anchor: none may be ahead of it.
-    const anchors = anchorFile(dataDir);
-    if (existsSync(anchors)) copyPrivately(anchors, into(path.basename(anchors)));
     copyDatabase(console, into('console.db'));
     for (const name of readdirSync(dataDir)) {
       const from = path.join(dataDir, name);

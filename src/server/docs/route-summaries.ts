@@ -97,7 +97,6 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   audit: 'List rows of the audit log',
   checkAudit: 'Check the chain of the audit log',
   recordFile: 'Record that the page makes a file',
-  reanchorAudit: 'Accept the breaks of the audit chain',
 };
 
 /** The routes that take the operator's reason in a header, and when they need it. */

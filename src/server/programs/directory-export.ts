@@ -4,16 +4,15 @@ import { directoryCsv } from '../../domain/directory-csv.ts';
 import { formatCount } from '../../domain/format.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { exportDirectory } from '../../operations/directory/export-directory.ts';
-import { openReadOnly } from '../../store/dialect/sqlite.ts';
-import type { Store } from '../../store/schema/schema.ts';
-import { dataDirOf } from '../config.ts';
+import { openStoreReader } from '../../store/open-store.ts';
+import { storeAddressOf } from '../config.ts';
 import { runProgram } from './run-program.ts';
 
 const NO_FACTS = { entities: new Map(), collectives: new Map() };
 
-/** Writes the directory of a data folder, of an earlier version too, as files that the import takes. */
+/** Writes the directory of the store, or of a data folder of an earlier version too, as files that the import takes. */
 async function run(args: readonly string[]): Promise<number> {
-  const [dataDir = dataDirOf(process.env), to = '.'] = args;
+  const [dataDir, to = '.'] = args;
   if (args.length > 2) throw new StartError('Usage: npm run directory:export [-- DATA_DIR [TO]]');
   const files = {
     collective: path.join(to, 'collectives.csv'),
@@ -22,7 +21,9 @@ async function run(args: readonly string[]): Promise<number> {
   for (const file of Object.values(files)) {
     if (existsSync(file)) throw new StartError(`${file} exists already; nothing was written.`);
   }
-  const db = openReadOnly<Store>(path.join(dataDir, 'console.db'));
+  const db = openStoreReader(
+    dataDir === undefined ? storeAddressOf(process.env) : path.join(dataDir, 'console.db'),
+  );
   try {
     const directory = await exportDirectory(db);
     mkdirSync(to, { recursive: true });

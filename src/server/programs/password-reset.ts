@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { StartError } from '../../lib/start-error.ts';
-import { dataDirOf } from '../config.ts';
+import { storeAddressOf } from '../config.ts';
 import { makeResetCode } from '../../bff/session/password-reset-code.ts';
-import { openStore } from '../../store/open-store.ts';
+import { isPostgresUrl, openStore } from '../../store/open-store.ts';
 import { recordReset } from '../../operations/audit/sign-ins.ts';
 import { runProgram } from './run-program.ts';
 
@@ -11,9 +10,11 @@ import { runProgram } from './run-program.ts';
 async function run(args: readonly string[]): Promise<number> {
   const [name] = args;
   if (args.length > 1) throw new StartError('Usage: npm run password:reset [-- NAME]');
-  const file = path.join(dataDirOf(process.env), 'console.db');
-  if (!existsSync(file)) throw new StartError(`There is no database ${file}.`);
-  const db = await openStore(file);
+  const address = storeAddressOf(process.env);
+  if (!isPostgresUrl(address) && !existsSync(address)) {
+    throw new StartError(`There is no database ${address}.`);
+  }
+  const db = await openStore(address);
   try {
     const { code, operatorName } = await makeResetCode(db, name ?? null, Date.now(), recordReset);
     console.log(

@@ -1,6 +1,6 @@
 import { StartError } from '../../lib/start-error.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { dataDirOf } from '../config.ts';
+import { dataDirOf, requireOwnFile } from '../config.ts';
 import { runProgram } from './run-program.ts';
 
 /** Restores a backup into DATA_DIR; no console may run on it. */
@@ -13,6 +13,7 @@ async function run(args: readonly string[]): Promise<number> {
   ) {
     throw new StartError('Usage: npm run restore -- FILE [--broken-chain]');
   }
+  requireOwnFile(process.env, 'pg_restore');
   const dataDir = dataDirOf(process.env);
   const restored = await restoreBackup({
     dataDir,

@@ -9,6 +9,7 @@ import { Problem } from '../../contract/console/problem.ts';
 import type { Role } from '../../contract/console/session.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
 import { placeStore } from '../../store/testing/memory-store.ts';
+import { ON_POSTGRES, postgresUrl } from '../../store/testing/postgres-store.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { startConsole, type ConsoleOptions, type RunningConsole } from '../start-console.ts';
 import { CREDENTIALS, type FakeService } from './fake-service.ts';
@@ -107,6 +108,8 @@ export interface TestConsole {
   running: RunningConsole;
   port: number;
   dataDir: string;
+  /** Where its store is, as `openStore` takes it. */
+  store: string;
   logs: string[];
   /** Sends a request unchanged. */
   ask(request: Ask): Promise<HttpResponse>;
@@ -122,6 +125,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     host: '127.0.0.1',
     port: 0,
     dataDir,
+    databaseUrl: null,
     publicOrigin: null,
     upstream: null,
     timeoutMs: 1000,
@@ -140,8 +144,17 @@ function testConfig(dataDir: string): ConsoleConfig {
     confirmEntities: 100,
     basemap: null,
     basemapFile: null,
-    auditWebhookUrl: null,
   };
+}
+
+const databases = new Map<string, Promise<string>>();
+
+/** In tests on PostgreSQL, the database that belongs to a data folder; else null. */
+async function databaseOf(dataDir: string): Promise<string | null> {
+  if (!ON_POSTGRES) return null;
+  const found = databases.get(dataDir) ?? postgresUrl();
+  databases.set(dataDir, found);
+  return found;
 }
 
 /** Starts a console in front of a fake Service. */
@@ -150,9 +163,10 @@ export async function startTestConsole(
   more: Partial<Omit<ConsoleOptions, 'config'>> & { config?: Partial<ConsoleConfig> } = {},
 ): Promise<TestConsole> {
   const dataDir = more.config?.dataDir ?? mkdtempSync(path.join(tmpdir(), 'console-'));
-  const config = { ...testConfig(dataDir), ...more.config };
+  const config = { ...testConfig(dataDir), databaseUrl: await databaseOf(dataDir), ...more.config };
   const file = path.join(dataDir, 'console.db');
-  if (existsSync(dataDir) && !existsSync(file)) await placeStore(file);
+  const isFile = config.databaseUrl === null;
+  if (isFile && existsSync(dataDir) && !existsSync(file)) await placeStore(file);
   const logs: string[] = [];
   const { clientId, clientSecret } = CREDENTIALS;
   const running = await startConsole({
@@ -188,6 +202,7 @@ export async function startTestConsole(
     running,
     port,
     dataDir,
+    store: config.databaseUrl ?? file,
     logs,
     ask: (request) => ask(port, request),
     page,

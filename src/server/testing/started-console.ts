@@ -8,8 +8,8 @@ export interface StartedConsole {
   readonly gridhelm: TestConsole;
   /** The requests at the Service that may change something. */
   posts: () => Seen[];
-  /** Starts the console again on its data folder. @param between runs while it is stopped */
-  restart: (between?: (dataDir: string) => void) => Promise<void>;
+  /** Starts the console again on its store. @param between runs while it is stopped */
+  restart: (between?: (store: string) => unknown) => Promise<void>;
 }
 
 type Options = NonNullable<Parameters<typeof startTestConsole>[1]> & {
@@ -49,9 +49,9 @@ function consoleToStart({ answer, ...options }: Options) {
     posts: () => get().fake.seen.filter((seen) => seen.method === 'POST'),
     restart: async (between) => {
       const { fake, gridhelm } = get();
-      const { dataDir } = gridhelm;
+      const { dataDir, store } = gridhelm;
       await gridhelm.running.close();
-      between?.(dataDir);
+      await between?.(store);
       const config = { ...options.config, dataDir };
       running = { fake, gridhelm: await startTestConsole(fake, { ...options, config }) };
     },

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migrations } from '../../store/dialect/sqlite.ts';
+import type { Migrations } from '../../store/dialect/migrate.ts';
 
 const TABLES = [
   `create table meta (key text primary key, value text not null) without rowid`,

@@ -32,6 +32,12 @@ create table audit_log (
 create index audit_log_by_action_sequence on audit_log (action, sequence);
 create index audit_log_of_settled on audit_log (intent_id) where action = 'batch-settled';
 
+create table processes (
+  id text not null, started_at bigint not null, lease_until bigint not null,
+  leads bigint not null,
+  primary key (id));
+create unique index processes_that_lead on processes (leads) where leads = 1;
+
 create table counters (name text not null, value bigint not null, primary key (name));
 
 create table store_probe (id integer not null primary key, filler text not null);

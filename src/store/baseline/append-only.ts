@@ -19,16 +19,19 @@ async function forSqlite(db: Kysely<unknown>): Promise<void> {
 
 async function forPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create function refuse_change() returns trigger language plpgsql as
-    $$ begin raise exception 'rows of % are only added', tg_table_name; end $$`.execute(db);
+    $$ begin raise exception '%', tg_argv[0]; end $$`.execute(db);
   for (const table of APPEND_ONLY) {
     await sql`create trigger ${sql.raw(`${table}_append_only`)} before update or delete or truncate
-      on ${sql.table(table)} for each statement execute function refuse_change()`.execute(db);
+      on ${sql.table(table)} for each statement
+      execute function refuse_change(${sql.lit(`rows of ${table} are only added`)})`.execute(db);
   }
   await sql`create trigger audit_head_only_grows before update on counters for each row
     when (old.name = 'audit' and (new.name <> old.name or new.value < old.value))
-    execute function refuse_change()`.execute(db);
+    execute function refuse_change('the head of the audit log only grows')`.execute(db);
   await sql`create trigger audit_head_stays before delete on counters for each row
-    when (old.name = 'audit') execute function refuse_change()`.execute(db);
+    when (old.name = 'audit') execute function refuse_change('the head of the audit log only grows')`.execute(
+    db,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Migrations } from '../dialect/sqlite.ts';
+import type { Migrations } from '../dialect/migrate.ts';
 import { ACCESS_TABLES } from './access-tables.ts';
 import { appendOnly } from './append-only.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';

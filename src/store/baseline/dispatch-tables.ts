@@ -11,7 +11,7 @@ create table intents (
   late_find_at bigint, clock_low bigint, clock_high bigint, clock_after_low bigint,
   clock_after_high bigint, unaccounted bigint default 0 not null,
   recorded_version bigint default 0 not null, effect_from bigint default 0 not null,
-  effect_to bigint default 0 not null,
+  effect_to bigint default 0 not null, process text,
   primary key (id));
 create index intents_by_created_at on intents (created_at);
 create index intents_by_version on intents (version);

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { sql, type Generated } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { LOG_MAX_BYTES } from './checkpoints.ts';
-import { openReadOnly, openSqlite, type Migrations } from './sqlite.ts';
+import type { Migrations } from './migrate.ts';
+import { openReadOnly, openSqlite } from './sqlite.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { isStoreFailure, storeCode } from '../store-failure.ts';
 

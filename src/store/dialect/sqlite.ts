@@ -1,22 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  Kysely,
-  Migrator,
-  SqliteDialect,
-  type Dialect,
-  type Migration,
-  type SqliteDatabase,
-} from 'kysely';
+import { Kysely, SqliteDialect, type Dialect, type SqliteDatabase } from 'kysely';
 import Database from 'libsql';
 import { messageOf } from '../../lib/message-of.ts';
 import { makePrivate } from '../../lib/private-files.ts';
 import { StartError } from '../../lib/start-error.ts';
+import { migrate, type Migrations } from './migrate.ts';
 import { durableDriver } from './durable-driver.ts';
-
-/** Migrations by name; each runs once, in the order of the names. */
-export type Migrations = Readonly<Record<string, Migration>>;
 
 /** How a file is opened. */
 export interface OpenOptions {
@@ -40,21 +31,11 @@ export async function openSqlite<Schema>(
   // Checkpoints run beside the event loop, see `durableDriver`.
   if (isDurable) database.exec('PRAGMA wal_autocheckpoint = 0');
   const db = new Kysely<Schema>({ dialect: dialectOf(database, isDurable ? file : null) });
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  });
-  const unknown = unknownMigrations(database, migrations);
-  if (unknown.length > 0) {
+  try {
+    await migrate(db, migrations, file);
+  } catch (error) {
     await db.destroy();
-    throw new StartError(newerSchemaMessage(file, unknown));
-  }
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    await db.destroy();
-    throw new StartError(
-      `The database ${file} could not be brought up to date: ${messageOf(error)}`,
-    );
+    throw error;
   }
   return db;
 }
@@ -79,26 +60,6 @@ export function openFileReadOnly(file: string): Database.Database {
   const database = new Database(`${pathToFileURL(file).href}?mode=ro`);
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   return database;
-}
-
-/** The migrations of a database that this version does not know. */
-function unknownMigrations(database: Database.Database, migrations: Migrations): string[] {
-  const table = database
-    .prepare(`select name from sqlite_master where name = 'kysely_migration'`)
-    .all();
-  if (table.length === 0) return [];
-  const known = new Set(Object.keys(migrations));
-  return database
-    .prepare('select name from kysely_migration order by name')
-    .pluck()
-    .all()
-    .map(String)
-    .filter((name) => !known.has(name));
-}
-
-function newerSchemaMessage(file: string, unknown: readonly string[]): string {
-  const [last] = unknown.slice(-1);
-  return `The database ${file} was written by a newer Gridhelm: its schema has ${last ?? ''}, which this version does not know. Start that version, or restore a backup that this one wrote.`;
 }
 
 /** Maximum wait for another process's write, in milliseconds. */

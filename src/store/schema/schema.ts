@@ -25,6 +25,7 @@ export interface Store
   commands: CommandRow;
   command_observations: ObservationRow;
   counters: CounterRow;
+  processes: ProcessRow;
   templates: TemplateRow;
   places: PlaceRow;
   audit_log: AuditLogRow;
@@ -65,6 +66,8 @@ export interface IntentRow {
   version: number;
   /** The version in which it was recorded; 0 if no longer known. */
   recorded_version: number;
+  /** The process that sends it; it becomes unknown once the lease of that has run out. */
+  process: string | null;
   /** When its first and its last Command take effect: the trigger time, or the send. */
   effect_from: number;
   effect_to: number;
@@ -161,6 +164,16 @@ export interface ObservationRow {
   error: string | null;
   /** 1: the Command had been settled before. */
   late: number;
+}
+
+/** A running console process. */
+interface ProcessRow {
+  id: string;
+  started_at: number;
+  /** Without a renewal until then it counts as gone. */
+  lease_until: number;
+  /** 1: it works in the background; one process at most. */
+  leads: number;
 }
 
 interface CounterRow {

@@ -7,6 +7,7 @@ import { z } from '../../contract/zod.ts';
 import { openSqlite } from '../dialect/sqlite.ts';
 import { MIGRATIONS } from '../baseline/baseline.ts';
 import type { Store } from '../schema/schema.ts';
+import { ON_POSTGRES, postgresStore } from './postgres-store.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Definitions = z.array(z.object({ type: z.string(), name: z.string(), sql: z.string() }));
@@ -31,8 +32,9 @@ export async function placeStore(file: string): Promise<void> {
   copyFileSync(await templateFile(), file);
 }
 
-/** A separate store for one test. */
+/** A separate store for one test: in memory, or on PostgreSQL in the project of that name. */
 export async function memoryStore(): Promise<Kysely<Store>> {
+  if (ON_POSTGRES) return postgresStore();
   const template = await templateFile();
   const db = await openSqlite<Store>(':memory:', {});
   await sql`attach ${template} as template`.execute(db);

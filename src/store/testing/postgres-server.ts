@@ -39,7 +39,11 @@ export async function startPostgres(): Promise<string> {
     ['-D', data, '-U', 'gridhelm', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     common,
   );
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=500',
+  ];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   // The shell waits for the end of its input, which comes with the end of this process.
   const script = `"$0" "$@" & cat >/dev/null; kill -QUIT $!; wait; rm -rf '${folder}'`;

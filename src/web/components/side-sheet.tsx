@@ -9,8 +9,6 @@ interface SideSheetProps {
   title: string;
   /** The subject of the sheet, above its title. */
   above?: ReactNode;
-  /** Shown under the title, such as steps. */
-  below?: ReactNode;
   /** Actions that stay in view at the bottom. */
   footer?: ReactNode;
   /** Absent while it must not be closed. */
@@ -19,7 +17,7 @@ interface SideSheetProps {
 }
 
 /** Details or a task beside its page; on a phone it fills the screen. */
-export function SideSheet({ title, above, below, footer, onClose, children }: SideSheetProps) {
+export function SideSheet({ title, above, footer, onClose, children }: SideSheetProps) {
   const id = useId();
   return (
     <Drawer
@@ -51,7 +49,6 @@ export function SideSheet({ title, above, below, footer, onClose, children }: Si
             <CloseIcon sx={{ fontSize: 20 }} />
           </IconButton>
         </Box>
-        {below}
       </Box>
       <Box
         sx={{

@@ -8,6 +8,7 @@ import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { postgresStore } from '../../../store/testing/postgres-store.ts';
+import { unprotect } from '../../../store/testing/tampering.ts';
 import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { hashOf, keptHash, recordOf, settleDue } from './batch-record.ts';
@@ -74,7 +75,7 @@ test.each([
 ])('%s gives another hash', async (statement) => {
   const id = await storeBatch(db, { commands: failing }, clock.now());
   await settleNow();
-  await sql`drop trigger command_observations_no_update`.execute(db);
+  await unprotect(db);
   await sql.raw(statement).execute(db);
   expect(await hashNow(id)).not.toBe((await keptHash(db, id))?.hash);
 });

@@ -11,7 +11,7 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
 import type { Audit } from '../../audit/audit.ts';
-import { NOBODY_ASKED } from '../../audit/sign-ins.ts';
+import { NOBODY_ASKED } from '../../audit/chain.ts';
 import { summariesOf } from './batch-summary.ts';
 import { observationOf } from './command-rows.ts';
 

@@ -8,11 +8,10 @@ import { defineRoute } from '../../../bff/http/define-route.ts';
 import { act, type Route } from '../../../bff/http/route.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { findBatch } from '../batches/batches.ts';
-import { doneWith } from '../../audit/act-rows.ts';
-import type { AddDone } from '../../audit/audit.ts';
 
 /**
  * Closes an unknown outcome by an operator's decision. Nothing is sent, and the console keeps looking and shows
@@ -26,9 +25,8 @@ async function closeOutcome(
   given: ClosingRequest,
   by: SignedIn,
   now: number,
-  done: AddDone,
 ): Promise<Closing> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const version = await nextVersion(trx);
     const intent = await findBatch(trx, id);
     if (intent.outcome !== 'unknown' && intent.unaccounted === 0) {
@@ -53,7 +51,6 @@ async function closeOutcome(
       })
       .execute();
     await trx.updateTable('intents').set({ version }).where('id', '=', id).execute();
-    await done(trx);
     return { ...given, operatorName: by.operator.name, at: isoInstant(at) };
   });
 }
@@ -69,9 +66,9 @@ export function closingRoutes(parts: {
     defineRoute(
       CONSOLE_ROUTES.closeOutcome,
       { permission: 'dispatch', audit },
-      async ({ params, body, signedIn, request }) => {
-        const closing = await doneWith(request, (done) =>
-          closeOutcome(parts.db, params.id, body, signedIn, parts.clock.now(), done),
+      async ({ params, body, signedIn, record }) => {
+        const closing = await record.done((trx) =>
+          closeOutcome(trx, params.id, body, signedIn, parts.clock.now()),
         );
         parts.onChange();
         return closing;

@@ -88,8 +88,8 @@ export async function finishResolution(
         state: 'done',
         finished_at: now,
         verdict,
-        clock_low: clock?.lowMs ?? null,
-        clock_high: clock?.highMs ?? null,
+        clock_low: clock === null ? null : Math.floor(clock.lowMs),
+        clock_high: clock === null ? null : Math.ceil(clock.highMs),
         clock_confirmed: clock?.confirmed === true ? 1 : 0,
         horizon_at: endedAt + limits.horizonMs,
       })

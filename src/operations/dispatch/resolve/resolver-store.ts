@@ -48,8 +48,9 @@ async function windowOf(
 ): Promise<{ start: number; end: number }> {
   const clock = await clockOfSend(trx, intent);
   const expected = expectedOf(sentOf(intent, now), limits, clock);
-  const start = Math.min(...expected.map(({ fromMs }) => fromMs));
-  const end = Math.max(...expected.map(({ toMs }) => toMs));
+  // An offset of the Service's clock that drifts has decimals.
+  const start = Math.floor(Math.min(...expected.map(({ fromMs }) => fromMs)));
+  const end = Math.ceil(Math.max(...expected.map(({ toMs }) => toMs)));
   if (intent.kind === 'schedule' || clock !== null) return { start, end };
   // The Service's clock is unknown: it may be off by any amount, in both directions.
   return { start: start - DAY_MS, end: now + YEAR_MS };

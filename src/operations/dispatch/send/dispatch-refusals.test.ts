@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { BatchDetail, BatchList } from '../../../contract/console/batch.ts';
 import { CARS, FLEET, startTestConsole } from '../../../server/testing/console-harness.ts';
 import { dispatchesOfEachTest, LATER, NOW } from '../testing/dispatch-world.ts';
+import { refuseWrites } from '../../../store/testing/tampering.ts';
 
 const { started, operator, send, batch } = dispatchesOfEachTest();
 const { posts } = started;
@@ -117,18 +116,14 @@ describe('a dispatch that is refused before it is sent', () => {
   });
 
   test('a store that cannot be written: 503, nothing is sent, reads work', async () => {
-    const blocker = new Database(path.join(started.gridhelm.dataDir, 'console.db'));
-    blocker.exec(
-      "CREATE TRIGGER full BEFORE INSERT ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
-    );
+    const takeAgain = await refuseWrites(started.gridhelm.store, 'insert', 'intents');
     const response = await send(randomUUID());
     expect([response.status, response.problem().code]).toEqual([503, 'store_unavailable']);
     expect(started.fake.seen).toEqual([]);
     expect(
       (await started.gridhelm.page({ path: '/api/console/collectives' }, operator())).status,
     ).toBe(200);
-    blocker.exec('DROP TRIGGER full');
-    blocker.close();
+    await takeAgain();
   });
 });
 

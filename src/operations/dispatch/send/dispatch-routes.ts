@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { ScheduleRows } from '../../../contract/console/dispatch.ts';
@@ -6,19 +6,18 @@ import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { denialReason, permits, type Permission } from '../../../domain/permissions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../bff/http/define-route.ts';
-import { READ, type Route } from '../../../bff/http/route.ts';
+import { READ, type Act, type Route } from '../../../bff/http/route.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import { PROXY_RULES, proxied } from '../../../bff/proxy/proxy-rules.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { actRowsOf } from '../../audit/act-rows.ts';
 import { readBatches } from '../batches/batch-list.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
 import { dispatchLater, dispatchNow, type DispatchRequest } from './request.ts';
 
 interface Exchange {
   signedIn: SignedIn;
-  request: FastifyRequest;
+  record: Act;
   reply: FastifyReply;
 }
 
@@ -31,7 +30,7 @@ export function dispatchRoutes(parts: {
   const { db, clock, dispatcher } = parts;
   const { batches } = CONSOLE_ROUTES;
 
-  const send = async (asked: DispatchRequest, { signedIn: by, request, reply }: Exchange) => {
+  const send = async (asked: DispatchRequest, { signedIn: by, record, reply }: Exchange) => {
     const needs: Permission[] = [];
     if (asked.ignoreCooldown) needs.push('override-cooldown');
     if (asked.override !== null) needs.push('override-guard');
@@ -39,7 +38,7 @@ export function dispatchRoutes(parts: {
     if (missing !== undefined) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, missing));
     }
-    const answer = await dispatcher.dispatch(asked, by, actRowsOf(request));
+    const answer = await dispatcher.dispatch(asked, by, record);
     if (answer.replayed) reply.header(REPLAYED_HEADER, 'true');
     reply.code(answer.status);
     return answer.batch;

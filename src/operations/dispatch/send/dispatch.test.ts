@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 import {
@@ -11,6 +9,8 @@ import {
   LATER,
   NOW,
 } from '../testing/dispatch-world.ts';
+import { openStore } from '../../../store/open-store.ts';
+import { refuseWrites } from '../../../store/testing/tampering.ts';
 
 const { started, operator, send, batch, holdAnswer } = dispatchesOfEachTest();
 const { posts } = started;
@@ -189,16 +189,12 @@ describe('an accepted dispatch', () => {
 describe('an outcome that cannot be stored', () => {
   test('is reported as unknown, with the batch, and stored as soon as the store works', async () => {
     const key = randomUUID();
-    const blocker = new Database(path.join(started.gridhelm.dataDir, 'console.db'));
-    blocker.exec(
-      "CREATE TRIGGER full BEFORE UPDATE ON intents BEGIN SELECT RAISE(FAIL, 'disk full'); END",
-    );
+    const takeAgain = await refuseWrites(started.gridhelm.store, 'update', 'intents');
     const response = await send(key);
     expect([response.status, response.problem().code]).toEqual([502, 'outcome_unknown']);
     expect(response.text).toContain(BATCH);
     expect((await batch(key)).batch.outcome).toBe('sending');
-    blocker.exec('DROP TRIGGER full');
-    blocker.close();
+    await takeAgain();
     await expect
       .poll(async () => (await batch(key)).batch.outcome, { timeout: 4000 })
       .toBe('accepted');
@@ -220,10 +216,11 @@ describe('after a restart', () => {
   test('an intent without an outcome becomes unknown and is not sent again', async () => {
     const key = randomUUID();
     await send(key);
-    await restart((dataDir) => {
-      const file = new Database(path.join(dataDir, 'console.db'));
-      file.exec("UPDATE intents SET outcome = 'sending', answer = NULL, answer_status = NULL");
-      file.close();
+    await restart(async (store) => {
+      const db = await openStore(store);
+      const sending = { outcome: 'sending', answer: null, answer_status: null };
+      await db.updateTable('intents').set(sending).execute();
+      await db.destroy();
     });
     const kept = await batch(key);
     expect(kept.batch).toMatchObject({

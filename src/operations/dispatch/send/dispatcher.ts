@@ -2,13 +2,15 @@ import type { Kysely } from 'kysely';
 import { CommandBatch } from '../../../contract/command.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { Failure, failure } from '../../../bff/http/problems.ts';
+import type { Act } from '../../../bff/http/route.ts';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import type { Processes } from '../../../store/processes.ts';
 import { isStoreFailure } from '../../../store/store-failure.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
-import type { ActRows } from '../../audit/act-rows.ts';
 import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './ledger.ts';
 import {
   StoredFailure,
@@ -35,10 +37,12 @@ export interface Dispatcher {
   /**
    * Makes the intent durable, sends it once and stores the outcome. It completes even if the
    * browser disconnects.
-   * @param rows of the audit log, which are stored with the intent and with the outcome
+   * @param act its rows in the audit log are stored with the intent and with the outcome
    * @throws Failure for everything but an accepted dispatch
    */
-  dispatch(request: DispatchRequest, by: SignedIn, rows: ActRows): Promise<DispatchReply>;
+  dispatch(request: DispatchRequest, by: SignedIn, act: Act): Promise<DispatchReply>;
+  /** Whether this process has a dispatch in flight, or its outcome still to store. */
+  isUnderWay(dispatchId: string): boolean;
   /** Refuses new dispatches and waits until those in flight are stored. */
   drain(): Promise<void>;
 }
@@ -47,7 +51,9 @@ export interface Dispatcher {
 export interface DispatcherParts {
   db: Kysely<Store>;
   clock: Clock;
-  upstream: UpstreamClient;
+  /** This process, which sends only while its lease runs. */
+  process: Pick<Processes, 'id' | 'holds' | 'renew'>;
+  upstream: Pick<UpstreamClient, 'clockOffset' | 'dispatch' | 'enterDispatch'>;
   /** Looks whether the disk has room for a dispatch with its outcome. */
   hasRoom(): Promise<boolean>;
   /** The guard's window for the same Command, in milliseconds; 0: never. */
@@ -65,7 +71,7 @@ async function replay(
   intent: IntentRow,
   { bodyHash }: DispatchRequest,
   { operator }: SignedIn,
-  rows: ActRows,
+  act: Act,
 ): Promise<DispatchReply> {
   if (intent.operator_id !== operator.id) {
     throw failure(
@@ -89,7 +95,7 @@ async function replay(
       'This dispatch is being sent at the moment. Its batch page shows the outcome.',
     );
   }
-  rows.repeat();
+  await act.repeated();
   if (intent.outcome === 'accepted' || answer === null) {
     return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
   }
@@ -107,17 +113,39 @@ function failureOfOutcome({ failure: stored, status, upstreamStatus }: Exclude<O
 const NO_ROOM =
   'The disk of the console is nearly full, and the outcome might not fit any more, so nothing was sent. Make room on the disk of the data folder. Reading still works.';
 
+/** Says that nothing was sent if the store fails; other failures pass. */
+async function beforeSending<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure || !isStoreFailure(error)) throw error;
+    throw failure(
+      503,
+      'store_unavailable',
+      'The console could not store the dispatch, so it was not sent. Reading may still work; try again later.',
+      { cause: error },
+    );
+  }
+}
+
+/** Another process may have called it unknown meanwhile, and an operator may have sent it again. */
+const PAUSED =
+  'The console was paused, or cut off from its database, before it sent the dispatch, so it did not. Nothing was sent.';
+
 /** The first pause before an outcome is stored again; it doubles, in milliseconds. */
 const STORE_AGAIN_MS = { first: 1000, longest: 10_000 };
 
 /** Creates the one sender of dispatches. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { db, clock, upstream } = parts;
-  const underWay = new Set<Promise<DispatchReply>>();
+  const underWay = new Map<Promise<DispatchReply>, string>();
   const notStored = new Map<string, () => Promise<void>>();
   let stopping = false;
 
   const sendOnce = async (request: DispatchRequest): Promise<Outcome> => {
+    if (!parts.process.holds()) {
+      return outcomeOfFailure(request.dispatchId, new UpstreamFault('busy', PAUSED));
+    }
     const now = request.kind === 'now';
     const endpoint = now ? ENDPOINTS.sendCommand : ENDPOINTS.scheduleCommands;
     const bodies = request.items.map(({ type, value, triggerTime }) =>
@@ -142,9 +170,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 
   /** Retries storing an outcome until it succeeds: otherwise a restart would make it unknown. */
-  const storeLater = (request: DispatchRequest, outcome: Outcome) => {
+  const storeLater = (request: DispatchRequest, outcome: Outcome, store: () => Promise<void>) => {
     notStored.set(request.dispatchId, async () => {
-      await recordOutcome(db, request, outcome, clock.now());
+      await store();
       notStored.delete(request.dispatchId);
       announce(outcome);
     });
@@ -176,16 +204,18 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (notStored.size > 0) storeSoon();
   };
 
-  const store = async (request: DispatchRequest, outcome: Outcome, rows: ActRows) => {
+  const store = async (request: DispatchRequest, outcome: Outcome, act: Act) => {
     const end =
       outcome.outcome === 'accepted'
         ? { upstreamStatus: outcome.upstreamStatus }
         : { thrown: failureOfOutcome(outcome) };
+    const storeOnce = () =>
+      act.end(end, (trx) => recordOutcome(trx, request, outcome, clock.now()));
     try {
-      await rows.end(end, (add) => recordOutcome(db, request, outcome, clock.now(), add));
+      await storeOnce();
     } catch (error) {
       parts.onStoreFailure(request.dispatchId, error);
-      storeLater(request, outcome);
+      storeLater(request, outcome, storeOnce);
       const batch = outcome.outcome === 'accepted' ? ` as batch ${outcome.batch.batchId}` : '';
       throw failure(
         502,
@@ -196,9 +226,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const run = async (request: DispatchRequest, by: SignedIn, rows: ActRows) => {
-    const earlier = await findIntent(db, request.dispatchId);
-    if (earlier !== null) return await replay(db, earlier, request, by, rows);
+  const run = async (request: DispatchRequest, by: SignedIn, act: Act) => {
+    const earlier = await beforeSending(() => findIntent(db, request.dispatchId));
+    if (earlier !== null) return await replay(db, earlier, request, by, act);
     if (!(await parts.hasRoom())) {
       throw failure(503, 'store_unavailable', NO_ROOM);
     }
@@ -208,11 +238,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         now: clock.now(),
         guardWindowMs: parts.guardWindowMs,
         dates: upstream.clockOffset(),
+        process: parts.process.id,
       };
-      const taken = await rows.begin((add) => recordIntent(db, request, by, at, add));
-      if (taken !== null) return await replay(db, taken, request, by, rows);
+      const taken = await beforeSending(async () => {
+        if (!parts.process.holds()) await parts.process.renew();
+        return act.begin((trx) => recordIntent(trx, request, by, at));
+      });
+      if (taken !== null) return await replay(db, taken, request, by, act);
       const outcome = await sendOnce(request);
-      await store(request, outcome, rows);
+      await store(request, outcome, act);
       announce(outcome);
       if (outcome.outcome !== 'accepted') throw failureOfOutcome(outcome);
       return { status: 201, batch: outcome.batch, replayed: false };
@@ -222,21 +256,23 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 
   return {
-    async dispatch(request, by, rows) {
+    async dispatch(request, by, act) {
       if (stopping) {
         throw failure(503, 'stopping', 'The console is stopping. Nothing was sent.');
       }
-      const running = run(request, by, rows);
-      underWay.add(running);
+      const running = run(request, by, act);
+      underWay.set(running, request.dispatchId);
       try {
         return await running;
       } finally {
         underWay.delete(running);
       }
     },
+    isUnderWay: (dispatchId) =>
+      notStored.has(dispatchId) || [...underWay.values()].includes(dispatchId),
     async drain() {
       stopping = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(underWay.keys());
       await Promise.allSettled([...notStored.values()].map((again) => again()));
     },
   };

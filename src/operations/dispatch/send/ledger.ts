@@ -9,10 +9,13 @@ import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
 import { fromJson } from '../../../store/json.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { CommandRow, IntentRow, Store } from '../../../store/schema/schema.ts';
+import { livingProcesses } from '../../../store/processes.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { recordAlsoCommanded } from '../batches/also-commanded.ts';
-import type { AddRows } from '../../audit/audit.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { recoveredEntry } from '../../audit/sign-ins.ts';
 import { commandRow, insertCommands } from '../batches/command-rows.ts';
 import { effectSpan } from './effect-span.ts';
 import { judge, requireCovered } from '../check/guard.ts';
@@ -26,9 +29,7 @@ import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 
-const nothing: AddRows = () => Promise.resolve();
-
-/** Why an intent that was `sending` at the start is unknown. */
+/** Why an intent is unknown that its process left `sending`. */
 const STOPPED = 'The console stopped before the answer was stored.';
 
 /** The parts of an intent that its outcome needs. */
@@ -58,6 +59,16 @@ function refusePast(request: DispatchRequest, now: number): void {
       `Row ${index + 1}: ${triggerTime} has passed. Nothing was sent.`,
     );
   }
+}
+
+async function requireLease(trx: Transaction<Store>, process: string, now: number): Promise<void> {
+  const living = await livingProcesses(trx, now).where('id', '=', process).executeTakeFirst();
+  if (living !== undefined) return;
+  throw failure(
+    503,
+    'store_unavailable',
+    'The console was cut off from its database for a while, so nothing was sent. Try again.',
+  );
 }
 
 /** Links an intent to the one it repeats, which must have the same Collective. */
@@ -101,29 +112,31 @@ interface RecordAt {
   guardWindowMs: number;
   /** The Service's clock by its Date headers; null: not known. */
   dates?: OffsetRange | null;
+  /** The process that will send it. Absent: none, and it counts as left at once. */
+  process?: string | null;
 }
 
 /**
  * Makes an intent durable, with the current membership and the overridden warnings. When this
  * returns null, the intent survives a crash of the process and of the machine.
- * @param add stores what belongs to it in the same transaction
  * @returns an existing intent with the same id, whatever the guard would find today; else null
  * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed
- *   or the repeated batch has another Collective, 409 if a finding of the guard is not overridden
+ *   or the repeated batch has another Collective, 409 if a finding of the guard is not overridden, 503 if
+ *   the lease of the process has run out: others may take what it records for left behind
  */
 export async function recordIntent(
   db: Kysely<Store>,
   request: DispatchRequest,
   by: SignedIn,
-  { now, guardWindowMs, dates = null }: RecordAt,
-  add: AddRows = nothing,
+  { now, guardWindowMs, dates = null, process = null }: RecordAt,
 ): Promise<IntentRow | null> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const version = await nextVersion(trx);
     // So that the guard sees the intents of others that reach the same Entities.
     await lockCollectives(trx, request.collectiveId);
     const taken = await findIntent(trx, request.dispatchId);
     if (taken !== null) return taken;
+    if (process !== null) await requireLease(trx, process, now);
     const collective = await trx
       .selectFrom('collectives')
       .where('id', '=', request.collectiveId)
@@ -165,6 +178,7 @@ export async function recordIntent(
         created_at: now,
         outcome: 'sending',
         planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
+        process,
         overridden: overridden === null ? null : JSON.stringify(overridden),
         previous_id: request.previousId,
         version,
@@ -181,33 +195,29 @@ export async function recordIntent(
       type,
     }));
     await insertRows(trx, 'intent_members', ['dispatch_id', 'entity_id', 'name', 'type'], rows);
-    await add(trx);
     return null;
   });
 }
 
 /**
- * Stores the outcome of an intent, together with the Commands of an accepted one.
- * @param add stores what belongs to it in the same transaction
+ * Stores the outcome of an intent, together with the Commands of an accepted one. What the Service said
+ * replaces `unknown`, never the reverse.
+ * @returns false if it has an outcome that stays; nothing is stored then
  */
 export async function recordOutcome(
   db: Kysely<Store>,
   intent: RecordedIntent,
   outcome: Outcome,
   now: number,
-  add: AddRows = nothing,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await storeOutcome(trx, intent, outcome, now);
-    await add(trx);
-  });
+): Promise<boolean> {
+  return inTransaction(db, (trx) => storeOutcome(trx, intent, outcome, now));
 }
 
 /** The Commands of an answer as rows: one that it lists twice is one row. */
 function rowsOfAnswer(
   intent: RecordedIntent,
   answered: readonly Command[],
-  at: { now: number; version: number },
+  at: { now: number; version: number; from: number },
 ): CommandRow[] {
   const byId = new Map<string, Command>();
   const contradicted = new Set<string>();
@@ -221,7 +231,7 @@ function rowsOfAnswer(
   const commands = [...byId.values()];
   const unrequested = unrequestedOf(intent.items, commands);
   return commands.map((command, position) => {
-    const row = commandRow(intent, position, command, at);
+    const row = commandRow(intent, at.from + position, command, at);
     return {
       ...row,
       // Listed with two states, it is read before it counts as ended.
@@ -231,15 +241,16 @@ function rowsOfAnswer(
   });
 }
 
+/** @returns whether it was stored: the first outcome is, and what replaces `unknown` */
 async function storeOutcome(
   trx: Transaction<Store>,
   intent: RecordedIntent,
   outcome: Outcome,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const accepted = outcome.outcome === 'accepted';
   const version = await nextVersion(trx);
-  await trx
+  const setOutcome = trx
     .updateTable('intents')
     .set({
       outcome: outcome.outcome,
@@ -252,17 +263,20 @@ async function storeOutcome(
       next_check_at: outcome.outcome === 'unknown' ? now : null,
       version,
     })
-    .where('id', '=', intent.dispatchId)
-    .where('outcome', '=', 'sending')
-    .execute();
+    .where('id', '=', intent.dispatchId);
+  const isChanged = async (from: string) =>
+    (await setOutcome.where('outcome', '=', from).executeTakeFirst()).numUpdatedRows === 1n;
+  const isFirst = await isChanged('sending');
+  if (!isFirst && (outcome.outcome === 'unknown' || !(await isChanged('unknown')))) return false;
+  const from = isFirst ? 0 : await dropFound(trx, intent.dispatchId);
   const asked = { id: intent.dispatchId, items: JSON.stringify(intent.items) };
   if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
-  if (!accepted) return;
+  if (!accepted) return true;
   await trx
     .insertInto('intent_batches')
     .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
     .execute();
-  const rows = rowsOfAnswer(intent, outcome.batch.commands, { now, version });
+  const rows = rowsOfAnswer(intent, outcome.batch.commands, { now, version, from });
   await insertCommands(trx, rows);
   await recordTypes(trx, intent.dispatchId, rows);
   await recordAlsoCommanded(trx, intent.dispatchId);
@@ -274,22 +288,66 @@ async function storeOutcome(
       .where('id', '=', intent.dispatchId)
       .execute();
   }
+  return true;
 }
 
 /**
- * Makes every intent unknown that a stopped process left without an outcome. Must be called before
- * the server takes requests.
+ * Removes the Commands that checks of an unknown outcome have found, as the answer tells them better. What was
+ * observed of them stays. @returns the first free position
+ */
+async function dropFound(trx: Transaction<Store>, dispatchId: string): Promise<number> {
+  for (const table of ['commands', 'also_commanded'] as const) {
+    await trx.deleteFrom(table).where('dispatch_id', '=', dispatchId).execute();
+  }
+  await trx
+    .updateTable('intents')
+    .set({ unaccounted: 0, late_find_at: null })
+    .where('id', '=', dispatchId)
+    .execute();
+  const { last } = await trx
+    .selectFrom('command_observations')
+    .where('dispatch_id', '=', dispatchId)
+    .select((row) => row.fn.max<number | null>('position').as('last'))
+    .executeTakeFirstOrThrow();
+  return last === null ? 0 : last + 1;
+}
+
+/**
+ * Makes unknown what is `sending` although nobody sends it: intents of processes whose lease has run out, and
+ * those of this process that it does not have under way, as their recording seemed to fail.
+ * @param own the process, and whether it has an intent under way
+ * @param now milliseconds since the epoch
  * @returns their number
  */
-export async function recoverIntents(db: Kysely<Store>, now: number): Promise<number> {
-  const left = await db
+export async function recoverIntents(
+  db: Kysely<Store>,
+  audit: Pick<Audit, 'transaction'>,
+  now: number,
+  own: { process: string; isUnderWay(dispatchId: string): boolean },
+): Promise<number> {
+  const sending = await db
     .selectFrom('intents')
     .where('outcome', '=', 'sending')
-    .select(['id', 'kind', 'items'])
+    .where((where) =>
+      where.or([
+        where('process', 'is', null),
+        where('process', '=', own.process),
+        where('process', 'not in', livingProcesses(db, now)),
+      ]),
+    )
+    .selectAll()
     .execute();
-  for (const { id, kind, items } of left) {
-    const outcome = unknownOutcome(id, STOPPED, { status: 502, upstreamStatus: null });
-    await recordOutcome(db, { dispatchId: id, kind, items: fromJson(Items, items) }, outcome, now);
+  const left = sending.filter(({ id }) => !own.isUnderWay(id));
+  for (const intent of left) {
+    const outcome = unknownOutcome(intent.id, STOPPED, { status: 502, upstreamStatus: null });
+    const recorded = {
+      dispatchId: intent.id,
+      kind: intent.kind,
+      items: fromJson(Items, intent.items),
+    };
+    await audit.transaction(async (trx, add) => {
+      if (await storeOutcome(trx, recorded, outcome, now)) add(recoveredEntry(intent));
+    });
   }
   return left.length;
 }

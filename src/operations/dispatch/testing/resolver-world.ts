@@ -13,6 +13,7 @@ import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { unknownDispatch } from '../../../server/testing/unknown-dispatch.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
@@ -101,9 +102,7 @@ export function resolverOfEachTest() {
     for (let turn = 0; turn < 300; turn += 1) {
       const next = clock.next();
       if (next !== null && next <= 50) clock.advance(next);
-      await new Promise<void>((resolve) => {
-        setImmediate(resolve);
-      });
+      await nextTurn();
     }
   }
 

@@ -9,6 +9,7 @@ import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.t
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
@@ -81,9 +82,7 @@ const accepted = (commands: Command[], kind: 'now' | 'schedule' = 'now') =>
 /** Waits until all reads in flight are done: the store answers without real waiting. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) {
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
+    await nextTurn();
   }
 }
 

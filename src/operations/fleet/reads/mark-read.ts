@@ -3,6 +3,7 @@ import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { chunks } from '../../../store/chunks.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RANK, isAsked, nextTurn, stepOf } from './turns.ts';
 
@@ -60,7 +61,7 @@ export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number
   const { asker, only } = asked;
   const from = asked.historyFrom ?? sql.ref('asked_from');
   for (const part of chunks([...new Set(asked.entityIds)])) {
-    count += await db.transaction().execute(async (trx) => {
+    count += await inTransaction(db, async (trx) => {
       await enrol(trx, part, asked.resources, now);
       const first = await nextTurn(trx, asker, now);
       const turnOf = sql<number>`(${first} + wanted.place * ${stepOf(asker)})`;

@@ -11,6 +11,7 @@ import {
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
@@ -58,9 +59,7 @@ interface ReadsHarness {
 /** Lets what is under way continue until it waits for the clock. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
+    await nextTurn();
   }
 }
 

@@ -16,6 +16,7 @@ import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock
 import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { createObserver } from '../../dispatch/track/observe.ts';
@@ -219,16 +220,12 @@ export class JobWorld {
     return this.change(requestFor(ids, { change: { kind: 'offboarding' } }));
   }
 
-  /** Lets time pass in a store in memory. */
+  /** Lets time pass. */
   async advance(ms: number): Promise<void> {
     this.runner.wake();
     for (const end = this.clock.now() + ms; this.clock.now() < end;) {
       this.clock.advance(Math.min(50, end - this.clock.now()));
-      for (let turn = 0; turn < 40; turn += 1) {
-        await new Promise<void>((resolve) => {
-          setImmediate(resolve);
-        });
-      }
+      for (let turn = 0; turn < 40; turn += 1) await nextTurn();
     }
   }
 

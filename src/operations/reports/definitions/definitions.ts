@@ -14,7 +14,6 @@ import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findDocument, hideDocument, listDocuments, saveDocument } from './documents.ts';
 import { findTariff } from './tariffs.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 const Content = z.object({ name: Saved.shape.name, definition: ReportDefinition });
 
@@ -53,22 +52,17 @@ export async function saveDefinition(
   asked: Pick<SavedDefinition, 'id' | 'name' | 'definition'>,
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<{ saved: SavedDefinition; created: boolean }> {
   const { id, ...content } = asked;
   checkDefinition(content.definition);
   await findTariff(db, content.definition.tariff);
-  const { row, created } = await saveDocument(db, 'definition', { id, content }, by, now, done);
+  const { row, created } = await saveDocument(db, 'definition', { id, content }, by, now);
   return { saved: shown(row), created };
 }
 
 /** Removes a definition from the list. @throws Failure 404 */
-export async function deleteDefinition(
-  db: Kysely<Store>,
-  id: string,
-  done: AddDone = unrecorded,
-): Promise<void> {
-  if (await hideDocument(db, 'definition', id, done)) return;
+export async function deleteDefinition(db: Kysely<Store>, id: string): Promise<void> {
+  if (await hideDocument(db, 'definition', id)) return;
   throw failure(404, 'not_found', `There is no saved report ${id}.`);
 }
 

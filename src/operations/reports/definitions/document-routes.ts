@@ -7,7 +7,6 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { deleteDefinition, readDefinitions, saveDefinition } from './definitions.ts';
 import { countScope } from './scope.ts';
 import { deleteTariff, readTariffVersions, readTariffs, saveTariff } from './tariffs.ts';
-import { doneWith } from '../../audit/act-rows.ts';
 
 /** Largest definition, in bytes: a scope can name 20,000 ids. */
 export const DEFINITION_LIMIT = 2 * 1024 * 1024;
@@ -27,9 +26,9 @@ export function documentRoutes(parts: { db: Kysely<Store>; clock: Pick<Clock, 'n
     defineRoute(
       routes.saveReportDefinition,
       { ...definition('report definition'), bodyLimit: DEFINITION_LIMIT },
-      async ({ body, signedIn, request, reply }) => {
-        const { saved, created } = await doneWith(request, (done) =>
-          saveDefinition(db, body, signedIn, clock.now(), done),
+      async ({ body, signedIn, record, reply }) => {
+        const { saved, created } = await record.done((trx) =>
+          saveDefinition(trx, body, signedIn, clock.now()),
         );
         reply.code(created ? 201 : 200);
         return saved;
@@ -38,23 +37,21 @@ export function documentRoutes(parts: { db: Kysely<Store>; clock: Pick<Clock, 'n
     defineRoute(
       routes.deleteReportDefinition,
       definition('report definition {id}'),
-      ({ params, request }) => doneWith(request, (done) => deleteDefinition(db, params.id, done)),
+      ({ params, record }) => record.done((trx) => deleteDefinition(trx, params.id)),
     ),
     defineRoute(routes.tariffs, READ, () => readTariffs(db)),
     defineRoute(routes.tariffVersions, READ, ({ params }) => readTariffVersions(db, params.id)),
     defineRoute(
       routes.saveTariff,
       { ...tariff('tariff'), bodyLimit: TARIFF_LIMIT },
-      async ({ body, signedIn, request, reply }) => {
-        const saved = await doneWith(request, (done) =>
-          saveTariff(db, body, signedIn, clock.now(), done),
-        );
+      async ({ body, signedIn, record, reply }) => {
+        const saved = await record.done((trx) => saveTariff(trx, body, signedIn, clock.now()));
         reply.code(saved.created ? 201 : 200);
         return saved.tariff;
       },
     ),
-    defineRoute(routes.deleteTariff, tariff('tariff {id}'), ({ params, request }) =>
-      doneWith(request, (done) => deleteTariff(db, params.id, done)),
+    defineRoute(routes.deleteTariff, tariff('tariff {id}'), ({ params, record }) =>
+      record.done((trx) => deleteTariff(trx, params.id)),
     ),
     defineRoute(routes.reportScope, { ...READ, bodyLimit: DEFINITION_LIMIT }, ({ body }) =>
       countScope(db, body),

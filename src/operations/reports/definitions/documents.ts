@@ -3,9 +3,9 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** Documents in versions that never change. */
 type Kind = 'definition' | 'tariff';
@@ -83,10 +83,9 @@ export async function saveDocument(
   { id, content }: { id: string; content: unknown },
   { operator }: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<{ row: ReportDocumentRow; created: boolean }> {
   const text = canonicalJson(content);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // First: taking the number makes all writers wait, so that versions are unique.
     await nextVersion(trx);
     const [newest] = await documentVersions(trx, kind, id);
@@ -108,7 +107,6 @@ export async function saveDocument(
       hidden: 0,
     };
     await trx.insertInto('report_documents').values(row).execute();
-    await done(trx, { id });
     return { row, created: true };
   });
 }
@@ -117,13 +115,8 @@ export async function saveDocument(
  * Removes a document from the list; its versions stay.
  * @returns false if none with that id is listed
  */
-export async function hideDocument(
-  db: Kysely<Store>,
-  kind: Kind,
-  id: string,
-  done: AddDone = unrecorded,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+export async function hideDocument(db: Kysely<Store>, kind: Kind, id: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('report_documents')
       .where('kind', '=', kind)
@@ -132,7 +125,6 @@ export async function hideDocument(
       .set({ hidden: 1 })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await done(trx);
     return true;
   });
 }

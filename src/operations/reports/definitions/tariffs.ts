@@ -17,7 +17,6 @@ import {
   listDocuments,
   saveDocument,
 } from './documents.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 function shown(row: ReportDocumentRow): SavedTariff {
   return {
@@ -75,20 +74,15 @@ export async function saveTariff(
   asked: { id: string; content: TariffContent },
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<{ tariff: SavedTariff; created: boolean }> {
   check(asked.content);
-  const { row, created } = await saveDocument(db, 'tariff', asked, by, now, done);
+  const { row, created } = await saveDocument(db, 'tariff', asked, by, now);
   return { tariff: shown(row), created };
 }
 
 /** Removes a tariff from the list. @throws Failure 404 */
-export async function deleteTariff(
-  db: Kysely<Store>,
-  id: string,
-  done: AddDone = unrecorded,
-): Promise<void> {
-  if (await hideDocument(db, 'tariff', id, done)) return;
+export async function deleteTariff(db: Kysely<Store>, id: string): Promise<void> {
+  if (await hideDocument(db, 'tariff', id)) return;
   throw failure(404, 'not_found', `There is no tariff ${id}.`);
 }
 

@@ -8,13 +8,13 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups, readTotals } from './read-groups.ts';
 import { runChangesOf } from '../runs/run-progress.ts';
 import { definitionOf, findReport, relationOf, savedOf, tariffOf } from '../runs/runs.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 const hashOf = (manifest: string) => createHash('sha256').update(manifest).digest('hex');
 
@@ -132,15 +132,11 @@ interface Seal {
 
 /**
  * Seals a finished run: its manifest is stored with a hash, and nothing of it changes afterwards.
+ * @returns the hash, for the audit log
  * @throws Failure 404; 409 if it is not finished, or was sealed with another key or by another operator
  */
-export async function sealRun(
-  db: Kysely<Store>,
-  id: string,
-  seal: Seal,
-  done: AddDone = unrecorded,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promise<object> {
+  return inTransaction(db, async (trx) => {
     const version = await nextVersion(trx);
     const run = await findReport(trx, id);
     if (run.finished_at === null || run.state === 'running' || run.state === 'stopped') {
@@ -155,8 +151,7 @@ export async function sealRun(
         const by = run.sealed_by === null ? '' : ` by ${run.sealed_by}`;
         throw failure(409, 'invalid_request', `This report was sealed already${by}.`);
       }
-      await done(trx, { sealedBefore: run.manifest_hash });
-      return;
+      return { sealedBefore: run.manifest_hash };
     }
     const manifest = canonicalJson(await composeManifest(trx, run, run.finished_at));
     const hash = hashOf(manifest);
@@ -172,7 +167,7 @@ export async function sealRun(
         version,
       })
       .execute();
-    await done(trx, { sealed: hash });
+    return { sealed: hash };
   });
 }
 

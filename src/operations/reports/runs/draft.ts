@@ -4,13 +4,13 @@ import { resolvePeriod } from '../../../domain/reports/periods.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { DRAFT_LIFE_MS } from './draft-life.ts';
 import { hideReplaced } from './hide-runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import { REMOVED, definitionOf, insertRun, type RunInput } from './runs.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** Maximum drafts of one operator, who may have several tabs. */
 const DRAFTS_MOST = 3;
@@ -79,9 +79,8 @@ export function keepDraft(
   { definition, saved }: Pick<RunInput, 'definition' | 'saved'>,
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const version = await nextVersion(trx);
     const run = (await draftsOf(trx, by)).find((draft) => draft.id === id);
     if (run === undefined || (run.draft_until ?? 0) <= now) return false;
@@ -98,7 +97,6 @@ export function keepDraft(
         version,
       })
       .execute();
-    await done(trx, { id });
     return true;
   });
 }

@@ -10,6 +10,7 @@ import {
 import { dateIn } from '../../../domain/time.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import {
@@ -21,7 +22,6 @@ import {
   tariffOf,
   type RunEntity,
 } from './runs.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 const PERIODS: Readonly<Record<Relation, (period: ResolvedPeriod) => ResolvedPeriod>> = {
   again: (period) => period,
@@ -73,9 +73,8 @@ export function relateReport(
   kind: Relation,
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<{ id: string; created: boolean }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // First: taking the number makes all writers wait, so that two do not begin the same run.
     await nextVersion(trx);
     const run = await findReport(trx, id);
@@ -100,7 +99,6 @@ export function relateReport(
       relation: { kind, run: id },
     };
     const made = await insertRun(trx, input, by, now);
-    await done(trx, { id: made });
     return { id: made, created: true };
   });
 }

@@ -7,13 +7,13 @@ import { dateIn } from '../../../domain/time.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { expireDrafts, forgetRemovedDrafts } from './draft-life.ts';
 import { definitionOf, findReport } from './runs.ts';
 import { hideRuns } from './hide-runs.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** Approximate number of rows that are removed in one transaction, before others have their turn. */
 const AT_ONCE = 2000;
@@ -118,6 +118,7 @@ function checkSealed(run: ReportRunRow, { by: { operator }, reason }: Deletion):
 /**
  * Deletes a run: it is hidden at once, and its rows are removed in small steps. The audit log keeps which
  * figures they were.
+ * @returns what it keeps
  * @throws Failure 404; 409 while it is running; for a sealed one 403 if the role may not, and 400
  *   without a reason
  */
@@ -125,9 +126,8 @@ export async function deleteRun(
   db: Kysely<Store>,
   id: string,
   deletion: Deletion,
-  done: AddDone = unrecorded,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<object> {
+  return inTransaction(db, async (trx) => {
     await nextVersion(trx);
     const run = await findReport(trx, id);
     if (run.state === 'running') {
@@ -139,14 +139,14 @@ export async function deleteRun(
     }
     checkSealed(run, deletion);
     await hideRuns(trx, [run.run_no]);
-    await done(trx, {
+    return {
       hash: run.manifest_hash,
       sealedBy: run.sealed_by,
       title: runTitle({ name: run.name, definition: definitionOf(run) }),
       from: dateIn(run.zone, run.start_ms),
       to: dateIn(run.zone, run.end_ms - 1),
       reason: deletion.reason,
-    });
+    };
   });
 }
 

@@ -19,7 +19,6 @@ import { deleteRun } from './remove-run.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
 import { findReport } from './runs.ts';
 import { startReport } from './start.ts';
-import { doneWith } from '../../audit/act-rows.ts';
 
 /** Runs of a page unless a limit is given. */
 const RUNS = 50;
@@ -64,9 +63,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.startReport,
       { ...rules('report run'), bodyLimit: DEFINITION_LIMIT },
-      async ({ body, signedIn, request, reply }) => {
-        const id = await doneWith(request, (done) =>
-          startReport(db, body, signedIn, clock.now(), done),
+      async ({ body, signedIn, record, reply }) => {
+        const id = await record.done(
+          (trx) => startReport(trx, body, signedIn, clock.now()),
+          (begun) => ({ id: begun }),
         );
         changed();
         reply.code(201);
@@ -89,9 +89,12 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.deleteReportRun,
       rules('report run {id}', 'report-deleted'),
-      async ({ params, signedIn, request }) => {
+      async ({ params, signedIn, request, record }) => {
         const deletion = { by: signedIn, reason: readReason(request) };
-        await doneWith(request, (done) => deleteRun(db, params.id, deletion, done));
+        await record.done(
+          (trx) => deleteRun(trx, params.id, deletion),
+          (kept) => kept,
+        );
         remover.wake();
         parts.notify();
       },
@@ -99,9 +102,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.relateReport,
       rules('report run {id}'),
-      async ({ params, body, signedIn, request, reply }) => {
-        const made = await doneWith(request, (done) =>
-          relateReport(db, params.id, body.kind, signedIn, clock.now(), done),
+      async ({ params, body, signedIn, record, reply }) => {
+        const made = await record.done(
+          (trx) => relateReport(trx, params.id, body.kind, signedIn, clock.now()),
+          ({ id }) => ({ id }),
         );
         changed();
         reply.code(made.created ? 201 : 200);
@@ -111,8 +115,8 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.changeReportRun,
       rules('report run {id}'),
-      async ({ params: { id }, body, signedIn, request }) => {
-        await doneWith(request, (done) => changeRunState(db, id, body.state, clock.now(), done));
+      async ({ params: { id }, body, signedIn, record }) => {
+        await record.done((trx) => changeRunState(trx, id, body.state, clock.now()));
         changed();
         return shown(id, signedIn);
       },
@@ -120,10 +124,13 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.sealReport,
       rules('report run {id}'),
-      async ({ params: { id }, signedIn, request }) => {
+      async ({ params: { id }, signedIn, request, record }) => {
         const key = readIdempotencyKey(request, 'the seal. Nothing was sealed');
         const seal = { by: signedIn.operator.name, at: clock.now(), key };
-        await doneWith(request, (done) => sealRun(db, id, seal, done));
+        await record.done(
+          (trx) => sealRun(trx, id, seal),
+          (sealed) => sealed,
+        );
         parts.notify();
         return shown(id, signedIn);
       },
@@ -136,9 +143,9 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     defineRoute(
       routes.retryReport,
       rules('report run {id}'),
-      async ({ params, body, signedIn, request }) => {
-        const queued = await doneWith(request, (done) =>
-          retryFailed(db, params.id, body.entityId, signedIn, clock.now(), done),
+      async ({ params, body, signedIn, record }) => {
+        const queued = await record.done((trx) =>
+          retryFailed(trx, params.id, body.entityId, signedIn, clock.now()),
         );
         fleet.wake();
         changed();
@@ -152,7 +159,10 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       routes.exportReport,
       {
         permission: 'read',
-        audit: act('export', 'report run {id}, format {format}', { needsRoom: false }),
+        audit: act('export', 'report run {id}, format {format}', {
+          effect: 'elsewhere',
+          needsRoom: false,
+        }),
       },
       async ({ params: { id, format }, query: { by = null }, reply }) => {
         const file = await openExport(db, await findReport(db, id), { format, by }, clock.now());

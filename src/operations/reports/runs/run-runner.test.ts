@@ -5,6 +5,7 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import { blankThing, entityRow } from '../../directory/thing.ts';
 import { fakeFleet, type FakeFleet, type Said } from '../../fleet/testing/fake-fleet.ts';
 import {
@@ -92,9 +93,7 @@ async function settle(): Promise<void> {
   for (let calm = 0; calm < 40; calm += 1) {
     if ((clock.next() ?? 1) === 0) calm = 0;
     clock.advance(0);
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
+    await nextTurn();
   }
 }
 
@@ -267,9 +266,7 @@ describe('a run', () => {
       // A few steps, then everything in memory is lost.
       for (let step = 0; step < 3; step += 1) {
         clock.advance(0);
-        await new Promise<void>((resolve) => {
-          setImmediate(resolve);
-        });
+        await nextTurn();
       }
       await runner.stop();
       runner = makeRunner();

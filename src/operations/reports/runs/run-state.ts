@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { failure } from '../../../bff/http/problems.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { askForReads } from './bring-up-to-date.ts';
 import { findReport, findRunFor } from './runs.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
   const version = await nextVersion(trx);
@@ -34,9 +34,8 @@ export async function changeRunState(
   id: string,
   to: 'running' | 'stopped',
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const run = await findReport(trx, id);
     if (run.state === to) return;
     if (run.state !== 'running' && run.state !== 'stopped') {
@@ -44,14 +43,13 @@ export async function changeRunState(
     }
     if (to === 'running') {
       await resume(trx, run.run_no, now);
-      return done(trx);
+      return;
     }
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
       .set({ state: 'stopped', version: await nextVersion(trx) })
       .execute();
-    await done(trx);
   });
 }
 
@@ -82,7 +80,6 @@ export async function retryFailed(
   entityId: string | null,
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<number> {
   const run = await findUnsealed(db, id, by);
   const failed = await db
@@ -97,7 +94,7 @@ export async function retryFailed(
   }
   // First: after a crash between the two, it was only read once too often.
   await askForReads(db, run, failed, ['sessions', 'history'], now);
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await findUnsealed(trx, id, by);
     for (const part of chunks(failed.map(({ entity_no: no }) => no))) {
       for (const table of ['report_findings', 'report_finding_counts'] as const) {
@@ -117,7 +114,6 @@ export async function retryFailed(
         .execute();
     }
     await resume(trx, run.run_no, now);
-    await done(trx);
   });
   return failed.length;
 }

@@ -20,10 +20,10 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { fromJson, fromNullableJson, toNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import type { RunRules } from './prepare-sessions.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /**
  * How much before and after the period sessions have to be known: one may have begun long before, it is not
@@ -74,13 +74,8 @@ export function createRun(
   input: RunInput,
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    const id = await insertRun(trx, input, by, now);
-    await done(trx, { id });
-    return id;
-  });
+  return inTransaction(db, (trx) => insertRun(trx, input, by, now));
 }
 
 /** The same inside a transaction. */

@@ -6,7 +6,6 @@ import { findSaved } from '../definitions/definitions.ts';
 import { keepDraft } from './draft.ts';
 import { prepareRun } from './prepare-run.ts';
 import { createRun } from './runs.ts';
-import { unrecorded, type AddDone } from '../../audit/audit.ts';
 
 /** The input of a new report. */
 interface Start {
@@ -27,12 +26,11 @@ export async function startReport(
   { definition, draft, saved: of }: Start,
   by: Pick<SignedIn, 'operator'>,
   now: number,
-  done: AddDone = unrecorded,
 ): Promise<string> {
   const saved = await findSaved(db, of, definition);
   const kept = { definition, saved };
-  if (draft !== undefined && (await keepDraft(db, draft, kept, by, now, done))) {
+  if (draft !== undefined && (await keepDraft(db, draft, kept, by, now))) {
     return draft;
   }
-  return createRun(db, { definition, saved, ...(await prepareRun(db, definition)) }, by, now, done);
+  return createRun(db, { definition, saved, ...(await prepareRun(db, definition)) }, by, now);
 }

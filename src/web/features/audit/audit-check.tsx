@@ -4,13 +4,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
-import { anchorMessage, breakMessage, chainMessage } from '../../../domain/audit-messages.ts';
+import { breakMessage, chainMessage } from '../../../domain/audit-messages.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
-import { useZone } from '../../theme/preferences.ts';
 
 /** Has the chain checked, and shows the result with every break. */
 export function ChainCheck() {
@@ -28,8 +27,8 @@ export function ChainCheck() {
           {isPending ? 'Checking the chain' : 'Check the chain'}
         </Button>
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          Each row holds the hash of the row before it, which reveals changed or removed rows.
-          Anchors outside the store reveal a cut tail.
+          Each row holds the hash of the row before it, which reveals changed or removed rows. The
+          last one is in the console’s log daily, which reveals a cut tail.
         </Box>
       </Box>
       <Live>{found !== undefined && <Verdict found={found} />}</Live>
@@ -47,29 +46,28 @@ export function ChainCheck() {
 }
 
 function Verdict({ found }: { found: AuditCheck }) {
-  const { holds, checkedAt } = found;
+  const { breaksTotal, checkedAt } = found;
+  const holds = breaksTotal === 0;
   const Icon = holds ? CheckIcon : ErrorOutlineIcon;
   return (
     <Box sx={{ display: 'flex', gap: 0.75 }}>
       <Icon sx={{ fontSize: 18, color: `var(--mui-palette-status-${holds ? 'green' : 'red'})` }} />
       <span>
-        <strong>{holds ? 'The chain holds.' : 'The chain is broken.'}</strong>{' '}
-        {chainMessage(found, useZone())} Checked <ExactTimeText instant={checkedAt} />.
+        <strong>{holds ? 'The chain holds.' : 'The chain is broken.'}</strong> {chainMessage(found)}{' '}
+        Checked <ExactTimeText instant={checkedAt} />.
       </span>
     </Box>
   );
 }
 
-function Breaks({ found: { breaks, breaksTotal, anchorProblems } }: { found: AuditCheck }) {
-  const zone = useZone();
-  if (breaks.length + anchorProblems.length === 0) return null;
+function Breaks({ found: { breaks, breaksTotal } }: { found: AuditCheck }) {
+  if (breaks.length === 0) return null;
   const rest = breaksTotal - breaks.length;
   const messages = [
-    ...breaks.map((each) => breakMessage(each, zone)),
+    ...breaks.map(breakMessage),
     ...(rest > 0
       ? [`and ${formatCount(rest, 'more', 'more')}; npm run audit:verify prints all`]
       : []),
-    ...anchorProblems.map(anchorMessage),
   ];
   return (
     <Box

@@ -30,7 +30,6 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   change: 'Changed',
   delete: 'Deleted',
   export: 'Exported',
-  'audit-reanchored': 'Audit log re-anchored',
   restored: 'Backup restored',
   'password-changed': 'Password changed',
   'password-reset': 'Password reset',

@@ -1,4 +1,5 @@
 import type { Stories } from '../../gallery/story.ts';
+import { NO_OUTCOME } from '../../../contract/console/audit.ts';
 import { auditRow } from '../../testing/audit-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
@@ -29,6 +30,7 @@ const ROWS = [
     action: 'rebalanced',
     operatorName: 'Dr. Maximiliane Oberschachtsiek-Vandenberghe',
   }),
+  auditRow(1200, { action: 'cancel', outcome: NO_OUTCOME, upstreamStatus: null, dispatchId: null }),
 ];
 
 function page(search: AuditSearch, ...seeds: readonly Seed[]) {

@@ -17,7 +17,9 @@ export function useStillOrder(asOf: string, { causes }: BatchPart, moving: boole
     const rows = table.current;
     const isRead =
       rows !== null &&
-      (rows.matches(':hover, :focus-within') || rows.getBoundingClientRect().top < 0);
+      (rows.matches(':hover') ||
+        rows.contains(document.activeElement) ||
+        rows.getBoundingClientRect().top < 0);
     if (isBehind && !isRead) orderNow();
   }, [isBehind, orderNow]);
   return {

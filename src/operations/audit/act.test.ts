@@ -8,7 +8,7 @@ import { defineRoute } from '../../bff/http/define-route.ts';
 import { act, mount } from '../../bff/http/route.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { audited } from './acts.ts';
+import { audited } from './act.ts';
 import { readAudit } from './audit-routes.ts';
 import { createAudit } from './audit.ts';
 
@@ -56,7 +56,10 @@ beforeEach(async () => {
     logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } },
   });
   app.decorateRequest('signedIn', null);
-  const rules = { permission: null, audit: act('export', 'file {name}', { needsRoom: false }) };
+  const rules = {
+    permission: null,
+    audit: act('export', 'file {name}', { effect: 'elsewhere', needsRoom: false }),
+  };
   const route = defineRoute(file, rules, ({ params }) =>
     params.name === 'endless'
       ? Readable.from(
@@ -66,13 +69,24 @@ beforeEach(async () => {
         )
       : Readable.from(['first,', 'last']),
   );
-  mount(app, [
-    audited(route, {
-      audit,
-      knownName: () => Promise.resolve(null),
-      hasRoom: () => Promise.resolve(false),
-    }),
-  ]);
+  const sends = act('dispatch', 'file {name}', { effect: 'service', needsRoom: false });
+  const twice = defineRoute(
+    { ...file, path: '/sent/{name}' },
+    { permission: null, audit: sends },
+    async ({ record, params }) => {
+      const earlier = params.name === 'again' ? 'stored' : null;
+      if ((await record.begin(() => Promise.resolve(earlier))) !== null) return record.repeated();
+      // The first was stored, though whoever stored it was told otherwise.
+      await record.end({ upstreamStatus: 201 }, () => Promise.resolve(true));
+      await record.end({ upstreamStatus: 201 }, () => Promise.resolve(false));
+    },
+  );
+  const parts = {
+    audit,
+    knownName: () => Promise.resolve(null),
+    hasRoom: () => Promise.resolve(false),
+  };
+  mount(app, [audited(route, parts), audited(twice, parts)]);
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = z.object({ port: z.number() }).parse(app.server.address()));
   outcomes = async () =>
@@ -95,4 +109,14 @@ test('a file whose reader left is recorded as cut off, without a warning in the 
   await take(port, '/files/endless', true);
   await expect.poll(outcomes).toEqual(['begun', 'cut off']);
   expect(lines).toEqual([]);
+});
+
+test('an outcome that is stored twice is one row', async () => {
+  await take(port, '/sent/once', false);
+  expect(await outcomes()).toEqual(['begun', 'accepted']);
+});
+
+test('what was stored earlier does not begin', async () => {
+  await take(port, '/sent/again', false);
+  expect(await outcomes()).toEqual(['repeated']);
 });

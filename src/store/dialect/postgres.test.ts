@@ -1,0 +1,144 @@
+import { sql, type Kysely } from 'kysely';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { REAL_CLOCK } from '../../lib/clock.ts';
+import { StartError } from '../../lib/start-error.ts';
+import { MIGRATIONS } from '../baseline/baseline.ts';
+import { openStore, openStoreReader } from '../open-store.ts';
+import { createProcesses } from '../processes.ts';
+import type { Store } from '../schema/schema.ts';
+import { isAlreadyStored, isStoreFailure, storeCode } from '../store-failure.ts';
+import { cutWay } from '../testing/cut-way.ts';
+import { emptyPostgresUrl, postgresUrl } from '../testing/postgres-store.ts';
+import { openPostgres } from './postgres.ts';
+import { createPostgresSignal } from './postgres-signal.ts';
+
+const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+const set = (db: Kysely<Store>, value: number) =>
+  db
+    .insertInto('counters')
+    .values({ name: 'a', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+
+test('large whole numbers are numbers, and sums are texts', async () => {
+  const db = await openStore(await postgresUrl());
+  await set(db, Number.MAX_SAFE_INTEGER);
+  expect((await db.selectFrom('counters').selectAll().execute())[0]).toEqual({
+    name: 'a',
+    value: Number.MAX_SAFE_INTEGER,
+  });
+  const { rows } = await sql`select sum(value) as sum from counters`.execute(db);
+  expect(rows).toEqual([{ sum: String(Number.MAX_SAFE_INTEGER) }]);
+  await db.destroy();
+});
+
+test('two processes that start together on an empty database both find the schema', async () => {
+  const url = await emptyPostgresUrl();
+  const both = await Promise.all([openStore(url), openStore(url)]);
+  for (const db of both) {
+    expect(await db.selectFrom('intents').select('id').execute()).toEqual([]);
+    await db.destroy();
+  }
+});
+
+test('the schema of a newer version is refused', async () => {
+  const url = await postgresUrl();
+  const newer = { ...MIGRATIONS, '999-later': { up: () => Promise.resolve() } };
+  const db = await openPostgres<Store>(url, newer);
+  await db.destroy();
+  await expect(openStore(url)).rejects.toThrow(/written by a newer Gridhelm.*999-later/);
+});
+
+test('a database that may forget a commit is refused, in one line without the password', async () => {
+  const url = new URL(await postgresUrl());
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  const setFsync = async (value: string) => {
+    await admin.query(`alter system set fsync = ${value}`);
+    await admin.query('select pg_reload_conf()');
+    await expect
+      .poll(async () => (await admin.query('show fsync')).rows)
+      .toEqual([{ fsync: value }]);
+  };
+  url.password = 'canary';
+  await setFsync('off');
+  try {
+    const refused = await failureOf(openStore(url.href));
+    expect(refused).toBeInstanceOf(StartError);
+    expect(String(refused)).toMatch(/has fsync = off/);
+    expect(String(refused)).not.toContain('canary');
+  } finally {
+    await setFsync('on');
+    await admin.end();
+  }
+});
+
+test('a reader cannot write', async () => {
+  const reader = openStoreReader(await postgresUrl());
+  const refused = await failureOf(set(reader, 1));
+  expect(isStoreFailure(refused)).toBe(true);
+  await reader.destroy();
+});
+
+test('a lost connection fails as the store, and works again once the database is back', async () => {
+  const way = await cutWay(await postgresUrl());
+  const db = await openStore(way.url);
+  await set(db, 1);
+  const cutInside = await failureOf(
+    db.transaction().execute(async (trx) => {
+      await set(trx, 2);
+      way.cut(true);
+      await set(trx, 3);
+    }),
+  );
+  expect([isStoreFailure(cutInside), storeCode(cutInside)]).toEqual([true, 'POSTGRES_LOST']);
+  expect(isStoreFailure(await failureOf(set(db, 4)))).toBe(true);
+  way.cut(false);
+  await expect.poll(() => failureOf(set(db, 5)), { timeout: 5000 }).not.toBeInstanceOf(Error);
+  const { value } = await db.selectFrom('counters').select('value').executeTakeFirstOrThrow();
+  expect(value).toBe(5);
+  const twice = await failureOf(
+    db.insertInto('counters').values({ name: 'a', value: 6 }).execute(),
+  );
+  expect(isAlreadyStored(storeCode(twice) ?? '')).toBe(true);
+  await db.destroy();
+  way.close();
+});
+
+test('of processes with connections of their own that take over at the same moment, one leads', async () => {
+  const url = await postgresUrl();
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(url)));
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const all = stores.map((db) =>
+    createProcesses({ db, clock: REAL_CLOCK, isAlone: false, onError }),
+  );
+  await Promise.all(all.map((each) => each.renew()));
+  expect(all.filter((each) => each.leads())).toHaveLength(1);
+  await Promise.all(stores.map((db) => db.destroy()));
+});
+
+test('a change is heard by other processes, and each new connection counts as one', async () => {
+  const url = await postgresUrl();
+  const way = await cutWay(url);
+  const heard = { one: 0, other: 0 };
+  const one = createPostgresSignal(url, REAL_CLOCK, () => (heard.one += 1));
+  const other = createPostgresSignal(way.url, REAL_CLOCK, () => (heard.other += 1));
+  await expect
+    .poll(() => [heard.one > 0, heard.other > 0], { timeout: 5000 })
+    .toEqual([true, true]);
+  const [before, own] = [heard.other, heard.one];
+  one.send();
+  await expect.poll(() => heard.other, { timeout: 5000 }).toBeGreaterThan(before);
+  way.cut(true);
+  way.cut(false);
+  const lost = heard.other;
+  await expect.poll(() => heard.other, { timeout: 5000 }).toBeGreaterThan(lost);
+  // It hears the other's greeting, never itself.
+  expect(heard.one).toBeLessThanOrEqual(own + 2);
+  await one.close();
+  await other.close();
+  way.close();
+});
