@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { openSentBatch, passWarnings, sendButton, waitForFinalTally } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
-test('the Service acted and its answer was lost: found for certain, added and tracked', async ({
+test('the Service acted and its answer was lost: found on all, added and tracked', async ({
   page,
 }) => {
   // A separate instance: once the Service's clock has been moved, nothing is certain.
@@ -11,9 +11,13 @@ test('the Service acted and its answer was lost: found for certain, added and tr
   try {
     await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'reset-after', count: 1 }]);
     await openSentBatch(page, gridhelm, 'StopCharging');
-    await expect(page.getByText('Outcome unknown').first()).toBeVisible();
-    await expect(page.getByText(/^Landed on all of 60/i).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Answer lost; found on all 60').first()).toBeVisible({
+      timeout: 30_000,
+    });
+    // After proof it is unknown nowhere.
+    await expect(page.getByText('Outcome unknown')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByText(/devices would be commanded twice/)).toBeVisible();
     await waitForFinalTally(page, gridhelm);
     expect(await gridhelm.received('sendCommand')).toBe(1);
@@ -42,7 +46,7 @@ test('nothing landed: sending again is offered, makes a new batch and links the 
     const unknown = new URL(page.url()).pathname;
     const again = page.getByRole('link', { name: 'Send again' });
     await expect(again).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText(/Not found on any/i).first()).toBeVisible();
+    await expect(page.getByText(/not found on any of 60 until/).first()).toBeVisible();
     await expectAccessible(page);
     await again.click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -52,13 +56,14 @@ test('nothing landed: sending again is offered, makes a new batch and links the 
     await expect(page).not.toHaveURL(new RegExp(unknown));
     await page.getByText('Repeats on purpose').locator('..').getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(unknown));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByText(/^Sent again as/)).toBeVisible();
   } finally {
     await gridhelm.dispose();
   }
 });
 
-test('the devices cannot be read: not all could be checked, and sending again is not offered', async ({
+test('the devices cannot be read: they are not read, and sending again is not offered', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start({ RESOLVER_SETTLE_SECONDS: '1' });
@@ -70,9 +75,10 @@ test('the devices cannot be read: not all could be checked, and sending again is
     ]);
     await openSentBatch(page, gridhelm, 'StopCharging');
     await expect(page.getByText('Outcome unknown').first()).toBeVisible();
-    await expect(page.getByText(/not all devices could be checked/)).toBeVisible({
+    await expect(page.getByText('Answer lost; all 60 not read').first()).toBeVisible({
       timeout: 60_000,
     });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByText(/Back at four/).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Send again' })).toHaveCount(0);
     await gridhelm.setFaults([]);

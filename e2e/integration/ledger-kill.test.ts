@@ -31,8 +31,19 @@ const isResolved = ({ batch }: WholeBatch) =>
   batch.outcome === 'refused' ||
   (batch.outcome === 'unknown' &&
     batch.resolution?.state === 'done' &&
-    batch.resolution.verdict !== 'too-early' &&
-    batch.resolution.verdict !== 'incomplete');
+    batch.resolution.verdict !== 'early' &&
+    batch.resolution.counts.unread === 0);
+
+const HOUR_MS = 3_600_000;
+const pairOf = ({ collectiveId }: PlannedDispatch) =>
+  Math.floor(fleet.collectiveIds.findIndex((id) => id === collectiveId) / 2);
+
+/** Whether another plan of the same Command for the same Entities triggers within an hour of this one. */
+function isNear(one: PlannedDispatch, other: PlannedDispatch): boolean {
+  const [at, otherAt] = [one, other].map(({ mark }) => Date.parse(mark.triggerTime ?? ''));
+  if (one === other || pairOf(one) !== pairOf(other)) return false;
+  return Math.abs((at ?? Number.NaN) - (otherAt ?? Number.NaN)) <= HOUR_MS;
+}
 
 test(
   'each dispatch is sent at most once and accounted for, over kills at any moment',
@@ -76,7 +87,8 @@ test(
     };
     const wrong: unknown[] = [];
     const owner = new Map<string, string>();
-    for (const { key, collectiveId, mark } of dispatches) {
+    for (const dispatch of dispatches) {
+      const { key, collectiveId, mark } = dispatch;
       const batch = batches.get(key);
       if (batch === undefined) {
         count('missing');
@@ -100,18 +112,19 @@ test(
         if (outcome === 'accepted' && row.commandId === null) wrong.push({ key, outcome, row });
         if (outcome !== 'unknown') continue;
         count(`row:${row.evidence ?? 'no evidence'}`);
-        // Without a twin there is no doubt: it acted or it did not.
-        const expected = acted.length > 0 ? 'certain' : 'none';
-        const fair = twin ? ['certain', 'probable', 'none'] : [expected];
+        // Without a twin there is no doubt: it acted or it did not. A person decides if another plan is near.
+        const expected = acted.length > 0 ? 'landed' : 'not-found';
+        const near = dispatches.some((other) => isNear(dispatch, other)) ? ['person'] : [];
+        const fair = twin ? ['landed', 'person', 'not-found'] : [expected, ...near];
         if (!fair.includes(row.evidence ?? '')) wrong.push({ key, row, acted });
-        if (row.evidence === 'certain' && row.commandId === null) wrong.push({ key, row });
-        if (row.evidence === 'none' && row.commandId !== null) wrong.push({ key, row });
+        if (row.evidence === 'landed' && row.commandId === null) wrong.push({ key, row });
+        if (row.evidence === 'not-found' && row.commandId !== null) wrong.push({ key, row });
       }
     }
     // With twins: if nothing was found, every such Command is known to be the other's.
     for (const { key, mark } of dispatches) {
       for (const row of batches.get(key)?.rows ?? []) {
-        if (row.evidence !== 'none') continue;
+        if (row.evidence !== 'not-found') continue;
         const acted = actedOn.get(`${row.entityId} ${markOf(mark)}`) ?? [];
         if (!acted.every((id) => owner.has(id))) wrong.push({ key, row, acted });
       }

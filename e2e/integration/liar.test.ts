@@ -37,37 +37,21 @@ afterAll(async () => {
 
 const hasLooked = ({ batch }: WholeBatch) =>
   (batch.outcome !== 'unknown' && batch.unaccounted === 0) ||
-  (batch.resolution?.state === 'done' && batch.resolution.verdict !== 'too-early');
-
-/** A match that triggered this long before or after its send may be only probable, in milliseconds. */
-const EARLY_MS = 2000;
-const LATE_MS = 45_000;
+  (batch.resolution?.state === 'done' && batch.resolution.verdict !== 'early');
 
 /**
- * Whether a Command triggered far from its send, by the clock known then: the Service held it for long, or
- * its clock was set meanwhile. Then another client may have made it.
+ * A Command this far from its send, by whatever clock the Service had: it held the request for long, or its clock
+ * was set meanwhile. Then the rule does not look for it, in milliseconds.
  */
+const FAR_MS = 45 * 60_000;
+
 function isFarFromSend({ batch }: WholeBatch, { triggerTime }: { triggerTime: string }): boolean {
-  const { lowMs, highMs } = batch.resolution?.clock ?? { lowMs: 0, highMs: 0 };
   const afterMs = Date.parse(triggerTime) - Date.parse(batch.createdAt);
-  return batch.kind === 'now' && (afterMs < lowMs - EARLY_MS || afterMs > highMs + LATE_MS);
+  return batch.kind === 'now' && Math.abs(afterMs) > FAR_MS;
 }
 
-/** The page names the span of trigger times that was read; a clock set back by more lies outside of it. */
-function isOutsideSpan({ batch }: WholeBatch, { triggerTime }: { triggerTime: string }): boolean {
-  const { window } = batch.resolution ?? {};
-  if (batch.kind !== 'now' || window === undefined) return false;
-  const at = Date.parse(triggerTime);
-  return at < Date.parse(window.start) || at > Date.parse(window.end);
-}
-
-/** Whether the page shows all Commands of a dispatch, as far as their time and its twin allow. */
-function isComplete(
-  witness: Witness,
-  dispatch: PlannedDispatch,
-  twins: boolean,
-  detail: WholeBatch,
-): boolean {
+/** Whether the page shows all Commands of a dispatch, or leaves them to a person. */
+function isComplete(witness: Witness, dispatch: PlannedDispatch, detail: WholeBatch): boolean {
   if (!hasLooked(detail)) return false;
   return witness
     .madeOf(dispatch)
@@ -76,10 +60,8 @@ function isComplete(
       detail.rows.some(
         (row) =>
           row.commandId === made.id ||
-          (isOutsideSpan(detail, made) && row.entityId === made.entityId) ||
-          ((twins || isFarFromSend(detail, made)) &&
-            row.entityId === made.entityId &&
-            (row.commandId ?? row.evidence) !== 'none'),
+          (row.entityId === made.entityId &&
+            (row.evidence === 'person' || isFarFromSend(detail, made))),
       ),
     );
 }
@@ -162,12 +144,12 @@ test(
         async () => {
           const detail = await rounds.batchOf(key);
           await witness.look(rounds.service);
-          if (isComplete(witness, dispatch, isTwin(dispatch), detail)) return detail;
+          if (isComplete(witness, dispatch, detail)) return detail;
           const path = fillPath(CONSOLE_ROUTES.resolve.path, { id: key });
           await (await rounds.operator.call('POST', path)).text();
           return detail;
         },
-        (detail) => isComplete(witness, dispatch, isTwin(dispatch), detail),
+        (detail) => isComplete(witness, dispatch, detail),
       );
       const verdict = batch.resolution?.verdict ?? 'open';
       count(batch.outcome === 'unknown' ? `unknown:${verdict}` : batch.outcome);

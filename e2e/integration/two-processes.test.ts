@@ -118,7 +118,7 @@ test(
       const { batch } = await until(
         look,
         ({ batch: { resolution } }) =>
-          resolution?.state === 'done' && resolution.verdict !== 'too-early',
+          resolution?.state === 'done' && resolution.verdict !== 'early',
         90_000,
       );
       const verdict = batch.resolution?.verdict ?? 'none';

@@ -110,15 +110,15 @@ function rowContradictions(
   const wrong: string[] = [];
   const isMember = witness.isMember(collectiveId, row.entityId);
   if (isMember && row.alsoCommanded) wrong.push('a member is called also commanded');
-  if (row.evidence === 'certain' && made.length === 0) wrong.push('certain, but never made');
+  if (row.evidence === 'landed' && made.length === 0) wrong.push('landed, but never made');
   if (row.commandId === null) return wrong;
-  if (row.evidence === 'none') wrong.push('not found, although its Command is shown');
+  if (row.evidence === 'not-found') wrong.push('not found, although its Command is shown');
   const known = witness.command(row.commandId);
   if (known === null || known.entityId !== row.entityId || markOf(known) !== markOf(mark)) {
     return [...wrong, 'a Command that the record does not have'];
   }
   const isOwn = made.some(({ id }) => id === row.commandId);
-  if (row.matched !== 'probable' && !isOwn) wrong.push(`another's Command, outcome ${outcome}`);
+  if (!isOwn) wrong.push(`another's Command, outcome ${outcome}`);
   for (const status of [FAILED, SUCCEEDED]) {
     if (row.status === status && known.status !== status) {
       wrong.push(`${status}, but the record says ${known.status}`);
@@ -136,7 +136,7 @@ function notFoundContradictions(
   const until = instantMs(resolution?.checkedUntil ?? null);
   const finished = instantMs(resolution?.finishedAt ?? null);
   if (resolution?.state !== 'done' || until === null || finished === null) return [];
-  const none = new Set(rows.flatMap((row) => (row.evidence === 'none' ? [row.entityId] : [])));
+  const none = new Set(rows.flatMap((row) => (row.evidence === 'not-found' ? [row.entityId] : [])));
   return witness
     .madeOf(dispatch)
     .filter(
@@ -181,10 +181,10 @@ export function contradictions(
   }
   const checked = rows.flatMap(({ evidence }) => evidence ?? []);
   const isDone = batch.resolution?.state === 'done';
-  if (isDone && batch.resolution?.verdict === 'landed' && checked.some((it) => it !== 'certain')) {
+  if (isDone && batch.resolution?.verdict === 'landed' && checked.some((it) => it !== 'landed')) {
     wrong.push('landed, but not on all');
   }
-  if (isDone && batch.resolution?.verdict === 'none' && checked.some((it) => it !== 'none')) {
+  if (isDone && batch.resolution?.verdict === 'none' && checked.some((it) => it !== 'not-found')) {
     wrong.push('not found, but found on some');
   }
   return [

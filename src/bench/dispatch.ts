@@ -1,11 +1,22 @@
 // Dispatches over HTTP, from the request to the stored outcome. The Service runs in a separate process and answers at once.
 import { mkdtempSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
+import { openReadOnly } from '../store/dialect/sqlite.ts';
+import type { Store } from '../store/schema/schema.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
-import { COLLECTIVES, collectiveId, instantDirectory, MEMBERS } from './instant-world.ts';
+import {
+  COLLECTIVES,
+  collectiveId,
+  instantDirectory,
+  LARGE,
+  LARGE_MEMBERS,
+  MEMBERS,
+  sizeOf,
+} from './instant-world.ts';
 import { load } from './load.ts';
 import { type Markdown, ms } from './markdown.ts';
 import { CONSOLE_ORIGIN, startConsole, startInstantService } from './programs.ts';
@@ -13,26 +24,46 @@ import { CONSOLE_ORIGIN, startConsole, startInstantService } from './programs.ts
 /** Concurrent dispatches. */
 const AT_ONCE = [1, 8, 32] as const;
 
-function requests({ headers }: ConsoleClient) {
-  return Array.from({ length: COLLECTIVES }, (_, at) => ({
-    method: 'POST' as const,
-    path: PROXY_PREFIX + fillPath(ENDPOINTS.sendCommand.path, { collectiveId: collectiveId(at) }),
-    headers: { ...headers, origin: CONSOLE_ORIGIN, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'StopCharging', value: null }),
-    uniqueHeader: IDEMPOTENCY_HEADER,
-  }));
+function requests({ headers }: ConsoleClient, members: number) {
+  return Array.from({ length: COLLECTIVES + LARGE }, (_, at) => at)
+    .filter((at) => sizeOf(at) === members)
+    .map((at) => ({
+      method: 'POST' as const,
+      path: PROXY_PREFIX + fillPath(ENDPOINTS.sendCommand.path, { collectiveId: collectiveId(at) }),
+      headers: { ...headers, origin: CONSOLE_ORIGIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'StopCharging', value: null }),
+      uniqueHeader: IDEMPOTENCY_HEADER,
+    }));
 }
 
-/**
- * Measures dispatches.
- * @param eachMs duration of each run
- * @param others Entities in the directory that get no Command
- */
-export async function dispatches(
+/** Entries of a table and of its indexes, by which a dispatch grows the b-trees of the store. */
+async function entriesOf(dataDir: string): Promise<{ sent: number; entries: number }> {
+  const store = openReadOnly<Store>(path.join(dataDir, 'console.db'));
+  const count = async (from: string) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(from)}`.execute(
+      store,
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const { rows } = await sql<{ tbl_name: string; sql: string | null }>`select tbl_name, sql
+    from sqlite_master where type in ('table', 'index')`.execute(store);
+  let entries = 0;
+  for (const { tbl_name: table, sql: definition } of rows) {
+    if (!/^(intent|command|also|audit|dispatch)/.test(table)) continue;
+    const [, only] = /^create (?:unique )?index.* where (.*)$/is.exec(definition ?? '') ?? [];
+    entries += await count(only === undefined ? table : `${table} where ${only}`);
+  }
+  const sent = await count('intents');
+  await store.destroy();
+  return { sent, entries };
+}
+
+/** Measures dispatches to Collectives of one size. */
+async function ofSize(
   { say, table }: Markdown,
   dir: string,
   eachMs: number,
-  others: number,
+  { members, others }: { members: number; others: number },
 ): Promise<void> {
   const service = await startInstantService();
   const dataDir = mkdtempSync(path.join(dir, 'dispatch-'));
@@ -49,28 +80,54 @@ export async function dispatches(
   const account = { code, name: 'Bench', password: 'a long benchmark' };
   const client = await signIn('firstAdministrator', account);
   await client.ask('importDirectory', { body: instantDirectory(others) });
+  const file = path.join(dataDir, 'console.db');
+  const before = statSync(file).size;
   const rows: (string | number)[][] = [];
-  let made = 0;
   for (const connections of AT_ONCE) {
-    const figures = await load(CONSOLE_ORIGIN, requests(client), eachMs, connections);
-    made += figures.perSecond * (eachMs / 1000);
+    const cpuBefore = program.cpuMs();
+    const figures = await load(CONSOLE_ORIGIN, requests(client, members), eachMs, connections);
+    const cpuMs = (program.cpuMs() - cpuBefore) / ((figures.perSecond * eachMs) / 1000);
     rows.push([
       connections,
       Math.round(figures.perSecond),
       ms(figures.p50),
       ms(figures.p99),
+      ms(cpuMs),
       figures.failed,
     ]);
   }
   const memory = program.memory();
   await program.stop();
   await service.stop();
-  say(`## Console: dispatches to ${MEMBERS} Entities each, of ${others + COLLECTIVES * MEMBERS}`);
+  const all = others + COLLECTIVES * MEMBERS + LARGE * LARGE_MEMBERS;
+  say(`## Console: dispatches to ${members} Entities each, of ${all}`);
   say();
-  table(['At once', 'Dispatches/s', 'p50', 'p99', 'Failed'], rows);
-  const bytes = statSync(path.join(dataDir, 'console.db')).size;
+  table(['At once', 'Dispatches/s', 'p50', 'p99', 'Processor', 'Failed'], rows);
+  const { sent, entries } = await entriesOf(dataDir);
+  const mb = (statSync(file).size - before) / 1024 / 1024;
+  const each = Math.round(entries / sent);
+  // The answer gives each of its Entities a Command, in the row that waits for it.
   say(
-    `Store: ${(bytes / made / 1024).toFixed(1)} kB per dispatch. Memory at its peak: ${memory.most} MB.`,
+    `B-tree writes of a dispatch: ${each + members} (${each} entries, ${members} of them written twice).`,
+  );
+  say(
+    `Store: ${((mb / sent) * 1000).toFixed(1)} MB per 1,000 dispatches. Memory at its peak: ${memory.most} MB.`,
   );
   say();
+}
+
+/**
+ * Measures dispatches.
+ * @param eachMs duration of each run
+ * @param others Entities in the directory that get no Command
+ */
+export async function dispatches(
+  markdown: Markdown,
+  dir: string,
+  eachMs: number,
+  others: number,
+): Promise<void> {
+  for (const members of [MEMBERS, LARGE_MEMBERS]) {
+    await ofSize(markdown, dir, eachMs, { members, others });
+  }
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { instantRead } from './instant-reads.ts';
 import { listenOn } from './listen.ts';
-import { MEMBERS, memberId } from './instant-world.ts';
+import { memberId, sizeOf } from './instant-world.ts';
 
 const TOKEN = '{"access_token":"t","token_type":"Bearer","expires_in":36000}';
 /** The answer to everything else that the console requests while it follows a batch. */
@@ -12,7 +12,7 @@ const NOT_FOUND = '{"errors":[{"title":"Not Found"}]}';
 
 /** The answer to a Command of a Collective: one Pending Command per Entity. */
 function accepted(collective: number, type: string): string {
-  const commands = Array.from({ length: MEMBERS }, (_, at) => ({
+  const commands = Array.from({ length: sizeOf(collective) }, (_, at) => ({
     id: randomUUID(),
     entityId: memberId(collective, at),
     status: 'Pending',

@@ -1,17 +1,27 @@
 /** Number of Collectives of the instant Service. */
 export const COLLECTIVES = 50;
 export const MEMBERS = 10;
+/** Number of larger ones after these, and the size of each. */
+export const LARGE = 10;
+export const LARGE_MEMBERS = 100;
 
 const digits = (value: number): string => String(value).padStart(12, '0');
 
-/** @param at index, 0 to 49 */
+/** @param at index, 0 to 59 */
 export function collectiveId(at: number): string {
   return `3f7b7c1e-6f0f-4f7e-9a53-${digits(at)}`;
 }
 
 /** @param collective its index @param at index of the Entity in it */
 export function memberId(collective: number, at: number): string {
-  return `4f7b7c1e-6f0f-4f7e-9a53-${digits(collective * MEMBERS + at)}`;
+  const small = Math.min(collective, COLLECTIVES) * MEMBERS;
+  const large = Math.max(collective - COLLECTIVES, 0) * LARGE_MEMBERS;
+  return `4f7b7c1e-6f0f-4f7e-9a53-${digits(small + large + at)}`;
+}
+
+/** Number of Entities of a Collective. */
+export function sizeOf(collective: number): number {
+  return collective < COLLECTIVES ? MEMBERS : LARGE_MEMBERS;
 }
 
 /**
@@ -19,9 +29,9 @@ export function memberId(collective: number, at: number): string {
  * @param others number of Entities outside of these Collectives
  */
 export function instantDirectory(others: number) {
-  const numbers = Array.from({ length: COLLECTIVES }, (_, at) => at);
+  const numbers = Array.from({ length: COLLECTIVES + LARGE }, (_, at) => at);
   const members = (collective: number) =>
-    Array.from({ length: MEMBERS }, (_, at) => memberId(collective, at));
+    Array.from({ length: sizeOf(collective) }, (_, at) => memberId(collective, at));
   return {
     collectives: numbers.map((at) => ({
       id: collectiveId(at),
@@ -30,7 +40,7 @@ export function instantDirectory(others: number) {
     })),
     entities: [
       ...numbers.flatMap(members),
-      ...Array.from({ length: others }, (_, at) => memberId(COLLECTIVES, at)),
+      ...Array.from({ length: others }, (_, at) => memberId(COLLECTIVES + LARGE, at)),
     ].map((id) => ({ id, name: `Entity ${id.slice(-6)}`, type: 'EV' })),
   };
 }

@@ -61,9 +61,9 @@ async function batchPage(client: ConsoleClient, id: string): Promise<number> {
 async function changesSeen(dataDir: string, dispatchId: string): Promise<number> {
   const store = openReadOnly<Store>(path.join(dataDir, 'console.db'));
   const { changes } = await store
-    .selectFrom('command_observations')
+    .selectFrom('command_changes')
+    .innerJoin('sent_commands', 'sent_commands.key', 'command_changes.command_key')
     .select(({ fn }) => fn.countAll<number>().as('changes'))
-    .where('sequence', '>', 0)
     .where('dispatch_id', '=', dispatchId)
     .executeTakeFirstOrThrow();
   await store.destroy();

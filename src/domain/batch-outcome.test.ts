@@ -17,6 +17,8 @@ const label = (change: Partial<OutcomeOf>) =>
     unaccounted: 0,
     verdictCounts: {},
     open: 0,
+    resolution: null,
+    closing: null,
     ...change,
   });
 

@@ -1,6 +1,7 @@
 import type { BatchSummary } from '../contract/console/batch.ts';
 import { FAILED_VERDICTS, VERDICT_LABELS, VERDICTS, type Verdict } from './command-status.ts';
 import { formatCount, formatNumber } from './format.ts';
+import { isOpenOutcome } from './unknown-outcome.ts';
 
 /** The parts of a batch that its outcome is computed from. */
 export type OutcomeOf = Pick<
@@ -13,6 +14,8 @@ export type OutcomeOf = Pick<
   | 'verdictCounts'
   | 'alsoCommanded'
   | 'open'
+  | 'resolution'
+  | 'closing'
 >;
 
 /** The number of Commands in each state. */
@@ -55,7 +58,7 @@ export function stateCounts(counts: Readonly<Record<string, number>>): StateCoun
 
 /**
  * The outcome of a batch, Command by Command. The one place that maps a summary to states; an
- * Entity that an accepted answer left out is unknown until a check finds it.
+ * Entity that an accepted answer left out is unknown until a check or a person has decided.
  */
 export function outcomeCounts(batch: OutcomeOf): StateCount[] {
   const { outcome, items, memberCount, unaccounted, verdictCounts } = batch;
@@ -64,7 +67,8 @@ export function outcomeCounts(batch: OutcomeOf): StateCount[] {
     0,
   );
   const left = memberCount * Math.max(items.length, 1) - counted;
-  const unknown = outcome === 'accepted' && unaccounted > 0 ? Math.max(left, unaccounted) : 0;
+  const isOpen = outcome === 'accepted' && isOpenOutcome(batch);
+  const unknown = isOpen && unaccounted > 0 ? Math.max(left, unaccounted) : 0;
   return stateCounts({ ...verdictCounts, unknown });
 }
 

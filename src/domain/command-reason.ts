@@ -1,6 +1,6 @@
 import type { Command } from '../contract/command.ts';
 import type { TitledError } from '../contract/primitives.ts';
-import { cutForeign, FOREIGN_MAX, foreignText } from './foreign-text.ts';
+import { cutForeign, foreignText } from './foreign-text.ts';
 
 /** Title and description of a device's error, fit to be shown; null if it says neither. */
 export function titledMessage(error: TitledError | null): string | null {
@@ -35,16 +35,6 @@ function cutError(error: TitledError | null): TitledError | null {
     title: title === null ? null : cutForeign(title),
     description: description === null ? null : cutForeign(description),
   };
-}
-
-/** Whether more was told of an error than is kept. */
-export function hasLongError({
-  error,
-  verification,
-}: Pick<Command, 'error' | 'verification'>): boolean {
-  return [error, verification?.error ?? null]
-    .flatMap((each) => [each?.title ?? '', each?.description ?? ''])
-    .some((text) => text.length > FOREIGN_MAX);
 }
 
 /** What is kept of the errors of a Command: a device may send pages, and each row of a batch has its own. */

@@ -23,7 +23,6 @@ function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
     onReach() {},
     onOffboarding() {},
     onCommand: nothing,
-    onCommands: nothing,
     onCollective: nothing,
     fleet: {
       onLocations: store,

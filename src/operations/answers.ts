@@ -28,8 +28,6 @@ export interface AnswerSubscribers {
   onOffboarding(requests: readonly OffboardingRequest[], askedAt: number): void;
   /** A Command that an operator read or canceled alone. */
   onCommand(command: Command): Promise<void>;
-  /** A page of an Entity's Commands that an operator read. */
-  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** The Collective after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
   fleet: FleetLearning;
@@ -260,7 +258,6 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     async listCommands({ params: { entityId = '' } }, value, askedAt) {
       const { data } = parsed(ENDPOINTS.listCommands.answer, value);
       await fleet.onCommands(entityId, data, askedAt);
-      await subscribers.onCommands(entityId, data);
     },
     async removeMember({ params }, value) {
       const { collectiveId = '', memberId = '' } = params;

@@ -40,7 +40,6 @@ describe('the settings', () => {
       guardMinutes: 10,
       confirmEntities: 100,
       resolverSettleSeconds: 15,
-      resolverSlackSeconds: 900,
       resolverHorizonMinutes: 30,
       trustProxy: 0,
       logLevel: 'warn',

@@ -38,8 +38,6 @@ export interface ConsoleConfig extends BasemapConfig {
   guardMinutes: number;
   /** How long after a send the Service may take to list its Commands, in seconds. */
   resolverSettleSeconds: number;
-  /** Tolerance for the Service's clock beyond its measured offset, in seconds. */
-  resolverSlackSeconds: number;
   /** How long after a send its Commands may still appear, in minutes: a resend then needs a reason. */
   resolverHorizonMinutes: number;
   /** Trusted proxies for X-Forwarded-For: their number, or their addresses. */
@@ -196,12 +194,6 @@ export function parseConsoleConfig(
       Whole.pipe(z.number().max(3600)),
       15,
       'expected seconds from 0 to 3600',
-    ),
-    resolverSlackSeconds: reader.read(
-      'RESOLVER_SLACK_SECONDS',
-      Whole.pipe(z.number().min(1).max(3600)),
-      900,
-      'expected seconds from 1 to 3600',
     ),
     resolverHorizonMinutes: reader.read(
       'RESOLVER_HORIZON_MINUTES',

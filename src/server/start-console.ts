@@ -228,7 +228,6 @@ async function startSteps(
     clock,
     ...learning,
     onCommand: (command) => tracking.observer.learn(command),
-    onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
       warn(error, 'an answer of the Service could not be stored');
@@ -277,7 +276,6 @@ async function startSteps(
     storeHealth,
     diskRoom,
     notifier: tracking.notifier,
-    onCommands: (entityId, commands) => checks.resolver.note(entityId, commands),
   });
   steps.push(() => fleet.stop());
   const onJobs = () => {

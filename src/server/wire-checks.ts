@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
-import { closingRoutes } from '../operations/dispatch/resolve/closing-routes.ts';
-import { serviceClockRoutes } from '../operations/dispatch/resolve/send-clock-routes.ts';
 import { dryRunRoutes } from '../operations/dispatch/check/dry-run-routes.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
-import { resolveRoutes } from '../operations/dispatch/resolve/resolve-routes.ts';
+import { resolutionRoutes } from '../operations/dispatch/resolve/resolution-routes.ts';
 import {
   createResolver,
   type Resolver,
@@ -25,11 +23,7 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   breaker: OutageBreaker;
   config: Pick<
     ConsoleConfig,
-    | 'guardMinutes'
-    | 'resolverSettleSeconds'
-    | 'resolverSlackSeconds'
-    | 'resolverHorizonMinutes'
-    | 'timeoutMs'
+    'guardMinutes' | 'resolverSettleSeconds' | 'resolverHorizonMinutes' | 'timeoutMs'
   >;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
@@ -51,7 +45,6 @@ export function createChecks(parts: CheckParts): Checks {
     budget: parts.budget.limiter('resolver'),
     breaker: parts.breaker,
     limits: {
-      slackMs: config.resolverSlackSeconds * 1000,
       settleMs: config.resolverSettleSeconds * 1000,
       horizonMs: config.resolverHorizonMinutes * 60_000,
       // Getting a token can take as long as the request itself.
@@ -72,9 +65,7 @@ export function createChecks(parts: CheckParts): Checks {
         clock,
         guardWindowMs: config.guardMinutes * 60_000,
       }),
-      ...resolveRoutes(resolver),
-      ...closingRoutes({ db, clock, onChange: () => parts.onChange(false) }),
-      ...serviceClockRoutes({ db, clock, upstream }),
+      ...resolutionRoutes({ clock, resolver, onChange: () => parts.onChange(false) }),
     ],
   };
 }

@@ -5,7 +5,7 @@ import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import type { AnswersFirst } from '../lib/answers-first.ts';
 import type { Clock } from '../lib/clock.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
-import { createFleet, type FleetParts } from '../operations/fleet/fleet.ts';
+import { createFleet } from '../operations/fleet/fleet.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
@@ -17,7 +17,7 @@ import type { StoreHealth } from '../store/store-health.ts';
 import type { ConsoleConfig } from './config.ts';
 
 /** Dependencies of the fleet store and of the pages made from it. */
-interface FleetStoreParts extends Pick<FleetParts, 'onCommands'> {
+interface FleetStoreParts {
   db: Kysely<Store>;
   /** A separate connection for pages: they do not wait for writes. */
   reader: Kysely<Store>;
@@ -75,7 +75,6 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
       reports.onStored();
     },
     onChange: notify,
-    onCommands: (entityId, commands) => parts.onCommands(entityId, commands),
     onError,
   });
   const { energy, othersCommands } = fleet;

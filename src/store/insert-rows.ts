@@ -1,4 +1,11 @@
-import { CompiledQuery, sql, type DialectAdapter, type Kysely } from 'kysely';
+import {
+  CompiledQuery,
+  sql,
+  type DialectAdapter,
+  type Kysely,
+  type QueryResult,
+  type RawBuilder,
+} from 'kysely';
 import type { Store } from './schema/schema.ts';
 
 /** Rows per statement, largest first: few statements to prepare, and none very long. */
@@ -7,26 +14,36 @@ const CHUNKS = [100, 10, 1] as const;
 /** Statements are built once; with thousands of values, building takes longer than running. */
 const statements = new WeakMap<DialectAdapter, Map<string, string>>();
 
-function statementOf(
-  trx: Kysely<Store>,
+/**
+ * Runs a statement that is built once for each database.
+ * @param key names the statement
+ * @param build makes it, with any value in the place of each parameter
+ * @param parameters in the order in which the statement has them
+ */
+export function runBuilt<R>(
+  db: Kysely<Store>,
+  key: string,
+  build: () => RawBuilder<R>,
+  parameters: readonly unknown[],
+): Promise<QueryResult<R>> {
+  const { adapter } = db.getExecutor();
+  const known = statements.get(adapter) ?? new Map<string, string>();
+  statements.set(adapter, known);
+  const text = known.get(key) ?? build().compile(db).sql;
+  known.set(key, text);
+  return db.executeQuery<R>(CompiledQuery.raw(text, [...parameters]));
+}
+
+function insertInto(
   table: string,
   columns: readonly string[],
   rows: number,
   conflict: string,
-): string {
-  const { adapter } = trx.getExecutor();
-  const known = statements.get(adapter) ?? new Map<string, string>();
-  statements.set(adapter, known);
-  const key = `${table} ${rows}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+): RawBuilder<unknown> {
   const row = sql`(${sql.join(columns.map(() => 0))})`;
   const values = sql.join(Array.from({ length: rows }, () => row));
   const names = sql.raw(columns.join(', '));
-  const text = sql`insert into ${sql.raw(table)} (${names}) values ${values} ${sql.raw(conflict)}`;
-  const compiled = text.compile(trx);
-  known.set(key, compiled.sql);
-  return compiled.sql;
+  return sql`insert into ${sql.raw(table)} (${names}) values ${values} ${sql.raw(conflict)}`;
 }
 
 /**
@@ -41,6 +58,7 @@ export async function insertRows<T extends keyof Store, C extends keyof Store[T]
   rows: readonly Readonly<Record<NoInfer<C>, unknown>>[],
   conflict = '',
 ): Promise<void> {
+  const statement = `${table} ${columns.join(',')} ${conflict}`;
   let at = 0;
   for (const size of CHUNKS) {
     for (; rows.length - at >= size; at += size) {
@@ -48,8 +66,8 @@ export async function insertRows<T extends keyof Store, C extends keyof Store[T]
       for (const row of rows.slice(at, at + size)) {
         for (const column of columns) values.push(row[column]);
       }
-      const text = statementOf(trx, table, columns, size, conflict);
-      await trx.executeQuery(CompiledQuery.raw(text, values));
+      const build = () => insertInto(table, columns, size, conflict);
+      await runBuilt(trx, `${size} ${statement}`, build, values);
     }
   }
 }

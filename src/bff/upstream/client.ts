@@ -18,6 +18,7 @@ import { createServiceClock, type OffsetRange } from './service-clock.ts';
 import { createRedact, errorsOfFailure, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import { fetchToken } from './fetch-token.ts';
+import { createSocketsAhead } from './sockets-ahead.ts';
 import { createTokenSource } from './token-source.ts';
 
 /** The parts of one call, all validated before. */
@@ -46,7 +47,7 @@ export interface UpstreamClient {
    */
   call(endpoint: EndpointShape, input: CallInput, signal?: Ending): Promise<RawAnswer>;
   /**
-   * Sends a dispatch: exactly one request over a separate connection. The caller takes its place among the
+   * Sends a dispatch: exactly one request over a connection that was never used. The caller takes its place among the
    * requests in flight before it stores the intent.
    * @throws UpstreamFault whose `effect` tells whether the request can have reached the devices
    */
@@ -151,6 +152,8 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
     pipelining: 1,
     connect: { timeout: limits.connectMs },
   });
+  const sockets = createSocketsAhead(base.origin, limits.connectMs);
+  const dispatching = new Set<object>();
 
   const requestFor = (
     endpoint: EndpointShape,
@@ -189,7 +192,16 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
   return {
     redact,
     clockOffset: () => serviceClock.offset(),
-    enterDispatch: () => semaphore.enterFirst(),
+    async enterDispatch() {
+      const leave = await semaphore.enterFirst();
+      const entered = {};
+      dispatching.add(entered);
+      sockets.prepare(dispatching.size);
+      return () => {
+        dispatching.delete(entered);
+        leave();
+      };
+    },
     async call(endpoint, input, signal) {
       const leave = await semaphore.enter(signal);
       const send = (token: string) =>
@@ -206,11 +218,14 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
     },
     dispatch: (endpoint, input) =>
       attempt(endpoint, (token) =>
-        exchangeOnce(base.origin, requestFor(endpoint, input, token), limits),
+        exchangeOnce(base.origin, requestFor(endpoint, input, token), limits, sockets.connector),
       ),
     async checkToken() {
       await tokens.get();
     },
-    close: () => pool.destroy(),
+    async close() {
+      sockets.close();
+      await pool.destroy();
+    },
   };
 }

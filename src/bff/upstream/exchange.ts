@@ -1,4 +1,4 @@
-import { Client, type Dispatcher } from 'undici';
+import { Client, type buildConnector, type Dispatcher } from 'undici';
 import type { Method } from '../../contract/endpoints.ts';
 import { UpstreamFault, type FaultKind } from './fault.ts';
 
@@ -213,13 +213,15 @@ export async function exchange(
 /**
  * The same over a connection of its own, so that it is certain whether anything was sent: a kept-alive
  * connection may die in the moment in which it is used.
+ * @param connect makes the connection, or has made it already; it must not have been used
  */
 export async function exchangeOnce(
   origin: string,
   request: ExchangeRequest,
   limits: ExchangeLimits,
+  connect: buildConnector.connector | { timeout: number } = { timeout: limits.connectMs },
 ): Promise<RawAnswer> {
-  const client = new Client(origin, { connect: { timeout: limits.connectMs }, pipelining: 1 });
+  const client = new Client(origin, { connect, pipelining: 1 });
   let connected = false;
   client.once('connect', () => {
     connected = true;

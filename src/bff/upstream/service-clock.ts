@@ -35,7 +35,7 @@ export function overlap(a: OffsetRange, b: OffsetRange): boolean {
 }
 
 /** A range that was true `ageMs` ago, widened by what two clocks can have drifted since. */
-export function aged({ lowMs, highMs }: OffsetRange, ageMs: number): OffsetRange {
+function aged({ lowMs, highMs }: OffsetRange, ageMs: number): OffsetRange {
   const drift = Math.abs(ageMs) * DRIFT;
   return { lowMs: lowMs - drift, highMs: highMs + drift };
 }

@@ -45,8 +45,8 @@ export const BatchRow = z.object({
   settled: z.boolean(),
   /** When it changed after it had been settled; null if never. */
   lateChangeAt: Instant.nullable(),
-  /** How a check of an unknown outcome matched the Command to this batch; null: by the answer. */
-  matched: z.enum(['certain', 'probable']).nullable(),
+  /** Whether a check of the unknown outcome found the Command; null: the answer named it. */
+  matched: z.literal('check').nullable(),
   /** What the last check of an unknown outcome found for the Entity; null if there was none. */
   evidence: Evidence.nullable(),
   /** Whether it got a Command without being a known member at the send. */

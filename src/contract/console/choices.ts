@@ -93,7 +93,7 @@ export const JOB_ITEM_STATES = [
 export const JOB_ITEM_FILTERS = [...JOB_ITEM_STATES, 'problems'] as const;
 
 /** See Evidence. */
-export const EVIDENCE = ['certain', 'probable', 'none', 'unchecked'] as const;
+export const EVIDENCE = ['landed', 'not-found', 'person', 'unread'] as const;
 
 /** The content of the directory. */
 export const DIRECTORY_KINDS = ['collective', 'entity'] as const;

@@ -18,9 +18,7 @@ import { PLACE_ROUTES } from './place-routes.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
 import { RESOLUTION_ROUTES } from './resolution-routes.ts';
 import { SCHEDULE_ROUTES } from './schedule.ts';
-import { SERVICE_CLOCK_ROUTES } from './service-clock.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
-
 import { TEMPLATE_ROUTES } from './template.ts';
 
 /** The one table of the console's own routes, beside the interface's paths. */
@@ -31,7 +29,6 @@ export const CONSOLE_ROUTES = {
   ...DIRECTORY_CHANGE_ROUTES,
   ...BATCH_ROUTES,
   ...RESOLUTION_ROUTES,
-  ...SERVICE_CLOCK_ROUTES,
   ...DRY_RUN_ROUTES,
   ...SCHEDULE_ROUTES,
   ...TEMPLATE_ROUTES,

@@ -65,16 +65,16 @@ describe('the chain of the audit log', () => {
     `insert or replace into audit_log select * from audit_log where sequence = 1`,
     `replace into audit_log (rowid, sequence, action, outcome, previous_hash, hash, at)
       values (1, 9, 'dispatch', 'forged', '', '', 0)`,
-    `insert or replace into command_observations (dispatch_id, position, sequence, status, seen_at, late)
-      values ('i', 0, 1, 'forged', 0, 0)`,
+    `insert or replace into command_changes (command_key, sequence, status, seen_at, late)
+      values (1, 1, 'forged', 0, 0)`,
     `insert or replace into counters (name, value) values ('audit', 0)`,
     `insert or replace into counters (rowid, name, value)
       select rowid, 'other', 0 from counters where name = 'audit'`,
     `update or replace counters set name = 'audit' where name = 'version'`,
   ])('the database refuses to replace a row: %s', async (statement) => {
     await append(entry());
-    await sql`insert into command_observations (dispatch_id, position, sequence, status, seen_at, late)
-      values ('i', 0, 1, 'Sent', 0, 0)`.execute(db);
+    await sql`insert into command_changes (command_key, sequence, status, seen_at, late)
+      values (1, 1, 'Sent', 0, 0)`.execute(db);
     await sql`insert into counters (name, value) values ('version', 0)`.execute(db);
     const forging = sql.raw(statement).execute(db);
     await expect(forging).rejects.toThrow(/only added|only grows/);

@@ -55,7 +55,7 @@ export async function findEverywhere(
     id === null
       ? []
       : await db
-          .selectFrom('commands')
+          .selectFrom('sent_commands as commands')
           .where('id', '=', id)
           .limit(HITS)
           .select(['id', 'dispatch_id as dispatchId', 'entity_id as entityId', 'type'])

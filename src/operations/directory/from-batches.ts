@@ -17,14 +17,15 @@ async function sightingsOf(
   const seen: Seen[] = [];
   for (const part of chunks(entityIds)) {
     const rows = await trx
-      .selectFrom('also_commanded')
-      .innerJoin('intents', 'intents.id', 'also_commanded.dispatch_id')
+      .selectFrom('sent_commands')
+      .innerJoin('intents', 'intents.id', 'sent_commands.dispatch_id')
       .where('intents.collective_id', '=', collectiveId)
-      .where('also_commanded.entity_id', 'in', part)
-      .groupBy('also_commanded.entity_id')
+      .where('sent_commands.entity_id', 'in', part)
+      .where('sent_commands.member', '=', 0)
+      .groupBy('sent_commands.entity_id')
       .select((row) => [
-        'also_commanded.entity_id',
-        row.fn.countAll<number>().as('batches'),
+        'sent_commands.entity_id',
+        row.fn.count<number>('intents.id').distinct().as('batches'),
         row.fn.min('intents.created_at').as('first'),
         row.fn.max('intents.created_at').as('last'),
       ])
@@ -40,10 +41,12 @@ async function sightingsOf(
 async function newOnes(db: Kysely<Store>) {
   const since = (await readCounter(db, READ_TO)) ?? 0;
   return db
-    .selectFrom('also_commanded')
-    .innerJoin('intents', 'intents.id', 'also_commanded.dispatch_id')
+    .selectFrom('intents')
+    .innerJoin('sent_commands', 'sent_commands.dispatch_id', 'intents.id')
     .where('intents.version', '>', since)
-    .select(['intents.collective_id', 'also_commanded.entity_id'])
+    .where('intents.strangers', '>', 0)
+    .where('sent_commands.member', '=', 0)
+    .select(['intents.collective_id', 'sent_commands.entity_id'])
     .distinct()
     .execute();
 }

@@ -16,7 +16,8 @@ import { deletePlace, writePlaces } from './places/place-store.ts';
 import { quietOffboarded } from './offboarding/offboarded.ts';
 import { enrol, holdRecord, isByRow, isOutdated } from './reads/mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
-import { storeCommands, storeDocument, storeSessions } from './reads/store-told.ts';
+import { storeDocument, storeSessions } from './reads/store-told.ts';
+import { storeCommands } from './commands/store-commands.ts';
 import { ToldRows, type ToldRow } from './reads/told-rows.ts';
 import { RANK } from './reads/turns.ts';
 
@@ -185,7 +186,7 @@ export function createFleetLearning(parts: {
       }),
     onCommands: (entityId, commands, askedAt) =>
       learn(entityId, 'commands', false, askedAt, (trx, now) =>
-        storeCommands(trx, entityId, toldRows(commands), { askedAt, now }),
+        storeCommands(trx, entityId, commands, { askedAt, now }),
       ),
     onMembers: (collectiveId, members, askedAt) =>
       learn(collectiveId, 'members', true, askedAt, (trx, now) =>

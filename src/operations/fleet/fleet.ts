@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Command } from '../../contract/command.ts';
 import { FLEET_POLICY, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Route } from '../../bff/http/route.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';
@@ -44,8 +43,6 @@ export interface FleetParts {
   onStored(): void;
   /** Called after something derived from them changed. */
   onChange(): void;
-  /** Called with the Commands of an Entity that were read. */
-  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }

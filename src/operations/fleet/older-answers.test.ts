@@ -49,7 +49,7 @@ async function documents(): Promise<string[]> {
 }
 async function statuses(): Promise<string[]> {
   const rows = await db
-    .selectFrom('fleet_commands')
+    .selectFrom('known_commands')
     .where('entity_id', '=', id)
     .select('status')
     .execute();

@@ -55,7 +55,6 @@ beforeAll(async () => {
     hasRoom: () => true,
     atOnce: 8,
     onStored: () => {},
-    onCommands: () => Promise.resolve(),
     onError,
   });
   reads.wake();

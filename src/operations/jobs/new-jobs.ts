@@ -84,7 +84,7 @@ export function newCancel(dispatchId: string, { id, reason, only }: CancelReques
     async itemsOf(trx, others) {
       await findBatch(trx, dispatchId);
       const rows = await trx
-        .selectFrom('commands')
+        .selectFrom('sent_commands')
         .where('dispatch_id', '=', dispatchId)
         .orderBy('position')
         .selectAll()

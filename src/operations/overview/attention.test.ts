@@ -14,6 +14,7 @@ import {
   storeFleetReads,
   storeFleetSessions,
 } from '../fleet/testing/fleet-rows.ts';
+import { storeFleetCommand } from '../fleet/testing/fleet-command-rows.ts';
 import { takeChanges } from '../fleet/facts/take-changes.ts';
 import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -255,21 +256,20 @@ test('counts Commands of other systems on the day they were due', async () => {
   await storeBatch(db, { commands: [aCommand(mine, { status: 'Failed' })] }, NOW - 60_000);
   const store = (id: string, at: number, verdict: string) =>
     db
-      .insertInto('fleet_commands')
+      .insertInto('commands')
       .values({
         entity_id: VAN,
         id,
         type: 'StopCharging',
-        value: null,
         trigger_at: at,
+        due_at: at,
         status: 'x',
         verdict,
-        content: '{}',
-        known_at: NOW,
+        observed_at: NOW,
         changed_at: NOW,
       })
       .execute();
-  await store(mine, NOW - 60_000, 'failed');
+  await storeFleetCommand(db, aCommand(mine, { status: 'Failed', entityId: CARS[0] }), NOW);
   await store(randomUUID(), NOW - HOUR, 'verified');
   await store(randomUUID(), NOW + HOUR, 'pending');
   await store(randomUUID(), NOW - 7 * DAY, 'verified');

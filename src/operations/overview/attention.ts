@@ -8,8 +8,9 @@ import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { ARCHIVED } from '../directory/thing.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
-import { finalVerdicts, isDecided } from '../dispatch/resolve/read-resolution.ts';
+import { isOpenIntent } from '../dispatch/resolve/read-resolution.ts';
 import { attentionKey, collectEntities } from './attention-key.ts';
+import { LATE_MS } from './commanded-days.ts';
 import type { FleetState } from './fleet-state.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,18 +33,13 @@ const NAMED = 3;
 export async function undecidedBatches(db: Kysely<Store>, now: number) {
   const intents = await db
     .selectFrom('intents')
-    .where((row) => row.or([row('outcome', '=', 'unknown'), row('unaccounted', '>', 0)]))
+    .where(isOpenIntent)
     .orderBy('created_at', 'desc')
     .limit(MOST_BATCHES)
     .selectAll()
     .execute();
-  const final = await finalVerdicts(
-    db,
-    intents.map(({ id }) => id),
-  );
-  const undecided = intents.filter(({ id }) => !isDecided(final.get(id), now));
-  const newest = await summariesOf(db, undecided.slice(0, NAMED), now);
-  return { count: undecided.length, newest };
+  const newest = await summariesOf(db, intents.slice(0, NAMED), now);
+  return { count: intents.length, newest };
 }
 
 async function manyFailed(db: Kysely<Store>, now: number): Promise<Attention[]> {
@@ -68,7 +64,10 @@ async function manyFailed(db: Kysely<Store>, now: number): Promise<Attention[]> 
 
 async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
   const ranked = db
-    .selectFrom('commands')
+    .selectFrom('intents')
+    .innerJoin('sent_commands', 'sent_commands.dispatch_id', 'intents.id')
+    // Found by an index; what a check found later is due later than its dispatch took effect.
+    .where('intents.effect_to', '>', now - LAST_WITHIN_MS - LATE_MS)
     .where('due_at', '>', now - LAST_WITHIN_MS)
     .where('due_at', '<=', now)
     .where('settled', '=', 1)
@@ -124,7 +123,7 @@ async function plansBlocked(
   const plans = new Map<string, { count: number; at: number }>();
   for (const part of chunks(lost)) {
     const found = await db
-      .selectFrom('commands')
+      .selectFrom('sent_commands as commands')
       .where(
         'entity_id',
         'in',

@@ -5,9 +5,15 @@ import type { Store } from '../../store/schema/schema.ts';
 import { createTurns } from '../fleet/in-chunks.ts';
 import type { OthersCommands } from '../fleet/commands/others-commands.ts';
 
+/** A Command is due when its dispatch takes effect, or at the latest when a check of a lost answer finds it. */
+export const LATE_MS = 2 * DAY_MS;
+
 async function verdictsBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
   const rows = await db
-    .selectFrom('commands')
+    .selectFrom('intents')
+    .innerJoin('sent_commands', 'sent_commands.dispatch_id', 'intents.id')
+    .where('intents.effect_to', '>=', fromMs - LATE_MS)
+    .where('intents.effect_from', '<', beforeMs)
     .where('due_at', '>=', fromMs)
     .where('due_at', '<', beforeMs)
     .groupBy('verdict')

@@ -187,7 +187,7 @@ export async function readOverview(
     others: others && { ...others.plans, today: othersToday, readOf: others.readOf },
     open: await countOf(
       db
-        .selectFrom('commands')
+        .selectFrom('sent_commands as commands')
         .where('settled', '=', 0)
         .where('due_at', '<=', now)
         .select((row) => row.fn.countAll<number | string>().as('count'))

@@ -32,7 +32,6 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   commandHistory: 'Read the status history of a Command',
   resolve: 'Check an unknown outcome again',
   closeOutcome: 'Close an unknown outcome by hand',
-  serviceClock: 'Read how far the clock of the Service is off',
   sweeps: 'List the cancellations of a batch',
   startSweep: 'Cancel the Commands of a batch',
   stopSweep: 'Stop a cancellation',

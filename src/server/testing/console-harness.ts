@@ -136,7 +136,6 @@ function testConfig(dataDir: string): ConsoleConfig {
     verificationWaitMinutes: 10,
     guardMinutes: 0,
     resolverSettleSeconds: 15,
-    resolverSlackSeconds: 900,
     resolverHorizonMinutes: 30,
     trustProxy: 0,
     logLevel: 'trace',

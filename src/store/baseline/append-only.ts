@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
 
 /** Tables whose rows are evidence: rows are added and never changed or removed. */
-const APPEND_ONLY = ['audit_log', 'command_observations'] as const;
+const APPEND_ONLY = ['audit_log', 'command_changes'] as const;
 
 async function forSqlite(db: Kysely<unknown>): Promise<void> {
   for (const table of APPEND_ONLY) {
@@ -49,7 +49,7 @@ function replaces(table: string, key: readonly string[]) {
 async function noReplacing(db: Kysely<unknown>): Promise<void> {
   const keys = {
     audit_log: ['sequence'],
-    command_observations: ['dispatch_id', 'position', 'sequence'],
+    command_changes: ['command_key', 'sequence'],
   } as const satisfies Record<(typeof APPEND_ONLY)[number], readonly string[]>;
   for (const table of APPEND_ONLY) {
     await sql`create trigger ${sql.raw(`${table}_no_replace`)} before insert on ${sql.table(table)}

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import type { Migrations } from '../dialect/migrate.ts';
 import { ACCESS_TABLES } from './access-tables.ts';
 import { appendOnly } from './append-only.ts';
@@ -21,13 +21,23 @@ const STATEMENTS = [
     .filter((statement) => statement !== ''),
 );
 
+/** A key that the database counts: of all this is the one thing that they write differently. */
+function autoKey(db: Kysely<unknown>): string {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? 'bigint generated always as identity primary key'
+    : 'integer primary key autoincrement';
+}
+
 async function baseline(db: Kysely<unknown>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  const key = autoKey(db);
+  for (const statement of STATEMENTS) {
+    await sql.raw(statement.replace('auto_key', key)).execute(db);
+  }
   await appendOnly(db);
 }
 
 /** The name of the baseline: a changed one has a higher number, and the stores of lower ones are refused. */
-export const BASELINE = '201-baseline';
+export const BASELINE = '202-baseline';
 
 /** The schema of the console's store: the baseline, and what was added since. */
 export const MIGRATIONS: Migrations = { [BASELINE]: { up: baseline } };

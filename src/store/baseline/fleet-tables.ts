@@ -47,14 +47,6 @@ create index fleet_sessions_by_start
 create index fleet_sessions_by_time
   on fleet_sessions (current, start_ms, entity_id, unit, energy);
 
-create table fleet_commands (
-  entity_id text not null, id text not null, type text, value text, trigger_at bigint,
-  status text not null, verdict text not null, content text not null, known_at bigint not null,
-  changed_at bigint not null, asked_at bigint,
-  primary key (entity_id, id));
-create index fleet_commands_by_entity on fleet_commands (entity_id, trigger_at);
-create index fleet_commands_by_time on fleet_commands (trigger_at, verdict);
-
 create table fleet_changes (entity_id text not null, primary key (entity_id));
 
 create table fleet_facts (

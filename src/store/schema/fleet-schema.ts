@@ -4,7 +4,6 @@ export interface FleetTables {
   fleet_requests: FleetRequestRow;
   fleet_documents: FleetDocumentRow;
   fleet_sessions: FleetSessionRow;
-  fleet_commands: FleetCommandRow;
   fleet_changes: FleetChangeRow;
   offboarding_requests: OffboardingRequestRow;
   fleet_facts: FleetFactsRow;
@@ -93,26 +92,6 @@ export interface FleetSessionRow {
   /** How many more times the last answer lists it, and whether with different content. */
   listed_again: number;
   listed_differs: number;
-}
-
-/** A Command that the Service lists for an Entity, sent by this console or another system. */
-export interface FleetCommandRow {
-  entity_id: string;
-  id: string;
-  type: string | null;
-  value: string | null;
-  /** Trigger time as an instant, or null. */
-  trigger_at: number | null;
-  status: string;
-  /** The derived status. */
-  verdict: string;
-  /** JSON in the specification's shape, with unknown fields. */
-  content: string;
-  /** When it was last read, and when it was first read in this state. */
-  known_at: number;
-  changed_at: number;
-  /** When the last answer with it was requested; null: stored by an earlier version, as `known_at`. */
-  asked_at: number | null;
 }
 
 /** Entities with newly stored data that the lists do not have yet. */

@@ -5,37 +5,33 @@ export interface ResolutionTables {
   closings: ClosingRow;
 }
 
-/** A check of an unknown outcome. */
-export interface ResolutionRow {
-  id: string;
+/** The last check of an unknown outcome. */
+interface ResolutionRow {
   dispatch_id: string;
+  /** Who asked for it; null: the console itself. */
   operator_name: string | null;
   /** `running` or `done`. */
   state: string;
   started_at: number;
   finished_at: number | null;
-  window_start: number;
-  window_end: number;
-  adopted: number;
-  /** Null while it runs. */
+  /** Of the last check that ended; null before. */
   verdict: string | null;
-  /** The Service's clock at the send, as known at the end of the check; null: unknown. */
-  clock_low: number | null;
-  clock_high: number | null;
-  clock_confirmed: number | null;
-  /** Until then Commands of the send may still appear. */
+  /** Until then what was not found may still appear; null: it will not. */
   horizon_at: number | null;
 }
 
-/** One Entity of a check. */
-interface ResolutionMemberRow {
-  resolution_id: string;
+/** What is known of an Entity whose Commands the answer did not name. */
+export interface ResolutionMemberRow {
+  dispatch_id: string;
   entity_id: string;
-  /** `unchecked` until it was read. */
+  /** See `Evidence`; `unread` until it was read. */
   evidence: string;
-  /** Why it could not be checked, or why it is only probable. */
+  /** Why it could not be read. */
   words: string | null;
-  checked_at: number | null;
+  /** When the last check read it, or could not; null: not yet. */
+  read_at: number | null;
+  /** When it was last read without a find. */
+  missed_at: number | null;
   version: number;
 }
 

@@ -1,3 +1,4 @@
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { DirectoryTables } from './directory-schema.ts';
 import type { FleetTables } from './fleet-schema.ts';
 import type { JobTables } from './job-schema.ts';
@@ -17,13 +18,15 @@ export interface Store
     ReportTables,
     ResolutionTables {
   store_probe: { id: number; filler: string };
-  intents: IntentRow;
+  intents: IntentTable;
+  commands: CommandTable;
+  /** A view: the Commands that the Service named, whichever system sent them. */
+  known_commands: KnownCommandRow;
+  /** A view: those of our dispatches. */
+  sent_commands: CommandRow;
+  /** A view: the known members of the Collective at each send. */
   intent_members: IntentMemberRow;
-  also_commanded: AlsoCommandedRow;
-  intent_types: IntentTypeRow;
-  intent_batches: IntentBatchRow;
-  commands: CommandRow;
-  command_observations: ObservationRow;
+  command_changes: CommandChangeRow;
   counters: CounterRow;
   processes: ProcessRow;
   templates: TemplateRow;
@@ -31,7 +34,7 @@ export interface Store
   audit_log: AuditLogRow;
 }
 
-export interface IntentRow {
+interface IntentTable {
   /** The Idempotency-Key. */
   id: string;
   operator_id: string;
@@ -71,6 +74,10 @@ export interface IntentRow {
   /** When its first and its last Command take effect: the trigger time, or the send. */
   effect_from: number;
   effect_to: number;
+  /** The types of its Commands, requested or in the answer, each between bars: `|Reset|`. */
+  types: Generated<string>;
+  /** Entities that the answer commanded without being known members at the send. */
+  strangers: Generated<number>;
   /** Members with fewer Commands than requested, once the outcome is stored. */
   unaccounted: number;
   /** When the console checks for them next, or null. */
@@ -84,6 +91,8 @@ export interface IntentRow {
   clock_after_high: number | null;
 }
 
+export type IntentRow = Selectable<IntentTable>;
+
 interface IntentMemberRow {
   dispatch_id: string;
   entity_id: string;
@@ -91,31 +100,22 @@ interface IntentMemberRow {
   type: string | null;
 }
 
-/** An Entity that the answer commanded without being a known member at the send. */
-interface AlsoCommandedRow {
+/** A Command of one of our dispatches, as last read. */
+export interface CommandRow {
+  key: number;
   dispatch_id: string;
   entity_id: string;
-}
-
-/** The Service's answer to an accepted dispatch: large, so not in the row that every change updates. */
-interface IntentBatchRow {
-  dispatch_id: string;
-  /** JSON. */
-  batch: string;
-}
-
-/** The Command types of a dispatch. */
-interface IntentTypeRow {
-  dispatch_id: string;
-  type: string;
-}
-
-export interface CommandRow {
-  dispatch_id: string;
+  /** The id that the Service gave it. */
+  id: string;
+  /** Counts the Commands of the dispatch for the Entity. */
+  item: number;
+  /** 1: the Entity was a known member of the Collective at the send. */
+  member: number;
+  /** Name and type of such an Entity at the send. */
+  name: string | null;
+  entity_type: string | null;
   /** Position in the Service's answer. */
   position: number;
-  id: string;
-  entity_id: string;
   type: string | null;
   value: string | null;
   trigger_time: string | null;
@@ -142,7 +142,7 @@ export interface CommandRow {
   recorded_version: number;
   /** Trigger time as an instant, or null. */
   trigger_at: number | null;
-  /** `certain` or `probable` if a check of an unknown outcome found it; null: the answer named it. */
+  /** `check` if a check of an unknown outcome found it; null: the answer named it. */
   matched: string | null;
   /** When it changed after it had been settled. */
   late_change_at: number | null;
@@ -154,10 +154,46 @@ export interface CommandRow {
   recheck_at: number | null;
 }
 
-export interface ObservationRow {
-  dispatch_id: string;
-  position: number;
+/** Columns that a row without an id, or of another system, may lack. */
+type Open =
+  | 'id'
+  | 'dispatch_id'
+  | 'position'
+  | 'status'
+  | 'verdict'
+  | 'observed_at'
+  | 'changed_at'
+  | 'due_at'
+  | 'poll_interval'
+  | 'next_poll_at';
+
+/** A Command that the Service named, whichever system sent it. */
+export type KnownCommandRow = Omit<CommandRow, 'dispatch_id' | 'due_at'> & {
+  /** Null: another system sent it, as far as known. */
+  dispatch_id: string | null;
+  /** When it takes effect, or was sent; null: the Service does not say. */
+  due_at: number | null;
+};
+
+/** Columns with a default. */
+type Given = 'item' | 'member' | 'settled' | 'changes' | 'version' | 'recorded_version';
+
+/**
+ * A Command. Of a dispatch, each known member has a row from before the send: without an id, until the
+ * Service names its Command. One without a dispatch was sent by another system, as far as known.
+ */
+export type CommandTable = {
+  [C in Exclude<keyof CommandRow, Open | Given | 'key'>]: CommandRow[C];
+} & {
+  [C in Open]: CommandRow[C] | null;
+} & { [C in Given]: Generated<CommandRow[C]> } & { key: GeneratedAlways<number> };
+
+/** A state of a Command that a later one has replaced; rows are only ever added. */
+export interface CommandChangeRow {
+  command_key: number;
+  /** From 0. */
   sequence: number;
+  /** When it was first seen like this. */
   seen_at: number;
   status: string;
   verification: string | null;

@@ -6,7 +6,7 @@ import { ON_POSTGRES } from './postgres-store.ts';
 /** Removes what keeps evidence from being changed, as anybody with full access to the database can. */
 export async function unprotect(db: Kysely<Store>): Promise<void> {
   if (ON_POSTGRES) {
-    for (const table of ['audit_log', 'counters', 'command_observations']) {
+    for (const table of ['audit_log', 'counters', 'command_changes']) {
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
     }
     return;

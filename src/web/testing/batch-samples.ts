@@ -161,23 +161,17 @@ export function unknownBatch(
 /** A check of the unknown outcome that found nothing. */
 export function resolution(change: Partial<Resolution> = {}): Resolution {
   return {
-    id: uuid(830),
     dispatchId: uuid(800),
     state: 'done',
     operatorName: null,
     startedAt: '2026-03-02T14:02:46Z',
     finishedAt: '2026-03-02T14:02:49Z',
-    window: { start: '2026-03-02T13:47:31Z', end: '2026-03-02T14:17:31Z' },
-    clock: { lowMs: -300, highMs: 300, confirmed: true },
-    checkedUntil: null,
+    checkedUntil: '2026-03-02T14:02:49Z',
     nextCheckAt: null,
-    horizonAt: null,
-    total: 3,
-    counts: { certain: 0, probable: 0, none: 3, unchecked: 0 },
-    adopted: 0,
+    horizonAt: '2026-03-02T14:32:31Z',
+    counts: { landed: 0, notFound: 3, person: 0, unread: 0 },
     failures: [],
     verdict: 'none',
-    canSendAgain: true,
     ...change,
   };
 }

@@ -1,4 +1,5 @@
 import { causeOf, tallyOf } from '../../domain/batch-tally.ts';
+import { isOpenOutcome } from '../../domain/unknown-outcome.ts';
 import { verdictOf } from '../../domain/command-status.ts';
 import type { BatchDetail, BatchRow, BatchSummary } from '../../contract/console/batch.ts';
 import type {
@@ -110,48 +111,51 @@ export function row(last: number, change: Partial<BatchRow> = {}): BatchRow {
 
 /** A batch with the figures of these rows. */
 export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): BatchDetail {
+  const summary: BatchSummary = {
+    id: uuid(800),
+    collectiveId: uuid(900),
+    collectiveName: 'Depot',
+    kind: 'now',
+    items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],
+    ignoreCooldown: false,
+    reason: null,
+    operator: { id: 'o1', name: 'Ada' },
+    createdAt: NOW,
+    outcome: 'accepted',
+    outcomeAt: NOW,
+    batchId: uuid(801),
+    refusal: null,
+    refusedBy: null,
+    unknownCause: null,
+    memberCount: rows.length,
+    unaccounted: 0,
+    verdictCounts: {},
+    open: rows.filter((each) => !each.settled).length,
+    nextTriggerAt: null,
+    settled: false,
+    previousId: null,
+    nextIds: [],
+    overridden: [],
+    resolution: null,
+    closing: null,
+    lateFindAt: null,
+    version: 1,
+    ...change,
+  };
+  const isCounted = summary.outcome === 'accepted' && isOpenOutcome(summary);
+  const counted = rows.filter(
+    ({ alsoCommanded, commandId }) => !alsoCommanded && (isCounted || commandId !== null),
+  );
   return {
-    batch: {
-      id: uuid(800),
-      collectiveId: uuid(900),
-      collectiveName: 'Depot',
-      kind: 'now',
-      items: [{ type: 'StopCharging', value: null, triggerTime: null, plannedAs: null }],
-      ignoreCooldown: false,
-      reason: null,
-      operator: { id: 'o1', name: 'Ada' },
-      createdAt: NOW,
-      outcome: 'accepted',
-      outcomeAt: NOW,
-      batchId: uuid(801),
-      refusal: null,
-      refusedBy: null,
-      unknownCause: null,
-      memberCount: rows.length,
-      unaccounted: 0,
-      verdictCounts: {},
-      open: rows.filter((each) => !each.settled).length,
-      nextTriggerAt: null,
-      settled: false,
-      previousId: null,
-      nextIds: [],
-      overridden: [],
-      resolution: null,
-      closing: null,
-      lateFindAt: null,
-      version: 1,
-      ...change,
-    },
+    batch: summary,
     parts: [
       tallyOf(
-        rows
-          .filter((each) => !each.alsoCommanded)
-          .map((each) => ({
-            ...each,
-            late: each.lateChangeAt !== null,
-            cannot: each.verdict === 'incapable',
-            cause: causeOf(each.verdict, each),
-          })),
+        counted.map((each) => ({
+          ...each,
+          late: each.lateChangeAt !== null,
+          cannot: each.verdict === 'incapable',
+          cause: causeOf(each.verdict, each),
+        })),
       ),
     ],
     record: null,

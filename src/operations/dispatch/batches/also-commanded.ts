@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
@@ -9,27 +9,7 @@ const NONE: AlsoCommanded = { entities: 0, open: 0, verdictCounts: {} };
 
 /** Whether a row of `commands` is of a known member of its Collective at the send. */
 export function ofMember() {
-  return sql<boolean>`exists (
-    select 1 from intent_members
-    where intent_members.dispatch_id = commands.dispatch_id
-      and intent_members.entity_id = commands.entity_id
-  )`;
-}
-
-/** Records Entities of an answer that were not known members. Part of storing the answer. */
-export async function recordAlsoCommanded(trx: Transaction<Store>, dispatchId: string) {
-  await trx
-    .insertInto('also_commanded')
-    .columns(['dispatch_id', 'entity_id'])
-    .expression(
-      trx
-        .selectFrom('commands')
-        .where('commands.dispatch_id', '=', dispatchId)
-        .where((where) => where.not(ofMember()))
-        .distinct()
-        .select(['commands.dispatch_id', 'commands.entity_id']),
-    )
-    .execute();
+  return sql<boolean>`commands.member = 1`;
 }
 
 /** Entities of batches that were not known members at the send, with their Commands, by intent. */
@@ -38,33 +18,24 @@ export async function countAlsoCommanded(
   dispatchIds: readonly string[],
 ): Promise<(dispatchId: string) => AlsoCommanded> {
   const entities = await db
-    .selectFrom('also_commanded')
-    .where('dispatch_id', 'in', dispatchIds)
-    .groupBy('dispatch_id')
-    .select((row) => ['dispatch_id', row.fn.countAll<number>().as('count')])
+    .selectFrom('intents')
+    .where('id', 'in', dispatchIds)
+    .where('strangers', '>', 0)
+    .select(['id', 'strangers'])
     .execute();
   const found = new Map(
-    entities.map(({ dispatch_id: id, count }): [string, AlsoCommanded] => [
+    entities.map(({ id, strangers }): [string, AlsoCommanded] => [
       id,
-      { entities: count, open: 0, verdictCounts: {} },
+      { entities: strangers, open: 0, verdictCounts: {} },
     ]),
   );
   if (found.size === 0) return () => NONE;
   const commands = await db
-    .selectFrom('also_commanded')
-    .innerJoin('commands', (join) =>
-      join
-        .onRef('commands.dispatch_id', '=', 'also_commanded.dispatch_id')
-        .onRef('commands.entity_id', '=', 'also_commanded.entity_id'),
-    )
-    .where('also_commanded.dispatch_id', 'in', [...found.keys()])
-    .groupBy(['commands.dispatch_id', 'commands.settled', 'commands.verdict'])
-    .select((row) => [
-      'commands.dispatch_id',
-      'commands.settled',
-      'commands.verdict',
-      row.fn.countAll<number>().as('count'),
-    ])
+    .selectFrom('sent_commands')
+    .where('dispatch_id', 'in', [...found.keys()])
+    .where('member', '=', 0)
+    .groupBy(['dispatch_id', 'settled', 'verdict'])
+    .select((row) => ['dispatch_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
     .execute();
   for (const { dispatch_id: id, settled, verdict, count } of commands) {
     const own = found.get(id);

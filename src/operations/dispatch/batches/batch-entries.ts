@@ -17,7 +17,7 @@ import type { CommandRow, IntentRow, Store } from '../../../store/schema/schema.
 import { evidenceOf } from '../resolve/read-resolution.ts';
 import { itemsOf } from './batch-summary.ts';
 
-const Matched = z.enum(['certain', 'probable']).nullable();
+const Matched = z.literal('check').nullable();
 const Verdict = z.enum(VERDICTS).catch('unrecognised');
 
 /** A Command of a batch, or a known member without one. */
@@ -123,12 +123,12 @@ const instantOf = (ms: number | null | undefined) =>
 /** The Commands of a batch, with the current names of their Entities. */
 function commandsOf(db: Kysely<Store>, dispatchId: string) {
   return db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .leftJoin('entities', 'entities.id', 'commands.entity_id')
     .where('commands.dispatch_id', '=', dispatchId)
     .orderBy('commands.position')
     .selectAll('commands')
-    .select(['entities.name as entity_name', 'entities.type as entity_type'])
+    .select(['entities.name as name_now', 'entities.type as type_now'])
     .execute();
 }
 
@@ -161,7 +161,7 @@ export async function entriesOf(db: Kysely<Store>, intent: IntentRow): Promise<E
     return [...made, ...missing];
   });
   for (const command of [...byEntity.values()].flat()) {
-    const { entity_id, entity_name: name, entity_type: type } = command;
+    const { entity_id, name_now: name, type_now: type } = command;
     entries.push(entry({ entity_id, name, type }, command, itemIndex(items, command), false));
   }
   return entries;

@@ -5,7 +5,9 @@ import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { invalid } from '../../../bff/http/problems.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { currentVersion } from '../../../store/version.ts';
+import { hasType } from '../send/dispatch-types.ts';
 import { summariesOf } from './batch-summary.ts';
+import { isOpenIntent } from '../resolve/read-resolution.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -39,7 +41,7 @@ function isRunning(where: ExpressionBuilder<Store, 'intents'>) {
     where('intents.outcome', '=', 'sending'),
     where.exists(
       where
-        .selectFrom('commands')
+        .selectFrom('sent_commands as commands')
         .whereRef('commands.dispatch_id', '=', 'intents.id')
         .where('commands.settled', '=', 0)
         .select('commands.position'),
@@ -49,7 +51,7 @@ function isRunning(where: ExpressionBuilder<Store, 'intents'>) {
         .selectFrom('resolutions')
         .whereRef('resolutions.dispatch_id', '=', 'intents.id')
         .where('resolutions.state', '=', 'running')
-        .select('resolutions.id'),
+        .select('resolutions.state'),
     ),
   ]);
 }
@@ -62,11 +64,10 @@ function filtered(db: Kysely<Store>, filter: BatchListQuery) {
   if (from !== undefined) query = query.where('created_at', '>=', instantMs(from) ?? 0);
   if (to !== undefined) query = query.where('created_at', '<', instantMs(to) ?? 0);
   if (outcome === 'running') query = query.where(isRunning);
+  else if (outcome === 'unknown') query = query.where(isOpenIntent);
   else if (outcome !== undefined) query = query.where('outcome', '=', outcome);
   if (type !== undefined) {
-    query = query.where('id', 'in', (types) =>
-      types.selectFrom('intent_types').where('type', '=', type).select('dispatch_id'),
-    );
+    query = query.where(hasType(type));
   }
   if (filter.cursor !== undefined) {
     const { createdAt, id } = placeOf(filter.cursor);

@@ -68,10 +68,10 @@ test('what changes after that changes neither the record nor its hash', async ()
 });
 
 test.each([
-  `update command_observations set status = 'Sent'`,
+  `update commands set status = 'Sent'`,
   `update intents set reason = 'other'`,
   `delete from commands`,
-  `update intent_members set name = 'x'`,
+  `update commands set name = 'x'`,
 ])('%s gives another hash', async (statement) => {
   const id = await storeBatch(db, { commands: failing }, clock.now());
   await settleNow();

@@ -13,7 +13,7 @@ import { currentVersion } from '../../../store/version.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { NOBODY_ASKED } from '../../audit/chain.ts';
 import { summariesOf } from './batch-summary.ts';
-import { observationOf } from './command-rows.ts';
+import { observationsOf } from './command-rows.ts';
 
 /** How often settled batches are looked for, and when again after a failure, in milliseconds. */
 const LOOK_EVERY_MS = 1000;
@@ -39,21 +39,20 @@ export async function recordOf(
     .select(['entity_id as entityId', 'name as entityName', 'type as entityType'])
     .execute();
   const commands = await db
-    .selectFrom('commands')
+    .selectFrom('sent_commands')
     .where('dispatch_id', '=', intent.id)
     .where('found_late_at', 'is', null)
     .orderBy('position')
-    .select(['position', 'id as commandId', 'entity_id as entityId', 'type'])
-    .execute();
-  const seen = await db
-    .selectFrom('command_observations')
-    .where('dispatch_id', '=', intent.id)
-    .where('late', '=', 0)
-    .orderBy('position')
-    .orderBy('sequence')
     .selectAll()
     .execute();
-  const byPosition = groupBy(seen, ({ position }) => position);
+  const changes = await db
+    .selectFrom('command_changes')
+    .innerJoin('sent_commands', 'sent_commands.key', 'command_changes.command_key')
+    .where('sent_commands.dispatch_id', '=', intent.id)
+    .orderBy('command_changes.sequence')
+    .selectAll('command_changes')
+    .execute();
+  const byKey = groupBy(changes, ({ command_key: key }) => key);
   // The schema omits what does not belong to the record.
   return BatchRecord.parse({
     format: 'gridhelm-batch-1',
@@ -62,8 +61,13 @@ export async function recordOf(
     upstreamStatus: intent.upstream_status,
     members,
     commands: commands.map((command) => ({
-      ...command,
-      observations: byPosition.get(command.position)?.map(observationOf) ?? [],
+      position: command.position,
+      commandId: command.id,
+      entityId: command.entity_id,
+      type: command.type,
+      observations: observationsOf(byKey.get(command.key) ?? [], command).filter(
+        ({ late }) => !late,
+      ),
     })),
   });
 }
@@ -124,7 +128,7 @@ export async function settleDue(parts: SettlementParts, since: number): Promise<
     .selectFrom('intents')
     .where('version', '>', since)
     .where('outcome', '<>', 'sending')
-    .where(sql<boolean>`not exists (select 1 from commands
+    .where(sql<boolean>`not exists (select 1 from sent_commands as commands
       where commands.dispatch_id = intents.id and commands.settled = 0)`)
     .where(sql<boolean>`not exists (select 1 from audit_log
       where audit_log.action = 'batch-settled' and audit_log.intent_id = intents.id)`)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BatchRowFilter } from '../../../contract/console/batch.ts';
 import { seedDirectory } from '../../directory/seed.ts';
 import { createObserver } from '../track/observe.ts';
@@ -65,6 +65,8 @@ describe.each([
     db = await open();
     await seed();
   }, 60_000);
+  // A Command has one dispatch.
+  beforeEach(() => db.deleteFrom('commands').execute());
   afterAll(() => db.destroy());
 
   describe('the rows of a batch', () => {

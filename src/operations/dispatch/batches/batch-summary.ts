@@ -33,7 +33,7 @@ async function countCommands(db: Kysely<Store>, dispatchIds: readonly string[], 
     return known;
   };
   const counted = await db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .where('dispatch_id', 'in', dispatchIds)
     .groupBy(['dispatch_id', 'settled', 'verdict'])
     .select((row) => ['dispatch_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
@@ -44,7 +44,7 @@ async function countCommands(db: Kysely<Store>, dispatchIds: readonly string[], 
     if (settled === 0) own.open += count;
   }
   const failed = await db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .innerJoin('intent_members as member', (join) =>
       join
         .onRef('member.dispatch_id', '=', 'commands.dispatch_id')
@@ -68,7 +68,7 @@ async function countCommands(db: Kysely<Store>, dispatchIds: readonly string[], 
     own[verdict] = (own[verdict] ?? 0) + count;
   }
   const ahead = await db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .where('dispatch_id', 'in', dispatchIds)
     .where('settled', '=', 0)
     .where('trigger_at', '>', now)

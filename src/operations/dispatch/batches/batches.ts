@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BatchDetail } from '../../../contract/console/batch.ts';
 import { tallyOf } from '../../../domain/batch-tally.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { failure } from '../../../bff/http/problems.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { entriesOf } from './batch-entries.ts';
@@ -19,8 +20,8 @@ export async function findBatch(db: Kysely<Store>, id: string): Promise<IntentRo
 }
 
 /**
- * A dispatch with the figures of its known members, by planned item. Without an accepted answer only Commands that
- * were found are counted: the check reports the rest.
+ * A dispatch with the figures of its known members, by planned item. Those without a Command count while an accepted
+ * answer that left them out is open; the check reports the rest.
  * @param id the dispatch id, which is the Idempotency-Key it was sent with
  * @param now milliseconds since the epoch
  * @throws Failure 404
@@ -29,8 +30,9 @@ export async function readBatch(db: Kysely<Store>, id: string, now: number): Pro
   const intent = await findBatch(db, id);
   const [batch] = await summariesOf(db, [intent], now);
   if (batch === undefined) throw failure(404, 'not_found', `There is no batch ${id}.`);
+  const isCounted = batch.outcome === 'accepted' && isOpenOutcome(batch);
   const counted = (await entriesOf(db, intent)).filter(
-    ({ isMember, command }) => isMember && (batch.outcome === 'accepted' || command !== null),
+    ({ isMember, command }) => isMember && (isCounted || command !== null),
   );
   return {
     batch,

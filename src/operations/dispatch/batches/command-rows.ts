@@ -1,29 +1,30 @@
-import type { Transaction } from 'kysely';
 import { keptErrors } from '../../../domain/command-reason.ts';
 import type { Observation } from '../../../contract/console/batch.ts';
 import { Verification, type Command } from '../../../contract/command.ts';
 import { TitledError } from '../../../contract/primitives.ts';
 import { isSettled, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
-import { insertRows } from '../../../store/insert-rows.ts';
 import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
-import type { CommandRow, ObservationRow, Store } from '../../../store/schema/schema.ts';
+import type { CommandChangeRow, CommandRow } from '../../../store/schema/schema.ts';
 import { firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from '../track/poll-interval.ts';
 import { awaitsVerification } from '../track/verification-wait.ts';
+
+/** A Command of a dispatch that has no row yet; that of its Entity may wait for it. */
+export type NewCommand = Omit<CommandRow, 'key' | 'item' | 'member' | 'name' | 'entity_type'>;
 
 /**
  * A Command at the start of tracking.
  * @param position its position in the batch
  * @param at now, in milliseconds since the epoch, and the version of the change
- * @param matched how a check tied it to the intent; null: the answer did
+ * @param matched `check` if a check of the unknown outcome found it; null: the answer named it
  */
 export function commandRow(
   intent: { dispatchId: string; kind: string },
   position: number,
   command: Command,
   at: { now: number; version: number },
-  matched: 'certain' | 'probable' | null = null,
-): CommandRow {
+  matched: 'check' | null = null,
+): NewCommand {
   const { now, version } = at;
   const { error, verification } = keptErrors(command);
   // A Command for now is read at once: the Service's clock may be ahead of this machine's.
@@ -61,79 +62,37 @@ export function commandRow(
   };
 }
 
-/** A Command of the ledger as last read. */
-export function commandOf(row: CommandRow): Command {
+type CommandPart = Pick<
+  CommandRow,
+  'id' | 'entity_id' | 'type' | 'value' | 'trigger_time' | 'status' | 'error' | 'verification'
+>;
+
+/** A Command of the store as last read, with its fields in the contract's order: a repeated answer is the same text. */
+export function commandOf(row: CommandPart): Command {
   return {
     id: row.id,
     entityId: row.entity_id,
+    status: row.status,
+    triggerTime: row.trigger_time,
     type: row.type,
     value: row.value,
-    triggerTime: row.trigger_time,
-    status: row.status,
     error: fromNullableJson(TitledError, row.error),
     verification: fromNullableJson(Verification, row.verification),
   };
 }
 
-/** A stored observation as returned. */
-export function observationOf(row: ObservationRow): Observation {
-  return {
-    sequence: row.sequence,
-    seenAt: isoInstant(row.seen_at),
-    status: row.status,
-    verification: fromNullableJson(Verification, row.verification),
-    error: fromNullableJson(TitledError, row.error),
-    late: row.late === 1,
-  };
-}
+type State = Pick<CommandChangeRow, 'seen_at' | 'status' | 'verification' | 'error' | 'late'>;
 
-const COMMAND_COLUMNS = [
-  'dispatch_id',
-  'position',
-  'id',
-  'entity_id',
-  'type',
-  'value',
-  'trigger_time',
-  'status',
-  'error',
-  'verification',
-  'observed_at',
-  'changed_at',
-  'read_error',
-  'settled',
-  'due_at',
-  'poll_interval',
-  'next_poll_at',
-  'changes',
-  'verdict',
-  'version',
-  'recorded_version',
-  'trigger_at',
-  'matched',
-  'late_change_at',
-  'acknowledged_at',
-  'found_late_at',
-  'recheck_at',
-] as const satisfies (keyof CommandRow)[];
-
-const OBSERVATION_COLUMNS = [
-  'dispatch_id',
-  'position',
-  'sequence',
-  'seen_at',
-  'status',
-  'verification',
-  'error',
-  'late',
-] as const;
-
-/** Stores Commands of an intent, each with its first observation. */
-export async function insertCommands(
-  trx: Transaction<Store>,
-  rows: readonly CommandRow[],
-): Promise<void> {
-  await insertRows(trx, 'commands', COMMAND_COLUMNS, rows);
-  const first = rows.map((row) => ({ ...row, sequence: 0, seen_at: row.observed_at, late: 0 }));
-  await insertRows(trx, 'command_observations', OBSERVATION_COLUMNS, first);
+/** All states in which a Command was seen, in order. @param before those that were replaced */
+export function observationsOf(before: readonly State[], command: CommandRow): Observation[] {
+  const late = command.late_change_at === command.changed_at ? 1 : 0;
+  const last = { ...command, seen_at: command.changed_at, late };
+  return [...before, last].map((state, sequence) => ({
+    sequence,
+    seenAt: isoInstant(state.seen_at),
+    status: state.status,
+    verification: fromNullableJson(Verification, state.verification),
+    error: fromNullableJson(TitledError, state.error),
+    late: state.late === 1,
+  }));
 }

@@ -15,7 +15,10 @@ function commanding(db: Kysely<Store>, entityId: string) {
   return db
     .selectFrom('intents')
     .where('intents.id', 'in', (commands) =>
-      commands.selectFrom('commands').where('entity_id', '=', entityId).select('dispatch_id'),
+      commands
+        .selectFrom('sent_commands as commands')
+        .where('entity_id', '=', entityId)
+        .select('dispatch_id'),
     )
     .orderBy('created_at', 'desc')
     .limit(LAST)
@@ -50,7 +53,7 @@ function including(db: Kysely<Store>, entityId: string) {
 
 async function commandsIn(db: Kysely<Store>, entityId: string, dispatchIds: readonly string[]) {
   const rows = await db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .where('entity_id', '=', entityId)
     .where('dispatch_id', 'in', dispatchIds)
     .orderBy('position')

@@ -5,7 +5,7 @@ import { failure } from '../../../bff/http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { entriesOf } from './batch-entries.ts';
 import { findBatch } from './batches.ts';
-import { observationOf } from './command-rows.ts';
+import { observationsOf } from './command-rows.ts';
 
 /**
  * All observed changes of one Command, in order.
@@ -22,15 +22,15 @@ export async function readHistory(
 ): Promise<CommandHistory> {
   const entries = await entriesOf(db, await findBatch(db, id));
   const found = entries.find(({ command }) => command?.position === position);
-  if (found === undefined) {
+  const command = found?.command ?? null;
+  if (found === undefined || command === null) {
     throw failure(404, 'not_found', `The batch ${id} has no Command at position ${position}.`);
   }
-  const observations = await db
-    .selectFrom('command_observations')
-    .where('dispatch_id', '=', id)
-    .where('position', '=', position)
+  const before = await db
+    .selectFrom('command_changes')
+    .where('command_key', '=', command.key)
     .orderBy('sequence')
     .selectAll()
     .execute();
-  return { row: found.row(), observations: observations.map(observationOf), asOf: isoInstant(now) };
+  return { row: found.row(), observations: observationsOf(before, command), asOf: isoInstant(now) };
 }

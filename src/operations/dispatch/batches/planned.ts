@@ -5,7 +5,7 @@ import { canStillTrigger, isTerminal, verdictOf } from '../../../domain/command-
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { itemsOf } from './batch-summary.ts';
-import { finalVerdicts } from '../resolve/read-resolution.ts';
+import { isOpenIntent } from '../resolve/read-resolution.ts';
 
 interface Counted {
   dispatch_id: string;
@@ -25,9 +25,17 @@ async function countAhead(
   now: number,
 ): Promise<Counted[]> {
   let query = db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .innerJoin('intents', 'intents.id', 'commands.dispatch_id')
     .where('intents.kind', '=', 'schedule')
+    // What has no open Command cannot trigger.
+    .where('intents.id', 'in', (open) =>
+      open
+        .selectFrom('sent_commands')
+        .where('settled', '=', 0)
+        .where('trigger_at', '>', now)
+        .select('dispatch_id'),
+    )
     .where('commands.trigger_at', '>', now);
   if (collectiveId !== undefined) {
     query = query.where('intents.collective_id', '=', collectiveId);
@@ -119,19 +127,17 @@ async function unresolvedOf(
   let query = db
     .selectFrom('intents')
     .where('kind', '=', 'schedule')
-    .where('outcome', '=', 'unknown');
+    .where('outcome', '=', 'unknown')
+    .where(isOpenIntent);
   if (collectiveId !== undefined) query = query.where('collective_id', '=', collectiveId);
   const intents = await query.orderBy('created_at').orderBy('id').selectAll().execute();
   const ahead = intents.filter((intent) =>
     itemsOf(intent).some((item) => (instantMs(item.triggerTime) ?? 0) > now),
   );
-  const final = await finalVerdicts(
-    db,
-    ahead.map((intent) => intent.id),
-  );
-  return ahead
-    .filter((intent) => !final.has(intent.id))
-    .map((intent) => ({ dispatchId: intent.id, collectiveName: intent.collective_name }));
+  return ahead.map((intent) => ({
+    dispatchId: intent.id,
+    collectiveName: intent.collective_name,
+  }));
 }
 
 /**

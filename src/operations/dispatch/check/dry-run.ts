@@ -115,7 +115,7 @@ async function countMembers(
   members: readonly Member[],
   leaving: ReadonlySet<string> | null,
 ) {
-  const recent = byEntity(await readRecent(db, asked, IN_A_ROW));
+  const recent = byEntity(await readRecent(db, asked));
   return members.map((member) => {
     const isLeaving = leaving?.has(member.id) === true;
     return { member, ...countOf(member, recent.get(member.id) ?? [], isLeaving, asked, look) };

@@ -103,9 +103,8 @@ describe.each([
 
     test.each([
       ['no check yet', null, true],
-      ['a check that could not read everything', 'incomplete', true],
-      ['a check that came too early', 'too-early', true],
-      ['only probable evidence', 'probable', true],
+      ['something unread, or a person’s to decide', 'open', true],
+      ['a check that came too early', 'early', true],
       ['landed', 'landed', false],
       ['landed on some', 'partly', false],
       ['nothing landed', 'none', false],
@@ -131,23 +130,15 @@ describe.each([
     });
 
     test('closed by a person is not a finding', async () => {
-      const dispatchId = await unknown(STOP, START, 'probable');
+      const dispatchId = await unknown(STOP, START, 'open');
       await closeAs(world.db, dispatchId, START, 'landed');
       expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
     });
 
     test('closed by a person as not landed does not count as sent before', async () => {
-      const dispatchId = await unknown(STOP, START, 'probable');
+      const dispatchId = await unknown(STOP, START, 'open');
       await closeAs(world.db, dispatchId, START, 'not-landed');
       expect(await look(STOP, START + MINUTE)).toEqual([]);
-    });
-
-    test('that cannot be checked without known Entities is not a finding after the horizon', async () => {
-      const dispatchId = await unknown(STOP, START, 'uncheckable');
-      const horizon = START + 30 * MINUTE;
-      await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
-      expect(await look(STOP, START + MINUTE, 0)).toEqual([`unresolved:${dispatchId}`]);
-      expect(await look(STOP, horizon, 0)).toEqual([]);
     });
 
     test('is not a finding if it did not land, and counts as sent if it landed', async () => {
@@ -239,7 +230,7 @@ describe.each([
 
     test('count the Entities that the answer named, even if they were not known members', async () => {
       const id = await accepted(CHARGE, START);
-      await world.db.deleteFrom('intent_members').execute();
+      await world.db.updateTable('commands').set({ member: 0 }).execute();
       await world.db.deleteFrom('memberships').where('entity_id', '=', car).execute();
       const { findings } = await report(toNight(STOP), START + MINUTE);
       expect(findings).toMatchObject([{ dispatchId: id, shared }]);

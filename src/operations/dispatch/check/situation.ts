@@ -7,7 +7,6 @@ import { instantMs } from '../../../domain/instant.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { knownMembers } from '../../directory/known-members.ts';
-import { laterOf, type Reading } from '../../fleet/commands/later-reading.ts';
 
 /** The parts of a dispatch that are checked. */
 export interface Asked {
@@ -96,7 +95,7 @@ const OPEN = ['pending', 'triggered', 'sent', 'unrecognised'] as const satisfies
 /** Of those that were carried out or tried; a canceled one says nothing about a device. */
 const TRIED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satisfies Verdict[];
 /** Verdicts of checks after which nothing is open any more. */
-const SETTLED: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none', 'uncheckable']);
+const SETTLED: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
 
 const isOpen = (verdict: string) => OPEN.some((open) => open === verdict);
 
@@ -130,14 +129,12 @@ function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
         and outcome not in ('sending', 'unknown', 'refused')
       union select id from intents where effect_to >= ${from} and effect_from <= ${to}
         and outcome <> 'refused'
-      union select c.dispatch_id from memberships m cross join commands c
+      union select c.dispatch_id from memberships m cross join sent_commands c
         where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and ${open}
       union select i.id from intents i where i.collective_id = ${collectiveId}
-        and exists (select 1 from commands c where c.dispatch_id = i.id and ${open})
+        and exists (select 1 from sent_commands c where c.dispatch_id = i.id and ${open})
     ), reached (id, entity_id) as (
-      select d.id, s.entity_id from candidates d cross join intent_members s
-        where s.dispatch_id = d.id and ${isOwn}
-      union select d.id, s.entity_id from candidates d cross join commands s
+      select distinct d.id, s.entity_id from candidates d cross join commands s
         where s.dispatch_id = d.id and ${isOwn}
     ), counted (id, shared) as (select id, count(*) from reached group by id
     ), concerned (id, shared) as (
@@ -179,19 +176,18 @@ export async function readSituation(
   look: Look,
 ): Promise<Situation> {
   const { collectiveId } = asked;
-  const last = (column: string) => sql`(select ${sql.ref(column)} from resolutions r
-    where r.dispatch_id = i.id and r.state = 'done' order by r.started_at desc, r.id desc limit 1)`;
   const batches = await sql<BatchRow>`${concerned(asked, look)}
     select i.id, i.kind, i.items, i.operator_name as "operatorName", i.created_at as "createdAt", i.outcome,
       i.member_count as "memberCount", i.unaccounted, i.collective_name as "collectiveName",
       case when i.collective_id = ${collectiveId} then null else w.shared end as shared,
-      ${last('verdict')} as checked, ${last('horizon_at')} as "horizonAt",
+      r.verdict as checked, r.horizon_at as "horizonAt",
       (select verdict from closings x where x.dispatch_id = i.id order by x.at desc limit 1) as closed
-    from concerned w cross join intents i where i.id = w.id`.execute(db);
+    from concerned w cross join intents i left join resolutions r on r.dispatch_id = i.id
+    where i.id = w.id`.execute(db);
   const commands = await sql<AlikeRow>`${concerned(asked, look)}
     select c.dispatch_id as batch, c.type, c.value, coalesce(c.trigger_at, i.created_at) as at, c.settled,
       c.verdict, count(*) as count, count(m.entity_id) as shared
-    from concerned w cross join intents i cross join commands c
+    from concerned w cross join intents i cross join sent_commands c
       left join memberships m on m.collective_id = ${collectiveId} and m.entity_id = c.entity_id
     where i.id = w.id and c.dispatch_id = w.id
     group by c.dispatch_id, c.type, c.value, coalesce(c.trigger_at, i.created_at), c.settled, c.verdict
@@ -214,52 +210,35 @@ export interface Recent {
   dispatchId: string | null;
 }
 
-interface RecentRow extends Omit<Recent, 'isOpen'>, Reading {
-  id: string;
-}
+/** How many of the newest outcomes of each member are read. */
+const NEWEST = 3;
 
 /**
  * Reads in one query the open Commands of each member, and its newest outcomes of the Commands asked for, each as
  * it was read last. A Command of another system counts once it has ended.
- * @param most how many outcomes of each member
  * @returns newest first
  */
 export async function readRecent(
   db: Kysely<Store>,
   { collectiveId, items }: Asked,
-  most: number,
 ): Promise<Recent[]> {
   const types = [...new Set(items.map(({ type }) => type))];
-  // Each by one look into an index: a device may have thousands of Commands.
-  const newest = (table: 'commands' | 'fleet_commands', at: 'due_at' | 'trigger_at') =>
-    sql.join(
-      Array.from({ length: most }, (_none, skip) => {
-        return sql`select m.entity_id, (select n.id from ${sql.table(table)} n
-          where n.entity_id = m.entity_id and n.${sql.ref(at)} is not null
-            and n.verdict in (${sql.join(TRIED)}) and n.type in (${sql.join(types)})
-          order by n.${sql.ref(at)} desc limit 1 offset ${sql.lit(skip)}) as id
-        from memberships m where m.collective_id = ${collectiveId}`;
-      }),
-      sql` union all `,
-    );
-  const ours = sql`c.entity_id, c.id, c.verdict, c.due_at as at, c.dispatch_id as "dispatchId",
-    c.observed_at as asked_at, c.observed_at as known_at`;
-  const { rows } = await sql<RecentRow>`
-    select ${ours} from memberships m cross join commands c
-      where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and c.settled = 0 and c.verdict in (${sql.join(OPEN)})
-    union all select ${ours} from (${newest('commands', 'due_at')}) o
-      join commands c on c.id = o.id
-    union all select f.entity_id, f.id, f.verdict, f.trigger_at, cast(null as text), f.asked_at, f.known_at
-      from (${newest('fleet_commands', 'trigger_at')}) o
-      join fleet_commands f on f.entity_id = o.entity_id and f.id = o.id`.execute(db);
-  const byId = new Map<string, RecentRow>();
-  for (const row of rows) {
-    const key = `${row.entity_id} ${row.id}`;
-    const other = byId.get(key) ?? row;
-    const dispatchId = row.dispatchId ?? other.dispatchId;
-    byId.set(key, { ...laterOf(row, other), dispatchId });
-  }
-  return [...byId.values()]
+  // Each by one look into the index of its Entity, which may have thousands.
+  const newest = Array.from({ length: NEWEST }, (_none, skip) => {
+    return sql`select (select n.key from known_commands n
+        where n.entity_id = m.entity_id and n.verdict in (${sql.join(TRIED)})
+          and n.type in (${sql.join(types)}) and n.due_at is not null
+        order by n.due_at desc, n.key desc limit 1 offset ${sql.lit(skip)}) as key
+      from memberships m where m.collective_id = ${collectiveId}`;
+  });
+  const columns = sql`select c.entity_id, c.verdict, c.due_at as at, c.dispatch_id as "dispatchId"`;
+  const { rows } = await sql<Omit<Recent, 'isOpen'>>`
+    ${columns} from memberships m cross join sent_commands c
+      where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id
+        and c.settled = 0 and c.verdict in (${sql.join(OPEN)})
+    union all ${columns} from (${sql.join(newest, sql` union all `)}) o
+      join known_commands c on c.key = o.key`.execute(db);
+  return rows
     .map((row) => ({ ...row, isOpen: isOpen(row.verdict) }))
     .toSorted((a, b) => b.at - a.at);
 }

@@ -1,97 +1,94 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { UpstreamFault } from '../../../bff/upstream/fault.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { storeFleetCommand } from '../../fleet/testing/fleet-command-rows.ts';
+import { postgresStore } from '../../../store/testing/postgres-store.ts';
+import { readBatches } from '../batches/batch-list.ts';
+import { recordOutcome } from '../send/ledger.ts';
 import { LIMITS, resolverOfEachTest } from '../testing/resolver-world.ts';
+import { storeBatch } from '../testing/stored-batch.ts';
+import { finalVerdicts } from './read-resolution.ts';
 
 const [FIRST, SECOND] = CARS;
-const world = resolverOfEachTest();
-const { unknown, command, settle, wake, advance, resolutionOf, batchOf } = world;
 
-describe('a dispatch that landed', () => {
-  test('on all: its Commands are added with their observations, and it counts as known', async () => {
+describe.each([
+  ['SQLite', memoryStore],
+  ['PostgreSQL', postgresStore],
+])('with a store in %s', (_name, makeStore) => {
+  // The first store of a process starts its server.
+  beforeAll(async () => {
+    await (await makeStore()).destroy();
+  }, 60_000);
+  const world = resolverOfEachTest(makeStore);
+  const { unknown, command, wake, advance, resolutionOf, batchOf, setSending } = world;
+  const finalOf = async (id: string) => (await finalVerdicts(world.db, [id])).get(id);
+  const evidenceOf = async (id: string) => (await batchOf(id)).rows.map((row) => row.evidence);
+  const openIds = async () => {
+    const list = await readBatches(world.db, { outcome: 'unknown' }, world.clock.now());
+    return list.batches.map((batch) => batch.id);
+  };
+
+  test('a dispatch that landed: its Commands are added with their observations, and it is known', async () => {
     const id = await unknown();
     const commands = CARS.map((car) => command(car, world.clock.now() + 1000));
-    for (const [index, car] of CARS.entries()) {
-      const own = commands[index];
-      if (own !== undefined)
-        world.held.set(car, [command(car, world.clock.now(), { type: 'Reset' }), own]);
+    for (const own of commands) {
+      const other = command(own.entityId, world.clock.now(), { type: 'Reset' });
+      world.held.set(
+        own.entityId,
+        [other, other, other, other, own].map((each, at) =>
+          at < 4 ? { ...each, id: randomUUID() } : each,
+        ),
+      );
     }
     await wake();
     expect(await resolutionOf(id)).toMatchObject({
       state: 'done',
       operatorName: null,
-      total: 2,
-      counts: { certain: 2, probable: 0, none: 0, unchecked: 0 },
-      adopted: 2,
+      counts: { landed: 2, notFound: 0, person: 0, unread: 0 },
       failures: [],
       verdict: 'landed',
-      canSendAgain: false,
+      nextCheckAt: null,
     });
+    // Three pages of each Entity.
+    expect(world.reads).toHaveLength(6);
     const { batch, rows } = await batchOf(id);
-    expect(batch).toMatchObject({ outcome: 'unknown', open: 2, settled: false });
+    expect(batch).toMatchObject({ outcome: 'unknown', open: 2, settled: false, unaccounted: 0 });
     expect(rows.map((row) => [row.commandId, row.matched, row.evidence])).toEqual(
-      commands.map((own) => [own.id, 'certain', 'certain']),
+      commands.map((own) => [own.id, 'check', 'landed']),
     );
-    const observed = await world.db.selectFrom('command_observations').selectAll().execute();
-    expect(observed.map((row) => [row.sequence, row.status])).toEqual([
-      [0, 'Pending'],
-      [0, 'Pending'],
+    const kept = await world.db.selectFrom('sent_commands').select(['status', 'changes']).execute();
+    expect(kept.map((row) => [row.changes, row.status])).toEqual([
+      [1, 'Pending'],
+      [1, 'Pending'],
+    ]);
+    expect([await finalOf(id), await openIds()]).toEqual([
+      { verdict: 'landed', horizonAt: null },
+      [],
     ]);
   });
 
-  test('on some: counts those it landed on, and the others', async () => {
-    const id = await unknown();
-    world.held.set(FIRST, [command(FIRST)]);
-    await wake();
-    await advance(LIMITS.settleMs);
-    expect(await resolutionOf(id)).toMatchObject({
-      verdict: 'partly',
-      canSendAgain: false,
-      counts: { certain: 1, none: 1 },
-    });
-  });
-
-  test('with a plan: reads exactly its instants, however far ahead', async () => {
-    const at = world.clock.now() + 40 * 86_400_000;
-    const id = await unknown('StopCharging', { at });
-    for (const car of CARS) world.held.set(car, [command(car, at)]);
-    await wake();
-    expect((await resolutionOf(id)).verdict).toBe('landed');
-    const [query] = world.reads.map((input) => input.query);
-    expect([query?.start, query?.end]).toEqual([isoInstant(at), isoInstant(at + 1000)]);
-  });
-
-  test('reads every page', async () => {
-    const id = await unknown();
-    for (const car of CARS) {
-      const others = Array.from({ length: 4 }, () =>
-        command(car, world.clock.now(), { type: 'Reset' }),
-      );
-      world.held.set(car, [...others, command(car)]);
-    }
-    await wake();
-    expect((await resolutionOf(id)).verdict).toBe('landed');
-    expect(world.reads).toHaveLength(6);
-  });
-});
-
-describe('a dispatch without a find', () => {
-  test('is too early to call at first; then not found until a time, and checked again for a day', async () => {
+  test('nothing found: early at first, then until a time, and not landed after the horizon', async () => {
     const sentAt = world.clock.now();
     const id = await unknown();
     await wake();
-    expect(await resolutionOf(id)).toMatchObject({ verdict: 'too-early', canSendAgain: false });
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'early' });
+    expect(await finalOf(id)).toBeUndefined();
     await advance(LIMITS.settleMs);
-    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', canSendAgain: true });
+    expect(await resolutionOf(id)).toMatchObject({
+      verdict: 'none',
+      checkedUntil: isoInstant(sentAt + LIMITS.settleMs),
+      nextCheckAt: isoInstant(sentAt + 60_000),
+      horizonAt: isoInstant(sentAt + LIMITS.horizonMs),
+    });
     expect((await batchOf(id)).batch.settled).toBe(true);
-    const { checkedUntil, nextCheckAt, horizonAt } = await resolutionOf(id);
-    expect([checkedUntil, nextCheckAt, horizonAt].map((at) => Date.parse(at ?? ''))).toEqual([
-      sentAt + LIMITS.settleMs,
-      sentAt + 60_000,
-      sentAt + LIMITS.horizonMs,
-    ]);
+    expect(await openIds()).toEqual([id]);
+    await advance(LIMITS.horizonMs);
+    expect(await finalOf(id)).toEqual({ verdict: 'none', horizonAt: null });
+    expect(await openIds()).toEqual([]);
     const looked: number[] = [];
     for (let hours = 0; hours < 30; hours += 1) {
       const before = world.reads.length;
@@ -102,113 +99,252 @@ describe('a dispatch without a find', () => {
     expect((await resolutionOf(id)).nextCheckAt).toBeNull();
   });
 
+  test('a look that becomes due during a slow check follows at once', async () => {
+    const id = await unknown();
+    let isSlow = true;
+    world.setShape((page) => {
+      if (isSlow) world.clock.advance(LIMITS.settleMs);
+      isSlow = false;
+      return page;
+    });
+    world.resolver.wake();
+    await vi.waitFor(async () => {
+      await world.settle();
+      expect(await resolutionOf(id)).toMatchObject({ verdict: 'none' });
+    });
+    expect(world.reads.length).toBeGreaterThan(CARS.length);
+  });
+
+  test('found on some: they have landed, the others are not found until then', async () => {
+    const id = await unknown();
+    world.held.set(FIRST, [command(FIRST)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect(await resolutionOf(id)).toMatchObject({
+      verdict: 'partly',
+      counts: { landed: 1, notFound: 1 },
+    });
+    expect((await finalOf(id))?.verdict).toBe('partly');
+  });
+
   test.each([
     ['a minute', 61_000],
     ['eight hours', 8 * 3_600_000 + 1000],
-  ])('but is found %s later: the batch has landed, marked late', async (_name, ms) => {
+  ])('found %s late: the batch has landed, marked late', async (_when, ms) => {
     const id = await unknown();
     const at = world.clock.now() + 14_000;
     await wake();
     await advance(LIMITS.settleMs);
-    expect((await resolutionOf(id)).verdict).toBe('none');
     for (const car of CARS) world.held.set(car, [command(car, at)]);
     await advance(ms - LIMITS.settleMs);
-    expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', canSendAgain: false });
+    expect((await resolutionOf(id)).verdict).toBe('landed');
     const { batch, rows } = await batchOf(id);
     expect(batch.lateFindAt).not.toBeNull();
-    expect(batch.unaccounted).toBe(0);
     expect(rows.map((row) => row.foundLateAt !== null)).toEqual([true, true]);
   });
 
-  test('a Command shown by an operator’s read triggers a check at once', async () => {
+  test('found at the second look, within the settling time, is not late', async () => {
     const id = await unknown();
     await wake();
-    await advance(LIMITS.settleMs);
-    const late = CARS.map((car) => command(car));
-    for (const own of late) world.held.set(own.entityId, [own]);
-    await advance(1000);
-    await world.resolver.note(FIRST, [command(FIRST, world.clock.now(), { type: 'Reset' })]);
-    await settle();
-    expect((await resolutionOf(id)).verdict).toBe('none');
-    await world.resolver.note(FIRST, late.slice(0, 1));
-    await settle();
-    expect((await resolutionOf(id)).verdict).toBe('landed');
-  });
-
-  test('closed as not landed before the Service had time: a Command that appears then is a late find', async () => {
-    const id = await unknown();
-    await wake();
-    expect((await resolutionOf(id)).verdict).toBe('too-early');
-    const by = { operator_id: 'o', operator_name: 'Ada', reason: 'No reading changed' };
-    await world.db
-      .insertInto('closings')
-      .values({ dispatch_id: id, at: world.clock.now(), verdict: 'not-landed', ...by })
-      .execute();
     for (const car of CARS) world.held.set(car, [command(car)]);
     await advance(LIMITS.settleMs);
-    const { batch, rows } = await batchOf(id);
+    expect((await batchOf(id)).batch).toMatchObject({
+      resolution: { verdict: 'landed' },
+      lateFindAt: null,
+    });
+  });
+
+  test('closed as not landed, and found then: a late find', async () => {
+    const id = await unknown();
+    await wake();
+    await closeAs(world.db, id, world.clock.now(), 'not-landed');
+    expect([await finalOf(id), await openIds()]).toEqual([
+      { verdict: 'none', horizonAt: null },
+      [],
+    ]);
+    for (const car of CARS) world.held.set(car, [command(car)]);
+    await advance(LIMITS.settleMs);
+    const { batch } = await batchOf(id);
     expect(batch).toMatchObject({ resolution: { verdict: 'landed' }, unaccounted: 0 });
     expect(batch.lateFindAt).not.toBeNull();
-    expect(rows.every((row) => row.foundLateAt !== null)).toBe(true);
   });
 
-  test('that appears late is found by the second check', async () => {
+  test.each<[string, () => void]>([
+    [
+      'a failure',
+      () =>
+        world.held.set(SECOND, new UpstreamFault('server-error', 'Out of order.', { status: 500 })),
+    ],
+    ['a list that is null', () => world.setShape(() => null)],
+    ['a list that names one twice', () => world.setShape((page) => [...page, ...page])],
+    [
+      'a list with one of another Entity',
+      () => world.setShape(() => [command(CARS[0]), command(CARS[1])]),
+    ],
+    [
+      'a list that stops inside a Command',
+      () => world.setShape((page) => [...page, { id: randomUUID() }]),
+    ],
+  ])('%s is unread, never not found', async (_what, spoil) => {
     const id = await unknown();
-    await wake();
-    for (const car of CARS) world.held.set(car, [command(car)]);
-    await advance(LIMITS.settleMs);
-    expect(await resolutionOf(id)).toMatchObject({ verdict: 'landed', adopted: 2 });
-  });
-
-  test('shows why something could not be read, and takes that as no evidence', async () => {
-    const id = await unknown();
-    world.held.set(SECOND, new UpstreamFault('server-error', 'Out of order.', { status: 500 }));
+    for (const car of CARS)
+      world.held.set(car, [command(car, world.clock.now(), { type: 'Reset' })]);
+    spoil();
     await wake();
     await advance(LIMITS.settleMs);
-    expect(await resolutionOf(id)).toMatchObject({
-      verdict: 'incomplete',
-      canSendAgain: false,
-      counts: { certain: 0, probable: 0, none: 1, unchecked: 1 },
-      failures: [{ words: 'Out of order.', count: 1 }],
-    });
-    world.held.delete(SECOND);
+    const { verdict, counts, failures } = await resolutionOf(id);
+    expect([verdict, counts.unread > 0, counts.landed, counts.person]).toEqual([
+      'open',
+      true,
+      0,
+      0,
+    ]);
+    expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(counts.unread);
+    expect(await finalOf(id)).toBeUndefined();
+    world.setShape((page) => page);
+    world.held.clear();
     await advance(60_000);
-    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none' });
-  });
-});
-
-describe('a check', () => {
-  test('can be begun by an operator; a running one is answered instead', async () => {
-    const id = await unknown();
-    const first = await world.resolver.check(id, 'Grace');
-    const second = await world.resolver.check(id, 'Ada');
-    expect([first.operatorName, first.state]).toEqual(['Grace', 'running']);
-    expect(second.id).toBe(first.id);
-    await settle();
-    expect((await resolutionOf(id)).state).toBe('done');
+    expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', failures: [] });
   });
 
-  test('is refused for a known outcome or an unknown batch', async () => {
+  test('Commands of another known batch do not count', async () => {
+    const own = CARS.map((car) => command(car));
+    await storeBatch(world.db, { commands: own }, world.clock.now());
     const id = await unknown();
-    const known = { outcome: 'accepted', unaccounted: 0 };
-    await world.db.updateTable('intents').set(known).where('id', '=', id).execute();
-    await expect(world.resolver.check(id, 'Ada')).rejects.toThrow('known already');
-    await expect(world.resolver.check(randomUUID(), 'Ada')).rejects.toThrow('no batch');
+    for (const car of own) world.held.set(car.entityId, [car]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    expect((await resolutionOf(id)).verdict).toBe('none');
   });
 
-  test('resumes after a restart', async () => {
+  test('one that fits two unknown dispatches is a person’s to decide for both, and joins neither', async () => {
+    const both = [await unknown(), await unknown()];
+    for (const car of CARS) world.held.set(car, [command(car)]);
+    await wake();
+    await advance(LIMITS.settleMs);
+    for (const id of both) expect(await evidenceOf(id)).toEqual(['person', 'person']);
+    expect(await world.db.selectFrom('sent_commands').select('id').execute()).toEqual([]);
+  });
+
+  test('one that another system had planned before the send is a person’s to decide', async () => {
+    world.clock.advance(60_000);
     const id = await unknown();
-    const { id: check } = await world.resolver.check(id, 'Ada');
+    const own = command(FIRST);
+    world.held.set(FIRST, [own]);
+    await storeFleetCommand(world.db, own, world.clock.now() - 30_000);
+    await wake();
+    expect(await resolutionOf(id)).toMatchObject({ counts: { person: 1, notFound: 1 } });
+  });
+
+  describe('the clock of the Service', () => {
+    test('by its Date headers shifts the time of the send', async () => {
+      world.setDates({ lowMs: 599_700, highMs: 600_300 });
+      const id = await unknown();
+      for (const car of CARS) world.held.set(car, [command(car, world.clock.now() + 600_000)]);
+      await wake();
+      expect((await resolutionOf(id)).verdict).toBe('landed');
+    });
+
+    test('unknown at the send and at the check: a person decides', async () => {
+      world.setDates(null);
+      const id = await unknown();
+      await wake();
+      await advance(LIMITS.settleMs);
+      expect(await evidenceOf(id)).toEqual(['person', 'person']);
+    });
+
+    test('that the first check tells counts for it', async () => {
+      world.setDates(null);
+      const id = await unknown();
+      for (const car of CARS) world.held.set(car, [command(car)]);
+      world.setDates({ lowMs: -300, highMs: 300 });
+      await wake();
+      expect((await resolutionOf(id)).verdict).toBe('landed');
+    });
+
+    test('is not known if an accepted dispatch contradicts the Date headers', async () => {
+      const at = world.clock.now();
+      const items = [{ type: 'Reset', value: null, triggerTime: null }];
+      const commands = CARS.map((car) => command(car, at - 7_200_000, { type: 'Reset' }));
+      await storeBatch(world.db, { items, commands }, at);
+      const id = await unknown();
+      for (const car of CARS) world.held.set(car, [command(car)]);
+      await wake();
+      await advance(LIMITS.settleMs);
+      expect(await evidenceOf(id)).toEqual(['person', 'person']);
+    });
+  });
+
+  describe('an accepted dispatch whose answer omits Entities', () => {
+    /** Stores a dispatch that was accepted with Commands for only these Entities. */
+    async function partly(...entities: readonly string[]): Promise<string> {
+      const dispatchId = await unknown();
+      await setSending(dispatchId);
+      const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
+      const commands = entities.map((entity) => command(entity));
+      await recordOutcome(
+        world.db,
+        { dispatchId, kind: 'now', items },
+        { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
+        world.clock.now(),
+      );
+      for (const own of commands) world.held.set(own.entityId, [own]);
+      return dispatchId;
+    }
+
+    test.each([
+      ['all', []],
+      ['some', [FIRST]],
+    ])('%s: these are looked for and added', async (_which, listed) => {
+      const id = await partly(...listed);
+      const left = CARS.filter((car) => !listed.some((entity) => entity === car));
+      expect((await batchOf(id)).batch).toMatchObject({
+        outcome: 'accepted',
+        unaccounted: left.length,
+        settled: false,
+      });
+      expect(await openIds()).toEqual([id]);
+      for (const car of left) world.held.set(car, [command(car)]);
+      await wake();
+      expect(await resolutionOf(id)).toMatchObject({
+        verdict: 'landed',
+        counts: { landed: left.length },
+      });
+      const { batch, rows } = await batchOf(id);
+      expect(batch.unaccounted).toBe(0);
+      expect(rows.map((row) => row.commandId !== null)).toEqual([true, true]);
+    });
+
+    test('that have no Command: not found, which is not failed', async () => {
+      const id = await partly(FIRST);
+      await wake();
+      await advance(LIMITS.settleMs);
+      expect(await resolutionOf(id)).toMatchObject({ verdict: 'none', counts: { notFound: 1 } });
+      const { batch } = await batchOf(id);
+      expect([batch.verdictCounts['failed'] ?? 0, batch.unaccounted]).toEqual([0, 1]);
+    });
+  });
+
+  test('a check is begun by an operator, refused for a known outcome, and resumes after a restart', async () => {
+    const id = await unknown();
+    expect(await world.resolver.check(id, 'Grace')).toMatchObject({
+      operatorName: 'Grace',
+      state: 'running',
+    });
+    expect((await world.resolver.check(id, 'Ada')).operatorName).toBe('Grace');
     await world.resolver.stop();
-    expect((await resolutionOf(id)).state).toBe('running');
     await world.db
       .updateTable('resolution_members')
-      .set({ evidence: 'none', checked_at: world.clock.now() })
+      .set({ evidence: 'not-found', read_at: world.clock.now(), missed_at: world.clock.now() })
       .where('entity_id', '=', FIRST)
       .execute();
     world.startAgain();
     await wake();
-    expect(await resolutionOf(id)).toMatchObject({ id: check, state: 'done', operatorName: 'Ada' });
+    expect(await resolutionOf(id)).toMatchObject({ state: 'done', operatorName: 'Grace' });
     expect(world.reads.map((input) => input.params['entityId'])).toEqual([SECOND]);
+    const known = { outcome: 'accepted', unaccounted: 0 };
+    await world.db.updateTable('intents').set(known).where('id', '=', id).execute();
+    await expect(world.resolver.check(id, 'Ada')).rejects.toThrow('known already');
+    await expect(world.resolver.check(randomUUID(), 'Ada')).rejects.toThrow('no batch');
   });
 });

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Command } from '../../../contract/command.ts';
 import type { Resolution } from '../../../contract/console/resolution.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { pageOf } from '../../../contract/paging.ts';
+import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { failure } from '../../../bff/http/problems.ts';
@@ -18,16 +18,17 @@ import {
   type OutageBreaker,
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
-import { noteCommands } from './resolver-hints.ts';
-import { storeEvidence, storeUnchecked } from './resolver-evidence.ts';
-import { finishResolution, plannedChecks } from './resolver-plan.ts';
 import {
-  beginResolution,
-  membersToRead,
-  runningResolutions,
+  expectedBy,
+  intentOf,
+  storeRead,
+  storeUnread,
   type MemberToRead,
+  type ReadCommands,
   type ResolverLimits,
-} from './resolver-store.ts';
+} from './finding-store.ts';
+import { beginCheck, finishCheck, plannedChecks, runningChecks } from './resolve-store.ts';
+import { spanOf } from './rule.ts';
 
 const PAGE_SIZE = 100;
 /** Maximum pages of one Entity, in case the list has no end. */
@@ -41,7 +42,8 @@ const TELL_MS = 1000;
 /** Longest pause while nothing is due; new unknown outcomes wake the resolver. */
 const IDLE_MS = 60_000;
 
-const CommandPage = pageOf(Command);
+/** Unlike a list that is only shown, one without rows must say so: null is no evidence. */
+const CommandPage = pageOf(Command).extend({ data: z.array(Command) });
 
 /** Determines the outcome of dispatches for which it is unknown. It only reads. */
 export interface Resolver {
@@ -52,11 +54,13 @@ export interface Resolver {
    * @throws Failure 404 without such a batch, 400 if its outcome is known
    */
   check(dispatchId: string, operatorName: string): Promise<Resolution>;
-  /** Notes Commands of an Entity that were read for another purpose. */
-  note(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Stops and waits for reads in flight; a check continues after the next start. */
   stop(): Promise<void>;
 }
+
+const UNSOUND = 'The list of its Commands names one twice, or one of another Entity.';
+const CUT_OFF = 'The list of its Commands does not say how it goes on.';
+const unusable = (message: string) => new UpstreamFault('unusable', message);
 
 /** Dependencies of the resolver. */
 export interface ResolverParts {
@@ -78,15 +82,17 @@ export function createResolver(parts: ResolverParts): Resolver {
   const abort = new AbortController();
   const toldAt = new Map<string, number>();
 
-  /** All Commands of an Entity in the window of its check. */
-  const readCommands = async ({ resolution, entityId }: MemberToRead): Promise<Command[]> => {
+  /** All Commands that an Entity has where those of a dispatch would be. @throws UpstreamFault if not all are known */
+  const readCommands = async ({ dispatchId, entityId }: MemberToRead): Promise<ReadCommands> => {
+    const expected = await expectedBy(db, await intentOf(db, dispatchId), clock.now(), limits);
+    const span = spanOf(expected);
     const commands = new Map<string, Command>();
     let continuationToken: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = {
-        start: isoInstant(resolution.window_start),
+        start: isoInstant(span.from),
         // The end of a time frame is exclusive.
-        end: isoInstant(resolution.window_end + 1),
+        end: isoInstant(span.to + 1),
         pageSize: PAGE_SIZE,
         continuationToken,
       };
@@ -94,46 +100,46 @@ export function createResolver(parts: ResolverParts): Resolver {
         () => upstream.call(ENDPOINTS.listCommands, { params: { entityId }, query }, abort.signal),
         abort.signal,
       );
-      const { data, meta } = readAnswer(CommandPage, answer);
-      // A repeated page must not count a Command twice.
-      for (const command of data) commands.set(command.id, command);
+      const { data, meta, links } = readAnswer(CommandPage, answer);
+      for (const command of data) {
+        if (commands.has(command.id) || command.entityId !== entityId) throw unusable(UNSOUND);
+        commands.set(command.id, command);
+      }
       const next = meta?.continuationToken ?? null;
-      if (next === null) return [...commands.values()];
+      if (next === null && (links?.next ?? null) !== null) throw unusable(CUT_OFF);
+      if (next === null) {
+        return { commands: [...commands.values()], expected, dates: upstream.clockOffset() };
+      }
       continuationToken = next;
     }
-    throw new UpstreamFault('unusable', `The list of its Commands has over ${MAX_PAGES} pages.`);
+    throw unusable(`The list of its Commands has over ${MAX_PAGES} pages.`);
   };
 
   const checkMember = async (member: MemberToRead): Promise<void> => {
+    const { dispatchId, entityId } = member;
     try {
-      const commands = await readCommands(member);
-      breaker.answered(member.entityId);
+      const read = await readCommands(member);
+      breaker.answered(entityId);
       const now = clock.now();
-      const { id } = member.resolution;
-      const tell = now - (toldAt.get(id) ?? 0) >= TELL_MS;
-      if (tell) toldAt.set(id, now);
-      const at = { now, tell, dates: upstream.clockOffset() };
-      const adopted = await storeEvidence(db, member, commands, at, limits);
-      if (tell || adopted > 0) parts.onChange(adopted > 0);
+      const tell = now - (toldAt.get(dispatchId) ?? 0) >= TELL_MS;
+      if (tell) toldAt.set(dispatchId, now);
+      const landed = (await storeRead(db, member, read, { now, tell }, limits)) === 'landed';
+      if (tell || landed) parts.onChange(landed);
     } catch (error) {
       if (loop.isStopped()) return;
       if (!(error instanceof UpstreamFault)) throw error;
-      breaker.failed(member.entityId, error);
-      await storeUnchecked(db, member, failureMessage(error), clock.now());
+      breaker.failed(entityId, error);
+      await storeUnread(db, member, failureMessage(error), clock.now());
     }
   };
 
   /** Reads some members of each running check. @returns whether there was anything to do */
   const readSome = async (): Promise<boolean> => {
-    const running = await runningResolutions(db);
-    const share = Math.max(1, Math.floor(CHUNK / Math.max(running.length, 1)));
-    const members: MemberToRead[] = [];
-    for (const resolution of running) {
-      const left = await membersToRead(db, resolution, share);
-      members.push(...left);
-      if (left.length > 0) continue;
-      await finishResolution(db, resolution, clock.now(), limits);
-      toldAt.delete(resolution.id);
+    const running = await runningChecks(db, CHUNK);
+    const members = running.flatMap((check) => check.members);
+    for (const check of running.filter((each) => each.members.length === 0)) {
+      await finishCheck(db, check.dispatchId, clock.now(), limits);
+      toldAt.delete(check.dispatchId);
       parts.onChange(false);
     }
     const queue = members.values();
@@ -157,8 +163,7 @@ export function createResolver(parts: ResolverParts): Resolver {
         const now = clock.now();
         if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
         else {
-          const asked = { id: randomUUID(), dispatchId, operatorName: null };
-          await beginResolution(db, asked, now, limits);
+          await beginCheck(db, { dispatchId, operatorName: null }, now);
           parts.onChange(false);
         }
       }
@@ -184,8 +189,7 @@ export function createResolver(parts: ResolverParts): Resolver {
   return {
     wake,
     async check(dispatchId, operatorName) {
-      const asked = { id: randomUUID(), dispatchId, operatorName };
-      await beginResolution(db, asked, clock.now(), limits);
+      await beginCheck(db, { dispatchId, operatorName }, clock.now());
       parts.onChange(false);
       wake();
       const resolution = (await latestResolutions(db, [dispatchId])).get(dispatchId);
@@ -193,9 +197,6 @@ export function createResolver(parts: ResolverParts): Resolver {
         throw failure(404, 'not_found', `There is no check of batch ${dispatchId}.`);
       }
       return resolution;
-    },
-    async note(entityId, commands) {
-      if (await noteCommands(db, entityId, commands, clock.now(), limits)) wake();
     },
     async stop() {
       const ended = loop.stop();

@@ -201,8 +201,8 @@ describe('an unknown outcome over HTTP', () => {
       .toBe('landed');
     const { rows } = BatchRows.parse(await read(`${key}/rows`));
     expect(rows.map((row) => [row.matched, row.evidence])).toEqual([
-      ['certain', 'certain'],
-      ['certain', 'certain'],
+      ['check', 'landed'],
+      ['check', 'landed'],
     ]);
     const path = `/api/console/batches/${key}/resolutions`;
     const viewer = await started.gridhelm.signIn('viewer');

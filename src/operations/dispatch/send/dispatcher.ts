@@ -97,7 +97,7 @@ async function replay(
   }
   await act.repeated();
   if (intent.outcome === 'accepted' || answer === null) {
-    return { status, batch: await findAcceptedBatch(db, intent.id), replayed: true };
+    return { status, batch: await findAcceptedBatch(db, intent), replayed: true };
   }
   const stored = fromJson(StoredFailure, answer);
   throw failureFromStored(stored, status, intent.upstream_status, {

@@ -15,7 +15,8 @@ import {
   guardOfEachTest,
 } from '../testing/guard-world.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
-import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { commandRow } from '../batches/command-rows.ts';
+import { nameCommands } from '../batches/name-commands.ts';
 import { readOverridden } from '../check/guard.ts';
 import { recordIntent, recordOutcome } from './ledger.ts';
 import { unknownOutcome } from './outcome.ts';
@@ -82,13 +83,13 @@ describe('an override', () => {
   });
 
   test('does not cover Commands that a check found later', async () => {
-    const dispatchId = await unknown(STOP, START, 'probable');
+    const dispatchId = await unknown(STOP, START, 'open');
     const { digest: override } = await report(STOP, at.now);
     await world.db.transaction().execute(async (trx) => {
       const late = aCommand(randomUUID(), { type: 'StopCharging', status: 'Sent' });
       const when = { now: START, version: await nextVersion(trx) };
-      const row = commandRow({ dispatchId, kind: 'now' }, 0, late, when, 'certain');
-      await insertCommands(trx, [row]);
+      const row = commandRow({ dispatchId, kind: 'now' }, 0, late, when, 'check');
+      await nameCommands(trx, { dispatchId, kind: 'now' }, [row]);
     });
     expect((await refusal(requestOf(STOP, { override }))).code).toBe('dispatch_guarded');
   });

@@ -1,5 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import { CommandBatch, ScheduledCommandRequest, type Command } from '../../../contract/command.ts';
+import {
+  ScheduledCommandRequest,
+  type Command,
+  type CommandBatch,
+} from '../../../contract/command.ts';
 import { z } from '../../../contract/zod.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { unrequestedOf } from '../../../domain/requested-commands.ts';
@@ -7,20 +11,19 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../bff/http/problems.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
-import { insertRows } from '../../../store/insert-rows.ts';
 import { fromJson } from '../../../store/json.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
-import type { CommandRow, IntentRow, Store } from '../../../store/schema/schema.ts';
+import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { livingProcesses } from '../../../store/processes.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { recordAlsoCommanded } from '../batches/also-commanded.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { recoveredEntry } from '../../audit/sign-ins.ts';
-import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { commandOf, commandRow, type NewCommand } from '../batches/command-rows.ts';
+import { insertMembers, nameCommands, releaseFound } from '../batches/name-commands.ts';
 import { effectSpan } from './effect-span.ts';
 import { judge, requireCovered } from '../check/guard.ts';
 import { readSituation } from '../check/situation.ts';
-import { recordTypes } from './intent-types.ts';
+import { typesOf } from './dispatch-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 import { lockCollectives } from '../../directory/lock-collectives.ts';
@@ -91,17 +94,31 @@ async function linkPrevious(
   );
 }
 
-/** The Service's answer to an accepted intent, verbatim. */
+/** The Service's answer to an accepted intent: the Commands that it named, as it named them. */
 export async function findAcceptedBatch(
   db: Kysely<Store>,
-  dispatchId: string,
+  { id, batch_id: batchId }: Pick<IntentRow, 'id' | 'batch_id'>,
 ): Promise<CommandBatch> {
-  const row = await db
-    .selectFrom('intent_batches')
-    .where('dispatch_id', '=', dispatchId)
-    .select('batch')
-    .executeTakeFirstOrThrow();
-  return fromJson(CommandBatch, row.batch);
+  const rows = await db
+    .selectFrom('sent_commands')
+    .leftJoin('command_changes as first', (join) =>
+      join.onRef('first.command_key', '=', 'sent_commands.key').on('first.sequence', '=', 0),
+    )
+    .where('dispatch_id', '=', id)
+    .where('matched', 'is', null)
+    .orderBy('position')
+    .selectAll('sent_commands')
+    .select(['first.status as first_status', 'first.verification as first_verification'])
+    .select('first.error as first_error')
+    .execute();
+  const commands = rows.map(({ first_status: status, ...row }) =>
+    commandOf(
+      status === null
+        ? row
+        : { ...row, status, verification: row.first_verification, error: row.first_error },
+    ),
+  );
+  return { batchId: batchId ?? '', commands };
 }
 
 /** The circumstances of a dispatch. */
@@ -185,16 +202,10 @@ export async function recordIntent(
         recorded_version: version,
         effect_from: effect.from,
         effect_to: effect.to,
+        types: typesOf(request.items),
       })
       .execute();
-    await recordTypes(trx, request.dispatchId, request.items);
-    const rows = members.map(({ id, name, type }) => ({
-      dispatch_id: request.dispatchId,
-      entity_id: id,
-      name,
-      type,
-    }));
-    await insertRows(trx, 'intent_members', ['dispatch_id', 'entity_id', 'name', 'type'], rows);
+    await insertMembers(trx, request.dispatchId, members);
     return null;
   });
 }
@@ -217,8 +228,8 @@ export async function recordOutcome(
 function rowsOfAnswer(
   intent: RecordedIntent,
   answered: readonly Command[],
-  at: { now: number; version: number; from: number },
-): CommandRow[] {
+  at: { now: number; version: number },
+): NewCommand[] {
   const byId = new Map<string, Command>();
   const contradicted = new Set<string>();
   for (const command of answered) {
@@ -231,7 +242,7 @@ function rowsOfAnswer(
   const commands = [...byId.values()];
   const unrequested = unrequestedOf(intent.items, commands);
   return commands.map((command, position) => {
-    const row = commandRow(intent, at.from + position, command, at);
+    const row = commandRow(intent, position, command, at);
     return {
       ...row,
       // Listed with two states, it is read before it counts as ended.
@@ -261,55 +272,39 @@ async function storeOutcome(
       upstream_status: outcome.upstreamStatus,
       unknown_cause: accepted ? null : outcome.cause,
       next_check_at: outcome.outcome === 'unknown' ? now : null,
+      // What a check found before a late answer is not late any more.
+      unaccounted: 0,
+      late_find_at: null,
       version,
     })
     .where('id', '=', intent.dispatchId);
   const isChanged = async (from: string) =>
     (await setOutcome.where('outcome', '=', from).executeTakeFirst()).numUpdatedRows === 1n;
-  const isFirst = await isChanged('sending');
-  if (!isFirst && (outcome.outcome === 'unknown' || !(await isChanged('unknown')))) return false;
-  const from = isFirst ? 0 : await dropFound(trx, intent.dispatchId);
-  const asked = { id: intent.dispatchId, items: JSON.stringify(intent.items) };
-  if (outcome.outcome === 'unknown') await recountUnaccounted(trx, asked);
+  const isLate = !(await isChanged('sending'));
+  if (isLate && (outcome.outcome === 'unknown' || !(await isChanged('unknown')))) return false;
+  if (isLate) {
+    const answered = accepted ? outcome.batch.commands.map(({ id }) => id) : [];
+    await releaseFound(trx, intent.dispatchId, new Set(answered));
+  }
+  if (outcome.outcome === 'unknown') {
+    await recountUnaccounted(trx, { id: intent.dispatchId, items: JSON.stringify(intent.items) });
+  }
   if (!accepted) return true;
-  await trx
-    .insertInto('intent_batches')
-    .values({ dispatch_id: intent.dispatchId, batch: JSON.stringify(outcome.batch) })
-    .execute();
-  const rows = rowsOfAnswer(intent, outcome.batch.commands, { now, version, from });
-  await insertCommands(trx, rows);
-  await recordTypes(trx, intent.dispatchId, rows);
-  await recordAlsoCommanded(trx, intent.dispatchId);
-  // An Entity missing from the answer may still have been commanded.
-  if ((await recountUnaccounted(trx, asked)) > 0) {
-    await trx
-      .updateTable('intents')
-      .set({ next_check_at: now })
-      .where('id', '=', intent.dispatchId)
-      .execute();
-  }
-  return true;
-}
-
-/**
- * Removes the Commands that checks of an unknown outcome have found, as the answer tells them better. What was
- * observed of them stays. @returns the first free position
- */
-async function dropFound(trx: Transaction<Store>, dispatchId: string): Promise<number> {
-  for (const table of ['commands', 'also_commanded'] as const) {
-    await trx.deleteFrom(table).where('dispatch_id', '=', dispatchId).execute();
-  }
+  const rows = rowsOfAnswer(intent, outcome.batch.commands, { now, version });
+  const reached = await nameCommands(trx, intent, rows);
+  const unaccounted = reached.withFewerThan(intent.items.length);
   await trx
     .updateTable('intents')
-    .set({ unaccounted: 0, late_find_at: null })
-    .where('id', '=', dispatchId)
+    .set({
+      strangers: reached.strangers,
+      types: typesOf([...intent.items, ...rows]),
+      unaccounted,
+      // An Entity missing from the answer may still have been commanded.
+      next_check_at: unaccounted > 0 ? now : null,
+    })
+    .where('id', '=', intent.dispatchId)
     .execute();
-  const { last } = await trx
-    .selectFrom('command_observations')
-    .where('dispatch_id', '=', dispatchId)
-    .select((row) => row.fn.max<number | null>('position').as('last'))
-    .executeTakeFirstOrThrow();
-  return last === null ? 0 : last + 1;
+  return true;
 }
 
 /**

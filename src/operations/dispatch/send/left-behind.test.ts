@@ -6,7 +6,8 @@ import { CARS } from '../../../server/testing/console-harness.ts';
 import { createProcesses, type Processes } from '../../../store/processes.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import { nextVersion } from '../../../store/version.ts';
-import { commandRow, insertCommands } from '../batches/command-rows.ts';
+import { commandRow } from '../batches/command-rows.ts';
+import { nameCommands } from '../batches/name-commands.ts';
 import { ADA, CHARGE, guardOfEachTest, requestOf } from '../testing/guard-world.ts';
 import { aCommand } from '../testing/stored-batch.ts';
 import type { Act } from '../../../bff/http/route.ts';
@@ -52,6 +53,7 @@ const commandsOf = ({ dispatchId }: DispatchRequest) =>
   world.db
     .selectFrom('commands')
     .where('dispatch_id', '=', dispatchId)
+    .where('id', 'is not', null)
     .orderBy('position')
     .select(['id', 'entity_id', 'matched', 'status'])
     .execute();
@@ -88,11 +90,12 @@ test('a late answer replaces unknown, with what a check had found meanwhile', as
   const [first] = outcome.batch.commands;
   await world.db.transaction().execute(async (trx) => {
     const at = { now, version: await nextVersion(trx) };
+    const intent = { dispatchId: request.dispatchId, kind: 'now' };
     const found = [first ?? aCommand('x'), aCommand(randomUUID(), { entityId: CARS[1] })];
     const rows = found.map((command, position) =>
-      commandRow({ dispatchId: request.dispatchId, kind: 'now' }, position, command, at, 'certain'),
+      commandRow(intent, position, command, at, 'check'),
     );
-    await insertCommands(trx, rows);
+    await nameCommands(trx, intent, rows);
   });
   await recordOutcome(world.db, request, outcome, now);
   expect(await findIntent(world.db, request.dispatchId)).toMatchObject({

@@ -98,18 +98,10 @@ export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memory
     const cause = { status: 502, upstreamStatus: null };
     await recordOutcome(db, request, unknownOutcome(request.dispatchId, 'It broke.', cause), at);
     if (verdict !== null) {
-      const window = { window_start: 0, window_end: 0 };
-      const done = {
-        ...window,
-        state: 'done',
-        started_at: at,
-        finished_at: at,
-        verdict,
-        adopted: 0,
-      };
+      const done = { state: 'done', started_at: at, finished_at: at, verdict };
       await db
         .insertInto('resolutions')
-        .values({ id: randomUUID(), dispatch_id: request.dispatchId, ...done })
+        .values({ dispatch_id: request.dispatchId, ...done })
         .execute();
     }
     return request.dispatchId;

@@ -24,7 +24,6 @@ import { aCommand } from './stored-batch.ts';
 
 /** The limits of the resolver, in milliseconds. */
 export const LIMITS = {
-  slackMs: 900_000,
   settleMs: 15_000,
   sendWithinMs: 20_000,
   horizonMs: 1_800_000,
@@ -33,7 +32,7 @@ export const LIMITS = {
 const PAGE = 2;
 
 /** Gives each test of a file a resolver with a Service that holds Commands, and a clock. */
-export function resolverOfEachTest() {
+export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = memoryStore) {
   /** The Service's clock by its Date headers. */
   let dates: OffsetRange | null;
 
@@ -43,6 +42,8 @@ export function resolverOfEachTest() {
   /** Commands that the Service has, by Entity; a fault: they cannot be read. */
   let held: Map<string, Command[] | UpstreamFault>;
   let reads: CallInput[];
+  /** How the Service lists a page of Commands. */
+  let shapeOf: (page: Command[]) => unknown;
   let errors: unknown[];
 
   /** Answers a page of an Entity's Commands as the Service does. */
@@ -52,7 +53,8 @@ export function resolverOfEachTest() {
     if (own instanceof UpstreamFault) return Promise.reject(own);
     const from = Number(input.query.continuationToken ?? 0);
     const next = from + PAGE < own.length ? String(from + PAGE) : null;
-    const body = { data: own.slice(from, from + PAGE), meta: { continuationToken: next } };
+    const data = shapeOf(own.slice(from, from + PAGE));
+    const body = { data, meta: { continuationToken: next } };
     return Promise.resolve({
       status: 200,
       contentType: 'application/json',
@@ -77,9 +79,10 @@ export function resolverOfEachTest() {
 
   beforeEach(async () => {
     clock = manualClock();
-    db = await memoryStore();
+    db = await makeStore();
     held = new Map();
     reads = [];
+    shapeOf = (page) => page;
     errors = [];
     dates = { lowMs: -300, highMs: 300 };
     await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
@@ -97,12 +100,30 @@ export function resolverOfEachTest() {
   const command = (entityId: string, at = clock.now(), more: Partial<Command> = {}): Command =>
     aCommand(randomUUID(), { entityId, triggerTime: isoInstant(at), ...more });
 
+  /** Whether a check runs, or is due. */
+  async function isBusy(): Promise<boolean> {
+    const running = await db
+      .selectFrom('resolutions')
+      .where('state', '=', 'running')
+      .select('state')
+      .execute();
+    const due = await db
+      .selectFrom('intents')
+      .where('next_check_at', '<=', clock.now())
+      .select('id')
+      .execute();
+    return running.length + due.length > 0;
+  }
+
   /** Waits until all reads in flight are done, including those that the clock delays briefly. */
   async function settle(): Promise<void> {
-    for (let turn = 0; turn < 300; turn += 1) {
+    for (let turn = 0, quiet = 0; quiet < 3; turn += 1) {
+      if (turn > 3000 || errors.length > 0)
+        throw new AggregateError(errors, 'a check does not end');
       const next = clock.next();
       if (next !== null && next <= 50) clock.advance(next);
       await nextTurn();
+      quiet = (await isBusy()) ? 0 : quiet + 1;
     }
   }
 
@@ -145,6 +166,10 @@ export function resolverOfEachTest() {
     /** Sets the Service's clock by its Date headers. */
     setDates(range: OffsetRange | null) {
       dates = range;
+    },
+    /** Sets how the Service lists a page of Commands. */
+    setShape(shape: typeof shapeOf) {
+      shapeOf = shape;
     },
     /** Starts the ended process again, and counts its reads from there. */
     startAgain() {

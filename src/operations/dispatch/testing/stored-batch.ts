@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { effectSpan } from '../send/effect-span.ts';
-import { recordTypes } from '../send/intent-types.ts';
+import { insertMembers } from '../batches/name-commands.ts';
+import { typesOf } from '../send/dispatch-types.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
@@ -83,19 +84,10 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         recorded_version: version,
         effect_from: span.from,
         effect_to: span.to,
+        types: typesOf(items),
       })
       .execute();
-    await recordTypes(trx, dispatchId, items);
-    for (let at = 0; at < members.length; at += 500) {
-      await trx
-        .insertInto('intent_members')
-        .values(
-          members
-            .slice(at, at + 500)
-            .map(({ id, name, type }) => ({ dispatch_id: dispatchId, entity_id: id, name, type })),
-        )
-        .execute();
-    }
+    await insertMembers(trx, dispatchId, members);
   });
   if (commands === null) return dispatchId;
   const batch = { batchId: randomUUID(), commands: [...commands] };

@@ -8,9 +8,9 @@ const PICKED_AHEAD = 8;
 /** The same for settled Commands that are rechecked, beside what is due. */
 const PICKED_SETTLED = 4;
 
-/** Identifies a Command by its place in its batch. */
-export function keyOf(row: Pick<CommandRow, 'dispatch_id' | 'position'>): string {
-  return `${row.dispatch_id}/${row.position}`;
+/** Identifies a Command. */
+export function keyOf(row: Pick<CommandRow, 'key'>): string {
+  return String(row.key);
 }
 
 /** Commands to be read, and whether there are more. */
@@ -45,7 +45,10 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
   let served: string[] = [];
 
   const open = (now: number) =>
-    db.selectFrom('commands').where('settled', '=', 0).where('next_poll_at', '<=', now);
+    db
+      .selectFrom('sent_commands as commands')
+      .where('settled', '=', 0)
+      .where('next_poll_at', '<=', now);
 
   const dueOf = async (dispatchId: string, limit: number, now: number) =>
     open(now)
@@ -69,7 +72,7 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
 
   const settled = async (busy: ReadonlySet<string>, now: number): Promise<CommandRow[]> => {
     const rows = await db
-      .selectFrom('commands')
+      .selectFrom('sent_commands as commands')
       .where('recheck_at', '<=', now)
       .orderBy('recheck_at')
       .limit(PICKED_SETTLED + busy.size)
@@ -107,12 +110,12 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
     },
     async nextAt() {
       const next = await db
-        .selectFrom('commands')
+        .selectFrom('sent_commands as commands')
         .where('settled', '=', 0)
         .select((row) => row.fn.min('next_poll_at').as('at'))
         .executeTakeFirst();
       const again = await db
-        .selectFrom('commands')
+        .selectFrom('sent_commands as commands')
         .where('recheck_at', 'is not', null)
         .select((row) => row.fn.min('recheck_at').as('at'))
         .executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Command } from '../../../contract/command.ts';
 import { keptErrors } from '../../../domain/command-reason.ts';
 import { verdictOf } from '../../../domain/command-status.ts';
@@ -24,7 +24,7 @@ export interface Observer {
    */
   store(seen: readonly Seen[]): Promise<void>;
   /** The same inside a transaction that has its version already; the caller announces the change. */
-  storeIn(trx: Transaction<Store>, version: number, seen: readonly Seen[]): Promise<void>;
+  storeIn(trx: Kysely<Store>, version: number, seen: readonly Seen[]): Promise<void>;
   /**
    * Stores that a Command could not be read.
    * @param message the reason, safe to show
@@ -50,7 +50,7 @@ const READ_ERROR_MAX_MS = 5 * 60_000;
 
 /** @returns whether it was stored: the slower of two readers of the same Command stores nothing */
 async function storeOne(
-  trx: Transaction<Store>,
+  trx: Kysely<Store>,
   { row, command }: Seen,
   at: { now: number; version: number; verificationWaitMs: number },
 ): Promise<boolean> {
@@ -97,28 +97,34 @@ async function storeOne(
       late_change_at: late ? now : row.late_change_at,
       acknowledged_at: row.acknowledged_at ?? (command.status === 'Succeeded' ? now : null),
     })
-    .where('dispatch_id', '=', row.dispatch_id)
-    .where('position', '=', row.position)
+    .where('key', '=', row.key)
+    .where('id', '=', row.id)
     .where('changes', '=', row.changes)
     .executeTakeFirst();
   if (written.numUpdatedRows !== 1n) return false;
   if (!changed) return true;
+  const { changed_at: seen_at, status, verification: before, error: said } = row;
   await trx
-    .insertInto('command_observations')
+    .insertInto('command_changes')
     .values({
-      dispatch_id: row.dispatch_id,
-      position: row.position,
-      sequence: row.changes,
-      seen_at: now,
-      ...reported,
-      late: late ? 1 : 0,
+      command_key: row.key,
+      sequence: row.changes - 1,
+      seen_at,
+      status,
+      verification: before,
+      error: said,
+      late: row.late_change_at === seen_at ? 1 : 0,
     })
     .execute();
   return true;
 }
 
-async function storeSeen(
-  trx: Transaction<Store>,
+/**
+ * Stores the current state of Commands; see `Observer`.
+ * @param at now, in milliseconds since the epoch, the version of the change, and how long a verification is awaited
+ */
+export async function storeSeen(
+  trx: Kysely<Store>,
   seen: readonly Seen[],
   at: { now: number; version: number; verificationWaitMs: number },
 ): Promise<void> {
@@ -138,7 +144,7 @@ async function storeSeen(
 export function createObserver(parts: ObserverParts): Observer {
   const { db, clock, verificationWaitMs } = parts;
 
-  const storeIn = (trx: Transaction<Store>, version: number, seen: readonly Seen[]) =>
+  const storeIn = (trx: Kysely<Store>, version: number, seen: readonly Seen[]) =>
     storeSeen(trx, seen, { now: clock.now(), version, verificationWaitMs });
 
   const store = async (seen: readonly Seen[]) => {
@@ -171,8 +177,7 @@ export function createObserver(parts: ObserverParts): Observer {
             next_poll_at: now + Math.max(intervalMs, leastMs),
             version,
           })
-          .where('dispatch_id', '=', row.dispatch_id)
-          .where('position', '=', row.position)
+          .where('key', '=', row.key)
           .where('settled', '=', row.settled)
           .executeTakeFirst();
         if (written.numUpdatedRows !== 1n) return;
@@ -186,7 +191,7 @@ export function createObserver(parts: ObserverParts): Observer {
     },
     async learn(command) {
       const rows = await db
-        .selectFrom('commands')
+        .selectFrom('sent_commands as commands')
         .where('id', '=', command.id)
         .where('entity_id', '=', command.entityId)
         .selectAll()

@@ -31,7 +31,10 @@ export function createRefresh(parts: {
     recent.add(id);
     clock.after(AGAIN_MS, () => recent.delete(id));
     const now = clock.now();
-    const commands = db.updateTable('commands').where('dispatch_id', '=', id);
+    const commands = db
+      .updateTable('commands')
+      .where('dispatch_id', '=', id)
+      .where('id', 'is not', null);
     const [open] = await commands.where('settled', '=', 0).set({ next_poll_at: now }).execute();
     const [settled] = await commands.where('settled', '=', 1).set({ recheck_at: now }).execute();
     tracker.wake();

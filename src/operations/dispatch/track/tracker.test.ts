@@ -12,6 +12,7 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { readHistory } from '../batches/history.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { intervalAt } from './poll-interval.ts';
@@ -122,20 +123,18 @@ describe('the tracker', () => {
 
     const kept = await wholeBatch(db, key);
     expect(kept.batch).toMatchObject({ settled: true, verdictCounts: { verified: 1 } });
-    const observations = await db
-      .selectFrom('command_observations')
-      .orderBy('sequence')
-      .selectAll()
-      .execute();
+    const { observations } = await readHistory(db, key, 0, 0);
     expect(observations.map((seen) => [seen.status, seen.verification === null])).toEqual([
       ['Pending', true],
       ['Sent', true],
       ['Succeeded', false],
       ['Succeeded', false],
     ]);
-    expect(observations[0]?.seen_at).toBe(start);
+    expect(observations[0]?.seenAt).toBe(isoInstant(start));
     for (const [index, seen] of observations.slice(1).entries()) {
-      expect(seen.seen_at).toBeGreaterThan(observations[index]?.seen_at ?? 0);
+      expect(Date.parse(seen.seenAt)).toBeGreaterThan(
+        Date.parse(observations[index]?.seenAt ?? ''),
+      );
     }
   });
 
@@ -266,12 +265,8 @@ describe('the tracker', () => {
       readError: null,
       lateChangeAt: isoInstant(clock.now()),
     });
-    const late = await db
-      .selectFrom('command_observations')
-      .orderBy('sequence')
-      .select('late')
-      .execute();
-    expect(late.map((each) => each.late)).toEqual([0, 0, 1]);
+    const { observations } = await readHistory(db, key, 0, 0);
+    expect(observations.map(({ late }) => late)).toEqual([false, false, true]);
   });
 
   test('reads a given-up Command again on request, and tracks it if it changed', async () => {
@@ -282,7 +277,7 @@ describe('the tracker', () => {
     tracker.wake();
     await advance(1000);
     const read = asked.length;
-    const rows = await db.selectFrom('commands').selectAll().execute();
+    const rows = await db.selectFrom('sent_commands').selectAll().execute();
     expect(rows[0]?.settled).toBe(1);
     expect(await refresh(key)).toBe(1);
     await advance(600_000, 5000);
@@ -326,7 +321,7 @@ describe('the tracker', () => {
     tracker.wake();
     await advance(3 * 86_400_000, 3_600_000);
     expect(asked).toHaveLength(2);
-    const [row] = await db.selectFrom('commands').selectAll().execute();
+    const [row] = await db.selectFrom('sent_commands').selectAll().execute();
     expect(row).toMatchObject({ status: 'Failed', settled: 1, recheck_at: null });
   });
 

@@ -18,9 +18,3 @@ export function stands(told: Reading, known: Reading): boolean {
   const isLater = (told.asked_at ?? told.known_at) >= known.known_at;
   return isLater || !isEarlierStatus(told.verdict, known.verdict);
 }
-
-/** The one of two readings of a Command that counts, in either order. */
-export function laterOf<R extends Reading>(one: R, other: R): R {
-  const [told, known] = other.known_at > one.known_at ? [other, one] : [one, other];
-  return stands(told, known) ? told : known;
-}

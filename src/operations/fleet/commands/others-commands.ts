@@ -51,27 +51,18 @@ function entitiesAfter(db: Kysely<Store>, after: string, size: number) {
 function othersBetween(db: Kysely<Store>, after: string, last: string, fromMs: number) {
   return db
     .selectFrom('entities')
-    .innerJoin('fleet_commands', 'fleet_commands.entity_id', 'entities.id')
+    .innerJoin('known_commands', 'known_commands.entity_id', 'entities.id')
     .where('entities.id', '>', after)
     .where('entities.id', '<=', last)
-    .where('fleet_commands.trigger_at', '>=', fromMs)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('commands')
-            .whereRef('commands.id', '=', 'fleet_commands.id')
-            .select('commands.id'),
-        ),
-      ),
-    )
+    .where('known_commands.due_at', '>=', fromMs)
+    .where('known_commands.dispatch_id', 'is', null)
     .select([
       'entities.archived',
-      'fleet_commands.entity_id',
-      'fleet_commands.type',
-      'fleet_commands.value',
-      'fleet_commands.trigger_at',
-      'fleet_commands.verdict',
+      'known_commands.entity_id',
+      'known_commands.type',
+      'known_commands.value',
+      'known_commands.trigger_at',
+      'known_commands.verdict',
     ])
     .execute();
 }

@@ -91,8 +91,9 @@ describe('a Collective at a glance', () => {
       .set({ due_at: NOW - 5 * HOUR })
       .execute();
     await db
-      .updateTable('fleet_commands')
-      .set({ trigger_at: NOW - HOUR })
+      .updateTable('commands')
+      .set({ due_at: NOW - HOUR })
+      .where('id', '=', other.id)
       .execute();
     const { outcomes, failing } = await glance();
     expect(outcomes).toEqual({ failed: 1 });

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../../../contract/command.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
-import type { FleetCommandRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { nextVersion } from '../../../store/version.ts';
 import { countEntities } from '../../directory/facets.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { listEntities } from '../../directory/list.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { fleetVersion } from '../fleet-version.ts';
 import { lastOutcome } from '../places/place-filter.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { noteCommands, takeChanges } from './take-changes.ts';
 
@@ -52,51 +54,22 @@ async function factsOf(entity: string, now = NOW) {
 const names = async (query: object) =>
   (await listEntities(db, query, NOW)).entities.map(({ name }) => name);
 
-async function storeListed(entity: string, change: Partial<FleetCommandRow>): Promise<void> {
-  await db
-    .insertInto('fleet_commands')
-    .values({
-      entity_id: entity,
-      id: randomUUID(),
-      type: 'StartCharging',
-      trigger_at: NOW - HOUR,
-      status: 'Failed',
-      verdict: 'failed',
-      content: '{}',
-      known_at: NOW,
-      changed_at: NOW,
-      ...change,
-    })
-    .execute();
+async function storeListed(entityId: string, change: Partial<Command>): Promise<void> {
+  const command = aCommand(randomUUID(), {
+    entityId,
+    type: 'StartCharging',
+    triggerTime: isoInstant(NOW - HOUR),
+    status: 'Failed',
+    ...change,
+  });
+  await storeFleetCommand(db, command, NOW);
 }
 
 /** A Command that this console sent. */
-async function storeOurs(entity: string, at: number, status: string, verdict: string) {
+async function storeOurs(entityId: string, at: number, status: string) {
   const own = randomUUID();
-  await db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
-    await trx
-      .insertInto('commands')
-      .values({
-        dispatch_id: randomUUID(),
-        position: 0,
-        id: own,
-        entity_id: entity,
-        type: 'StopCharging',
-        status,
-        verdict,
-        observed_at: at,
-        changed_at: at,
-        settled: 1,
-        due_at: at,
-        poll_interval: 1000,
-        next_poll_at: at,
-        changes: 0,
-        version,
-        recorded_version: version,
-      })
-      .execute();
-  });
+  const commands = [aCommand(own, { entityId, status, triggerTime: isoInstant(at) })];
+  await storeBatch(db, { collectiveId: DEPOT, commands, members: [entityId] }, at);
   return own;
 }
 
@@ -196,12 +169,15 @@ describe('the last Command', () => {
     )?.outcome;
 
   test('is the newest that is due, even from another system', async () => {
-    await storeOurs(ONE, NOW - 2 * HOUR, 'Failed', 'failed');
+    await storeOurs(ONE, NOW - 2 * HOUR, 'Failed');
     expect(await noteCommands(db)).toBe(false);
     await takeChanges(db, 100, NOW);
     expect((await factsOf(ONE))?.last).toMatchObject({ verdict: 'failed', isOurs: true });
     expect(await outcomeOf(ONE)).toBe('failed');
-    await storeListed(ONE, { status: 'Succeeded', verdict: 'verified' });
+    await storeListed(ONE, {
+      status: 'Succeeded',
+      verification: { status: 'Succeeded', completedAt: null, error: null },
+    });
     await renew();
     expect((await factsOf(ONE))?.last).toMatchObject({
       verdict: 'verified',
@@ -211,20 +187,20 @@ describe('the last Command', () => {
     });
     expect(await outcomeOf(ONE)).toBe('verified');
     // A newer one of ours counts on the map before the lists include it.
-    await storeOurs(ONE, NOW - 60_000, 'Canceled', 'canceled');
+    await storeOurs(ONE, NOW - 60_000, 'Canceled');
     expect(await outcomeOf(ONE)).toBe('canceled');
   });
 
   test('one of ours that the Service also lists counts once, with the status that was read last', async () => {
-    const command = await storeOurs(ONE, NOW - 2 * HOUR, 'Sent', 'sent');
+    const command = await storeOurs(ONE, NOW - 2 * HOUR, 'Sent');
     const trigger = NOW - 2 * HOUR + 3000;
-    await storeListed(ONE, { id: command, trigger_at: trigger, verdict: 'failed' });
+    await storeListed(ONE, { id: command, triggerTime: isoInstant(trigger) });
     await renew();
     expect((await factsOf(ONE))?.last).toMatchObject({ verdict: 'failed', isOurs: true });
   });
 
   test('one in the future is planned, not the last; facts are computed again at its time', async () => {
-    await storeListed(ONE, { trigger_at: NOW + HOUR, status: 'Pending', verdict: 'pending' });
+    await storeListed(ONE, { triggerTime: isoInstant(NOW + HOUR), status: 'Pending' });
     await renew();
     expect(await factsOf(ONE)).toMatchObject({
       last: null,

@@ -9,7 +9,7 @@ import { computeFacts, listColumnsOf } from './compute-facts.ts';
 /** Name of the counter with the version up to which Commands were applied. */
 const CURSOR = 'facts-commands';
 /** Commands that are read together; those of one version are not separated. */
-const COMMANDS = 1000;
+const BATCHES = 20;
 
 /** Columns that show when a row was computed, and nothing about the Entity. */
 const TIMES: ReadonlySet<string> = new Set(['computed_at', 'due_at']);
@@ -130,23 +130,23 @@ export async function noteCommands(db: Kysely<Store>): Promise<boolean> {
   const cursor = (await readCounter(db, CURSOR)) ?? 0;
   if (cursor === version) return false;
   return db.transaction().execute(async (trx) => {
-    const last = await trx
-      .selectFrom('commands')
+    const intents = await trx
+      .selectFrom('intents')
       .where('version', '>', cursor)
       .orderBy('version')
-      .offset(COMMANDS - 1)
-      .limit(1)
-      .select('version')
-      .executeTakeFirst();
+      .limit(BATCHES)
+      .select(['id', 'version'])
+      .execute();
+    const last = intents.length < BATCHES ? undefined : intents.at(-1);
     const upTo = Math.min(last?.version ?? version, version);
     await trx
       .insertInto('fleet_changes')
       .columns(['entity_id'])
       .expression((from) =>
         from
-          .selectFrom('commands')
+          .selectFrom('sent_commands')
+          .where('dispatch_id', 'in', [...intents.map(({ id }) => id), ''])
           .where('version', '>', cursor)
-          .where('version', '<=', upTo)
           .select('entity_id')
           .distinct(),
       )

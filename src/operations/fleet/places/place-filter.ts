@@ -71,7 +71,7 @@ export function lastOutcome(
   entity: 'entities.id' | 'places.entity_id',
 ) {
   const ours = db
-    .selectFrom('commands')
+    .selectFrom('sent_commands as commands')
     .where(sql<SqlBool>`${sql.ref('commands.entity_id')} = ${sql.ref(entity)}`)
     .where('commands.due_at', '<=', now);
   const ourLast = ours

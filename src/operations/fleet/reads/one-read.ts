@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Command } from '../../../contract/command.ts';
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import { z } from '../../../contract/zod.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
@@ -48,8 +47,6 @@ export interface OneReadParts {
   breaker: OutageBreaker;
   /** Resolves when operators wait for nothing; soon in any case. */
   giveWay(): Promise<void>;
-  /** Told of the Commands of an Entity that were read. */
-  onCommands(entityId: string, commands: readonly Command[]): Promise<void>;
   /** Told when the read itself failed, not the Service. */
   onError(error: unknown): void;
   /** Told of each request that is sent. */
@@ -130,12 +127,6 @@ export function createOneRead(parts: OneReadParts): OneRead {
         },
       });
       breaker.answered(target, resource);
-      if (told.resource === 'commands') {
-        await parts.onCommands(
-          id,
-          told.rows.map(({ row }) => row),
-        );
-      }
       const askedAt = asked.at ?? clock.now();
       return { record, resource, askedAt, result: { told, message: leftOut.message(), waitMs: 0 } };
     } catch (error) {

@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import type { Command } from '../../../contract/command.ts';
-import { z } from '../../../contract/zod.ts';
-import { hasLongError, keptErrors } from '../../../domain/command-reason.ts';
-import { verdictOf } from '../../../domain/command-status.ts';
-import { instantMs } from '../../../domain/instant.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
-import { stands } from '../commands/later-reading.ts';
+import { storeCommands } from '../commands/store-commands.ts';
 import { storeMembers } from '../members/member-store.ts';
 import { writeOffboarding } from '../offboarding/offboarding-store.ts';
 import { writePlaces } from '../places/place-store.ts';
@@ -219,75 +214,6 @@ export async function storeSessions(
   return isAll && gone.length === missing.length;
 }
 
-const Fields = z.looseObject({});
-
-/**
- * Stores Commands of an Entity, whichever system sent them, but not over later reads; all their fields as told,
- * but of a long error only as much as is kept.
- */
-export async function storeCommands(
-  trx: Kysely<Store>,
-  entityId: string,
-  rows: readonly ToldRow<Command>[],
-  { askedAt, now }: AnswerTimes,
-): Promise<void> {
-  for (const part of chunks(rows)) {
-    const known = await trx
-      .selectFrom('fleet_commands')
-      .where('entity_id', '=', entityId)
-      .where(
-        'id',
-        'in',
-        part.map(({ row }) => row.id),
-      )
-      .select(['id', 'verdict', 'asked_at', 'known_at'])
-      .execute();
-    const knownById = new Map(known.map((each) => [each.id, each]));
-    const made = part.map(({ row, told }) => ({
-      entity_id: entityId,
-      id: row.id,
-      type: row.type,
-      value: row.value,
-      trigger_at: instantMs(row.triggerTime),
-      status: row.status,
-      verdict: verdictOf(row),
-      content: JSON.stringify(
-        hasLongError(row) ? { ...Fields.parse(told), ...keptErrors(row) } : told,
-      ),
-      known_at: now,
-      changed_at: now,
-      asked_at: askedAt,
-    }));
-    const later = made.filter((row) => {
-      const before = knownById.get(row.id);
-      return before === undefined || stands(row, before);
-    });
-    if (later.length === 0) continue;
-    await trx
-      .insertInto('fleet_commands')
-      .values(later)
-      .onConflict((conflict) =>
-        conflict.columns(['entity_id', 'id']).doUpdateSet((row) => ({
-          type: row.ref('excluded.type'),
-          value: row.ref('excluded.value'),
-          trigger_at: row.ref('excluded.trigger_at'),
-          status: row.ref('excluded.status'),
-          verdict: row.ref('excluded.verdict'),
-          content: row.ref('excluded.content'),
-          known_at: row.ref('excluded.known_at'),
-          asked_at: row.ref('excluded.asked_at'),
-          changed_at: row
-            .case()
-            .when('fleet_commands.content', '=', row.ref('excluded.content'))
-            .then(row.ref('fleet_commands.changed_at'))
-            .else(row.ref('excluded.changed_at'))
-            .end(),
-        })),
-      )
-      .execute();
-  }
-}
-
 /**
  * Stores the last answer of a resource that is kept whole; Members only by `storeMembers`.
  * @param entityId empty for types
@@ -343,7 +269,12 @@ export async function storeTold(
       await storeDocument(trx, entityId, told.resource, told.content, now);
       return true;
     case 'commands':
-      await storeCommands(trx, entityId, told.rows, times);
+      await storeCommands(
+        trx,
+        entityId,
+        told.rows.map(({ row }) => row),
+        times,
+      );
       return true;
     case 'members':
       await storeMembers(trx, entityId, told.content, now);

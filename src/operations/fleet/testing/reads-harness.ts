@@ -144,7 +144,6 @@ async function readsHarness(): Promise<ReadsHarness> {
         hasRoom: () => hasRoom,
         atOnce: 16,
         onStored: () => {},
-        onCommands: () => Promise.resolve(),
         onError: (error) => errors.push(error),
       });
     },

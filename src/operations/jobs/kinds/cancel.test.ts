@@ -37,9 +37,9 @@ describe('canceling a batch', () => {
         new Date(Date.UTC(2026, 0, 1) + ms).toISOString(),
       ]),
     );
-    const stored = await db.selectFrom('commands').select(['status', 'settled']).execute();
+    const stored = await db.selectFrom('sent_commands').select(['status', 'settled']).execute();
     expect(stored).toEqual(ids.map(() => ({ status: 'Canceled', settled: 1 })));
-    const versions = await db.selectFrom('commands').select('version').execute();
+    const versions = await db.selectFrom('sent_commands').select('version').execute();
     const [intent] = await db.selectFrom('intents').select('version').execute();
     expect(intent?.version).toBeGreaterThanOrEqual(Math.max(...versions.map((row) => row.version)));
   });

@@ -33,7 +33,7 @@ export async function cancelSteps(
 ): Promise<Steps> {
   const { db, upstream, observer } = parts;
   const row: CommandRow = await db
-    .selectFrom('commands')
+    .selectFrom('sent_commands')
     .where('dispatch_id', '=', job.dispatch_id ?? '')
     .where('entity_id', '=', item.entity_id)
     .where('id', '=', item.command_id ?? '')

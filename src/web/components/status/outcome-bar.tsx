@@ -7,9 +7,18 @@ import {
   type OutcomeOf,
   type StateCount,
 } from '../../../domain/batch-outcome.ts';
+import { isOpenOutcome, unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
+import { useZone } from '../../theme/preferences.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 import { TallyBar } from './tally-bar.tsx';
 import { stateSegments } from './verdict-segments.ts';
+
+const smallText = {
+  fontSize: '0.75rem',
+  lineHeight: 1.25,
+  color: 'text.secondary',
+  whiteSpace: 'normal',
+} as const;
 
 interface OutcomeBarProps {
   batch: OutcomeOf;
@@ -19,19 +28,28 @@ interface OutcomeBarProps {
 
 /**
  * The outcome of a batch as bar and counts, used wherever a batch is listed. Acceptance alone is not an outcome
- * and is not shown; sending, refused and unknown have their own marks.
+ * and is not shown; sending, refused and an outcome that is still unknown have their own marks.
  */
 export function OutcomeBar({ batch, compact = false }: OutcomeBarProps) {
+  const zone = useZone();
   const counts = outcomeCounts(batch);
   const label = batchOutcomeLabel(batch);
-  if (batch.outcome === 'accepted') return <Bar counts={counts} label={label} compact={compact} />;
+  const found = unknownOutcomeText(batch, zone);
+  const isMarked = batch.outcome !== 'unknown' || isOpenOutcome(batch);
+  if (batch.outcome === 'accepted' && found === null)
+    return <Bar counts={counts} label={label} compact={compact} />;
   return (
     <Box
       component="span"
       sx={{ display: 'inline-grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}
     >
-      <OutcomeMark outcome={batch.outcome} />
+      {isMarked && batch.outcome !== 'accepted' && <OutcomeMark outcome={batch.outcome} />}
       {counts.length > 0 && <Bar counts={counts} label={label} compact={compact} />}
+      {found !== null && (
+        <Box component="span" sx={smallText}>
+          {found}
+        </Box>
+      )}
     </Box>
   );
 }
@@ -70,15 +88,7 @@ function Bar({
       }}
     >
       <TallyBar segments={stateSegments(counts)} height={compact ? 6 : 8} />
-      <Box
-        component="span"
-        sx={{
-          fontSize: '0.75rem',
-          lineHeight: 1.25,
-          color: 'text.secondary',
-          whiteSpace: 'normal',
-        }}
-      >
+      <Box component="span" sx={smallText}>
         <span className="visually-hidden">Outcome: </span>
         {label}
       </Box>

@@ -3,7 +3,8 @@ import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import type { BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import type { BatchRow, BatchSummary, DispatchOutcome } from '../../../contract/console/batch.ts';
+import type { Evidence } from '../../../contract/console/resolution.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { MISSING, shortId, typeLabel } from '../../../domain/format.ts';
@@ -42,9 +43,43 @@ function LastChange({ row }: { row: BatchRow }) {
   );
 }
 
+const EVIDENCE_LABELS = {
+  landed: null,
+  'not-found': 'not found',
+  person: 'a person decides',
+  unread: 'not read',
+} as const satisfies Record<Evidence, string | null>;
+
+/** The derived status of a row; without a Command, the outcome of sending and what a check found. */
+function RowStatus({
+  row,
+  outcome,
+  isOpen,
+}: {
+  row: BatchRow;
+  outcome: DispatchOutcome;
+  isOpen: boolean;
+}) {
+  if (row.status !== null) return <VerdictMark reported={row} />;
+  if (outcome === 'sending' || outcome === 'refused') return <OutcomeMark outcome={outcome} />;
+  if (!isOpen) return <>No Command</>;
+  const found = row.evidence && EVIDENCE_LABELS[row.evidence];
+  return (
+    <Box component="span" sx={{ display: 'grid', justifyItems: 'start' }}>
+      <OutcomeMark outcome="unknown" />
+      <Box component="span" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+        {found}
+      </Box>
+    </Box>
+  );
+}
+
 /** What the columns of the rows depend on. */
 interface Columns {
-  batch: Pick<BatchSummary, 'outcome' | 'alsoCommanded' | 'verdictCounts'>;
+  batch: Pick<BatchSummary, 'outcome' | 'alsoCommanded' | 'verdictCounts'> & {
+    /** Whether Entities without a Command count as unknown. */
+    isOpen: boolean;
+  };
   /** Whether the rows are of several planned items. */
   several: boolean;
   /** Opens the history of the Command at a position. */
@@ -93,14 +128,8 @@ export function columnsFor({ batch, several, onOpen }: Columns): readonly Column
       key: 'status',
       sort: 'status',
       header: 'Status',
-      width: '164px',
-      // Without an accepted batch, the outcome of sending.
-      cell: (row) =>
-        row.status === null && outcome !== 'accepted' ? (
-          <OutcomeMark outcome={outcome} />
-        ) : (
-          <VerdictMark reported={row} />
-        ),
+      width: '176px',
+      cell: (row) => <RowStatus row={row} outcome={outcome} isOpen={batch.isOpen} />,
       phone: 'end',
     },
     ...(several

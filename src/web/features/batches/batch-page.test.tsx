@@ -83,7 +83,7 @@ function tableRows(): HTMLElement[] {
 }
 
 test('each derived status has a tile with its count; only proven success is called verified', async () => {
-  const { onSearch } = await open(rows);
+  const { onSearch } = await open(rows, { unaccounted: 1 });
   const tiles = within(screen.getByRole('group', { name: 'Show only' })).getAllByRole('button');
   // Tiles that may fill later have their place from the first second.
   expect(tiles.map(({ textContent }) => textContent)).toEqual([
@@ -108,8 +108,11 @@ test('an unknown outcome is neither a failure nor a tally', async () => {
     outcome: 'unknown',
     unknownCause: 'The connection was reset.',
   });
-  const banner = screen.getByRole('alert').textContent;
-  expect(banner).toContain('The connection was reset.');
+  const banner = screen.getByRole('alert');
+  expect(banner.textContent).toContain('Answer lost; not checked yet.');
+  fireEvent.click(within(banner).getByRole('button', { name: 'More' }));
+  expect(banner.textContent).toContain('The connection was reset.');
+  expect(screen.queryByText(/final state/)).toBeNull();
   expect(within(tableRows()[0] ?? document.body).getByText('Outcome unknown')).toBeTruthy();
 });
 
@@ -166,7 +169,7 @@ test('Entities named only in the answer are marked, and counted separately', asy
 });
 
 test('causes are in the words of the devices, failures first; pressing one shows its Entities', async () => {
-  const { onSearch } = await open(rows);
+  const { onSearch } = await open(rows, { unaccounted: 1 });
   const causes = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('button');
   expect(causes.map(({ textContent }) => textContent)).toEqual([
     'OfflineNo answer2',

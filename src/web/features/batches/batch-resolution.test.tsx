@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Resolution, ResolutionVerdict } from '../../../contract/console/resolution.ts';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { Resolution } from '../../../contract/console/resolution.ts';
 import { resolution, unknownBatch } from '../../testing/batch-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { asOperator, seeded } from '../../testing/story-states.tsx';
@@ -23,42 +24,44 @@ const batchOf = (found: Partial<Resolution>) =>
 const open = (found: Partial<Resolution>) =>
   show(seeded(<BatchResolution batch={batchOf(found)} />, asOperator())());
 
-test.each<[ResolutionVerdict, RegExp]>([
-  ['landed', /commanded twice/],
-  ['partly', /commanded twice/],
-  ['probable', /may be from this batch/],
-  ['too-early', /may still be executing it/],
-  ['incomplete', /not all devices could be checked/],
-])('%s: sending again is not offered, and why', async (verdict, why) => {
-  const found = { verdict, canSendAgain: false };
+const person = { landed: 1, notFound: 1, person: 1, unread: 0 };
+
+test.each<[string, Partial<Resolution>, string | null]>([
+  ['nothing was found', {}, 'Send again'],
+  ['a person decides', { verdict: 'open', counts: person }, 'Decide'],
+  ['some are unread', { verdict: 'open' }, 'Check again'],
+  ['it is early', { verdict: 'early' }, 'Check again'],
+  ['all landed', { verdict: 'landed', horizonAt: null }, null],
+])('the one next act if %s', async (_when, found, act) => {
   await open(found);
-  expect(screen.queryByRole('link', { name: 'Send again' })).toBeNull();
-  expect(sendAgainMessage(batchOf(found))).toMatch(why);
-});
-
-test('not found shows until when, the next check, and the clock', async () => {
-  await open({
-    checkedUntil: '2026-03-02T14:02:31Z',
-    nextCheckAt: '2026-03-02T14:06:31Z',
-    clock: { lowMs: -600_300, highMs: -599_700, confirmed: true },
-  });
-  const status = screen.getByRole('status').textContent ?? '';
-  expect(status).toContain('Not found on any of 3 Entities until');
-  expect(status).toContain('Next check at');
-  expect(status).toContain('The Service’s clock was 10 min behind');
-  expect(screen.getByText(/sending again needs a reason/)).toBeTruthy();
-});
-
-test('landed names what it cannot rule out', async () => {
-  const counts = { certain: 3, probable: 0, none: 0, unchecked: 0 };
-  await open({ verdict: 'landed', canSendAgain: false, counts });
-  expect(screen.getByRole('status').textContent).toContain(
-    'sent by another client of your organisation at that moment is indistinguishable',
+  const acts = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')];
+  expect(acts.map((each) => each.textContent).filter((text) => text !== 'More')).toEqual(
+    act === null ? [] : [act],
   );
 });
 
+test('not found shows until when and the next check; the rest is folded', async () => {
+  await open({ nextCheckAt: '2026-03-02T14:06:31Z' });
+  expect(screen.getByRole('status').textContent).toMatch(
+    /^Answer lost; not found on any of 3 until \d\d:02:49\. Sent .*next check \d\d:06:31\. Nothing is sent again automatically\.$/,
+  );
+  expect(screen.queryByText(/it needs a reason/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  expect(screen.getByText(/so it needs a reason/)).toBeTruthy();
+  expect(screen.getByText(/of another system at that moment looks alike/)).toBeTruthy();
+});
+
+test('sending again is not offered, and why', () => {
+  const said = (found: Partial<Resolution>, more: Partial<BatchSummary> = {}) =>
+    sendAgainMessage({ ...batchOf(found), ...more });
+  expect(said({ verdict: 'landed' }, { verdictCounts: { sent: 3 } })).toMatch(/commanded twice/);
+  expect(said({ verdict: 'open', counts: person })).toMatch(/may be of this batch/);
+  expect(said({ verdict: 'early' })).toMatch(/once a check finds nothing/);
+});
+
 test('an operator closes what no check could settle, only with a reason', async () => {
-  await open({ verdict: 'probable', canSendAgain: false });
+  await open({ verdict: 'open', counts: person });
+  fireEvent.click(screen.getByRole('button', { name: 'Decide' }));
   fireEvent.click(screen.getByRole('button', { name: 'It did not land' }));
   const act = screen.getByRole('button', { name: 'Close as not landed' });
   fireEvent.click(act);

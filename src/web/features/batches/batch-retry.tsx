@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
 import { failuresLabel } from '../../../domain/batch-outcome.ts';
-import { isUnresolved } from '../../../domain/batch-running.ts';
+import { isUnsettled } from '../../../domain/unknown-outcome.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { isMoving } from '../../api/batches.ts';
@@ -38,9 +38,9 @@ export function BatchRetry({ batch, part }: { batch: BatchSummary; part: BatchPa
           ? 'Sending again commands only these.'
           : `Sending again also commands the ${formatCount(others, 'other Entity', 'other Entities')}.`}{' '}
         {permission.reason ??
-          (isUnresolved(batch) && 'It is offered once the unknown outcome was checked.')}
+          (isUnsettled(batch) && 'It is offered once the unknown outcome was checked.')}
       </span>
-      {permission.allowed && !isUnresolved(batch) && (
+      {permission.allowed && !isUnsettled(batch) && (
         <LinkButton
           variant="outlined"
           color="inherit"

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/console/batch.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { isMoving } from '../../api/batches.ts';
 import { BarSelect } from '../../components/bar-select.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -69,14 +70,15 @@ export function BatchRows(props: BatchRowsProps) {
     ({ rows }) => rows,
   );
   const { outcome, alsoCommanded, verdictCounts } = batch;
+  const isOpen = isOpenOutcome(batch);
   const columns = useMemo(
     () =>
       columnsFor({
-        batch: { outcome, alsoCommanded, verdictCounts },
+        batch: { outcome, alsoCommanded, verdictCounts, isOpen },
         several: isPlan && printed !== null,
         onOpen: (command) => onSearch({ command }),
       }),
-    [outcome, alsoCommanded, verdictCounts, isPlan, printed, onSearch],
+    [outcome, alsoCommanded, verdictCounts, isOpen, isPlan, printed, onSearch],
   );
   const changeQuery = useCallback(
     (q: string) => onSearch({ q: q === '' ? undefined : q }),

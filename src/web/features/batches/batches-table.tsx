@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
-import { unknownMessage } from '../../../domain/resolution-message.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -93,7 +92,6 @@ const COLUMNS: readonly Column<BatchSummary>[] = [
         }}
       >
         <OutcomeBar batch={batch} />
-        <span>{unknownMessage(batch)}</span>
         <span>
           <Next batch={batch} />
         </span>
@@ -118,7 +116,6 @@ const WHEN: Column<BatchSummary> = {
       ) : (
         <Next batch={batch} />
       )}
-      {unknownMessage(batch) !== null && ` · ${unknownMessage(batch)}`}
     </>
   ),
 };

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { isRunning, isUndecided, progressOf } from '../../../domain/batch-running.ts';
+import { isRunning, progressOf } from '../../../domain/batch-running.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { unknownMessage } from '../../../domain/resolution-message.ts';
+import { isDoubtful } from '../../../domain/unknown-outcome.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
@@ -18,9 +18,6 @@ const SHOWN = 3;
 /** Short progress of a batch. */
 function progressMessage(batch: BatchSummary): string {
   const { done, total } = progressOf(batch);
-  if (batch.outcome === 'unknown') {
-    return unknownMessage(batch) ?? 'It is not known whether it was sent.';
-  }
   if (total === 0) return 'being sent';
   return `${formatNumber(done)} of ${formatNumber(total)} have a final state`;
 }
@@ -36,9 +33,7 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
   const moving = (running.data?.batches ?? []).filter(
     (batch) => batch.collectiveId === collectiveId && isRunning(batch, now),
   );
-  const unresolved = mergePages(unknown.data?.pages ?? []).filter((batch) =>
-    isUndecided(batch, now),
-  );
+  const unresolved = mergePages(unknown.data?.pages ?? []);
   const batches = [...new Map([...unresolved, ...moving].map((each) => [each.id, each])).values()];
   if (batches.length === 0) return null;
   return (
@@ -69,7 +64,9 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
             {batchTitle(batch)}
           </AppLink>
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {progressMessage(batch)} · <RelativeTimeText instant={batch.createdAt} />
+            {/* What is known of a lost answer stands beside its bar. */}
+            {!isDoubtful(batch) && `${progressMessage(batch)} · `}
+            <RelativeTimeText instant={batch.createdAt} />
           </Box>
         </Box>
       ))}

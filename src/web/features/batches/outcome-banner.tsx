@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { isDoubtful } from '../../../domain/batch-running.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { isDoubtful, isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { itemMessages, refusalText } from '../../api/errors.ts';
 import { ServerMessages } from '../../components/error-panel.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
@@ -13,82 +12,50 @@ import { BatchResolution } from './batch-resolution.tsx';
 export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
   const doubtful = isDoubtful(batch);
   if (batch.outcome === 'accepted' && !doubtful) return null;
-  const found = batch.outcome === 'accepted' && batch.unaccounted === 0;
-  const shown = doubtful && !found ? 'unknown' : batch.outcome;
+  const shown = doubtful ? (isOpenOutcome(batch) ? 'unknown' : 'accepted') : batch.outcome;
   const style = OUTCOME_STYLES[shown];
   return (
     <Box
-      role={batch.outcome === 'sending' ? 'status' : 'alert'}
+      role={shown === 'sending' || shown === 'accepted' ? 'status' : 'alert'}
       sx={{
         borderLeft: 3,
         borderColor: toneColor(style.tone),
         background: toneGround(style),
-        p: 1.5,
+        px: 1.5,
+        py: 1,
         mb: 2,
       }}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 0.75,
-          justifyItems: 'start',
-          width: doubtful ? 'auto' : 'fit-content',
-          bgcolor: 'background.default',
-          px: 1.25,
-          py: 1,
-          borderRadius: 1,
-        }}
-      >
-        <OutcomeMark outcome={shown} />
-        <Message batch={batch} />
-        {doubtful && <BatchResolution batch={batch} />}
+      <Box sx={{ bgcolor: 'background.default', px: 1.25, py: 0.75, borderRadius: 1 }}>
+        {doubtful ? <BatchResolution batch={batch} /> : <Message batch={batch} />}
       </Box>
     </Box>
   );
 }
 
 function Message({ batch }: { batch: BatchSummary }) {
-  if (batch.outcome === 'sending') {
-    return (
-      <Typography variant="body2">
-        The Service has not answered yet. This page updates automatically.
-      </Typography>
-    );
-  }
-  if (batch.outcome === 'accepted') {
-    const { unaccounted, memberCount } = batch;
-    return (
-      <Typography variant="body2">
-        {unaccounted === 0
-          ? 'The Service accepted, but its answer left out Entities. Their Commands have been found since.'
-          : `The Service accepted, but its answer left out ${formatNumber(unaccounted)} of ${formatCount(memberCount, 'Entity', 'Entities')}. It is not known whether these were commanded.`}
-      </Typography>
-    );
-  }
-  if (batch.outcome === 'unknown') {
-    return (
-      <>
-        <Typography variant="body2">
-          It is not known whether this reached the devices. Nothing is sent again automatically.
-        </Typography>
-        {batch.unknownCause !== null && (
-          <Typography variant="body2">Cause: {batch.unknownCause}</Typography>
-        )}
-      </>
-    );
-  }
+  const { outcome, refusedBy, refusal } = batch;
   return (
-    <>
-      <Typography variant="body2">
-        {refusalText(batch.refusedBy?.upstreamStatus ?? null)}{' '}
-        {batch.refusedBy?.source === 'service'
-          ? 'By the interface, a refused dispatch commands no device.'
-          : 'No device was commanded.'}
-      </Typography>
-      <ServerMessages
-        messages={batch.refusal?.errors.flatMap(itemMessages) ?? []}
-        source={batch.refusedBy?.source ?? 'console'}
-      />
-    </>
+    <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+      <OutcomeMark outcome={outcome} />
+      {outcome === 'sending' ? (
+        <Typography variant="body2">
+          The Service has not answered yet. This page updates automatically.
+        </Typography>
+      ) : (
+        <>
+          <Typography variant="body2">
+            {refusalText(refusedBy?.upstreamStatus ?? null)}{' '}
+            {refusedBy?.source === 'service'
+              ? 'By the interface, a refused dispatch commands no device.'
+              : 'No device was commanded.'}
+          </Typography>
+          <ServerMessages
+            messages={refusal?.errors.flatMap(itemMessages) ?? []}
+            source={refusedBy?.source ?? 'console'}
+          />
+        </>
+      )}
+    </Box>
   );
 }

@@ -8,8 +8,6 @@ import type { DirectoryCollectiveDetail } from '../../../contract/console/direct
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNow } from '../../components/use-now.ts';
@@ -23,6 +21,7 @@ import { DryRunPanel } from './dry-run-panel.tsx';
 import { GuardPanel } from './guard-panel.tsx';
 import { PlannedList } from './planned-list.tsx';
 import { Consequences, ReviewFacts } from './review-facts.tsx';
+import { UnansweredSend } from './unanswered-send.tsx';
 
 interface ReviewStepProps {
   content: DispatchContent;
@@ -95,18 +94,7 @@ export function ReviewStep(props: ReviewStepProps) {
 
   return (
     <>
-      {error !== null && (
-        <ErrorPanel what="Not confirmed" error={error}>
-          <Typography variant="body2">{keptMessage(intent)}</Typography>
-          {intent.unansweredAt !== null && (
-            <Typography variant="body2">
-              <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
-                Open its record
-              </AppLink>
-            </Typography>
-          )}
-        </ErrorPanel>
-      )}
+      {error !== null && <UnansweredSend intent={intent} error={error} />}
       {content.kind === 'schedule' && <PlannedList items={content.items} />}
       <DryRunPanel
         plan={plan}
@@ -154,12 +142,6 @@ export function ReviewStep(props: ReviewStepProps) {
       </SheetFoot>
     </>
   );
-}
-
-function keptMessage(intent: Intent): string {
-  return intent.unansweredAt === null
-    ? 'No device was changed. Your input is kept.'
-    : 'Your input is kept. Pressing the button again is safe: it is the same intent, and it reaches the devices at most once.';
 }
 
 interface ConfirmNameProps {

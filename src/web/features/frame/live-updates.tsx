@@ -7,15 +7,15 @@ import { startLive } from '../../api/live.ts';
 import { useFollowedFrom, useOperator } from '../../api/session.ts';
 import { watchOperator } from '../../api/watch-operator.ts';
 import { canNotify } from '../../components/ask-to-notify.ts';
-import { usePreferences } from '../../theme/preferences.ts';
+import { usePreferences, useZone } from '../../theme/preferences.ts';
 import { batchNews } from './batch-news.ts';
 import { Notices } from './notices.tsx';
 import { endMessage } from './running.ts';
 
 /** Shows a browser notification that a batch ended, if the console is not visible. */
-function tellBrowser(batch: BatchSummary, onOpen: () => void): void {
+function tellBrowser(batch: BatchSummary, zone: string, onOpen: () => void): void {
   if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
-  const { title, detail } = endMessage(batch);
+  const { title, detail } = endMessage(batch, zone);
   const notification = new Notification(title, { body: detail, tag: batch.id });
   notification.addEventListener('click', () => {
     window.focus();
@@ -30,13 +30,14 @@ export function LiveUpdates() {
   const operatorId = useOperator()?.id ?? null;
   const since = useFollowedFrom();
   const { notify } = usePreferences();
+  const zone = useZone();
   const [ended, setEnded] = useState<readonly BatchSummary[]>([]);
 
   useEffect(() => {
     const show = (batch: BatchSummary) => {
       setEnded((before) => [...before.filter(({ id }) => id !== batch.id), batch]);
       if (!notify) return;
-      tellBrowser(batch, () => {
+      tellBrowser(batch, zone, () => {
         void router.navigate({ to: '/batches/$dispatchId', params: { dispatchId: batch.id } });
       });
     };
@@ -53,7 +54,7 @@ export function LiveUpdates() {
         for (const batch of lateFinds) show(batch);
       },
     });
-  }, [client, router, operatorId, since, notify]);
+  }, [client, router, operatorId, since, notify, zone]);
 
   useEffect(() => watchOperator(client), [client]);
 

@@ -8,6 +8,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Live } from '../../components/live.tsx';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { endedWell, endMessage } from './running.ts';
+import { useZone } from '../../theme/preferences.ts';
 
 /** Maximum number shown; older ones are removed. */
 const SHOWN = 3;
@@ -57,7 +58,7 @@ interface NoticeProps extends Pick<NoticesProps, 'onDismiss'> {
 /** A success disappears after a while, but not while hovered or focused; problems stay. */
 function Notice({ batch, onDismiss }: NoticeProps) {
   const { id } = batch;
-  const { title, detail } = endMessage(batch);
+  const { title, detail } = endMessage(batch, useZone());
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const goes = endedWell(batch) && !isHovered && !isFocused;

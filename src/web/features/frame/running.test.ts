@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { isRunning, isUnresolved, progressOf } from '../../../domain/batch-running.ts';
+import { isRunning, progressOf } from '../../../domain/batch-running.ts';
 import { batch } from '../../testing/samples.ts';
 import { endMessage } from './running.ts';
 
@@ -33,45 +32,14 @@ test('progress counts Commands in a final state', () => {
 
 test('the end of a batch is never overstated', () => {
   const verdictCounts = { acknowledged: 57, failed: 3 };
-  expect(endMessage(batch([], { verdictCounts, memberCount: 60 }).batch)).toEqual({
+  expect(endMessage(batch([], { verdictCounts, memberCount: 60 }).batch, 'UTC')).toEqual({
     title: 'Done: Stop charging on Depot',
     detail: '57 of 60 acknowledged, 3 failed',
   });
-  expect(endMessage(batch([], { outcome: 'unknown' }).batch).title).toMatch(/^Outcome unknown/);
-  expect(endMessage(batch([], { outcome: 'refused' }).batch).detail).toBe(
+  expect(endMessage(batch([], { outcome: 'unknown' }).batch, 'UTC').title).toMatch(
+    /^Outcome unknown/,
+  );
+  expect(endMessage(batch([], { outcome: 'refused' }).batch, 'UTC').detail).toBe(
     'Not sent: no device was commanded.',
   );
-});
-
-describe('isUnresolved', () => {
-  const unknown = batch([], { outcome: 'unknown' }).batch;
-  const check = {
-    id: unknown.id,
-    dispatchId: unknown.id,
-    state: 'done',
-    operatorName: null,
-    startedAt: unknown.createdAt,
-    finishedAt: unknown.createdAt,
-    window: { start: unknown.createdAt, end: unknown.createdAt },
-    clock: null,
-    checkedUntil: null,
-    nextCheckAt: null,
-    horizonAt: null,
-    total: 1,
-    counts: { certain: 0, probable: 1, none: 0, unchecked: 0 },
-    failures: [],
-    adopted: 0,
-    verdict: 'probable',
-    canSendAgain: false,
-  } as const;
-
-  test('an unknown outcome stays unknown until a check gives a final answer', () => {
-    const withCheck = (resolution: BatchSummary['resolution']) =>
-      isUnresolved({ ...unknown, resolution });
-    expect(withCheck(null)).toBe(true);
-    expect(withCheck({ ...check, failures: [] })).toBe(true);
-    expect(withCheck({ ...check, failures: [], verdict: 'landed' })).toBe(false);
-    expect(withCheck({ ...check, failures: [], state: 'running', verdict: 'landed' })).toBe(true);
-    expect(isUnresolved({ ...unknown, outcome: 'accepted' })).toBe(false);
-  });
 });

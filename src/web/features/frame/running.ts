@@ -4,7 +4,7 @@ import { batchOutcomeLabel, refusalLabel } from '../../../domain/batch-outcome.t
 import { isRunning } from '../../../domain/batch-running.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { isManyFailed } from '../../../domain/many-failed.ts';
-import { resolutionMessage } from '../../../domain/resolution-message.ts';
+import { isOpenOutcome, unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { shortId } from '../../../domain/format.ts';
 import { sentence } from '../../../lib/sentence.ts';
 import { runningQuery } from '../../api/batches.ts';
@@ -23,23 +23,23 @@ export function batchLabel(batch: BatchSummary): string {
   return `${requestLabel(batch.items)} on ${collective}`;
 }
 
-/** How a batch ended: "Done: Stop charging on Depot", and the outcome of its Commands. */
-export function endMessage(batch: BatchSummary): { title: string; detail: string } {
+/**
+ * How a batch ended: "Done: Stop charging on Depot", and the outcome of its Commands.
+ * @param zone IANA name of the zone of its times
+ */
+export function endMessage(batch: BatchSummary, zone: string): { title: string; detail: string } {
   const label = batchLabel(batch);
   if (batch.outcome === 'refused') {
     return { title: `Refused: ${label}`, detail: sentence(refusalLabel(batch)) };
   }
   const counts = batchOutcomeLabel(batch);
-  const found = batch.resolution === null ? null : resolutionMessage(batch.resolution);
+  const detail = [unknownOutcomeText(batch, zone), counts].filter(Boolean).join(' · ');
   if (batch.lateFindAt !== null) {
-    return {
-      title: `Found late: ${label}`,
-      detail: [found, counts].filter(Boolean).join(' '),
-    };
+    return { title: `Found late: ${label}`, detail };
   }
   if (batch.outcome === 'unknown') {
-    const title = found === null ? 'Outcome unknown' : 'Checked, outcome was unknown';
-    return { title: `${title}: ${label}`, detail: [found, counts].filter(Boolean).join(' ') };
+    const title = isOpenOutcome(batch) ? 'Outcome unknown' : 'Answer lost';
+    return { title: `${title}: ${label}`, detail };
   }
   return { title: `Done: ${label}`, detail: counts };
 }

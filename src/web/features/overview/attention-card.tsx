@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { toneColor, toneGround } from '../../theme/status.ts';
 import { attentionText } from './attention-text.tsx';
+import { useZone } from '../../theme/preferences.ts';
 
 interface AttentionCardProps {
   attention: readonly Attention[];
@@ -57,7 +58,7 @@ interface RowProps {
 }
 
 function Row({ item, onHide, isHiding }: RowProps) {
-  const { tone, mark, title, detail, action } = attentionText(item);
+  const { tone, mark, title, detail, action } = attentionText(item, useZone());
   return (
     <Box
       component="li"

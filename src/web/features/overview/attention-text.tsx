@@ -4,7 +4,7 @@ import type { Attention } from '../../../contract/console/overview.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
-import { unknownMessage } from '../../../domain/resolution-message.ts';
+import { unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import type { StatusTone } from '../../theme/status.ts';
@@ -63,11 +63,11 @@ function toList(search: ListSearch): ReactNode {
   );
 }
 
-/** The text of an item that needs attention. */
-export function attentionText(item: Attention): AttentionText {
+/** The text of an item that needs attention. @param zone IANA name of the zone of its times */
+export function attentionText(item: Attention, zone: string): AttentionText {
   switch (item.kind) {
     case 'outcome-unknown': {
-      const found = unknownMessage(item.batch);
+      const found = unknownOutcomeText(item.batch, zone);
       return {
         tone: 'amber',
         mark: '?',

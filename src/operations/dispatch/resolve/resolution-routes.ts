@@ -1,17 +1,18 @@
 import type { Kysely } from 'kysely';
+import { defineRoute } from '../../../bff/http/define-route.ts';
+import { failure } from '../../../bff/http/problems.ts';
+import { act, type Route } from '../../../bff/http/route.ts';
+import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { Closing } from '../../../contract/console/resolution.ts';
 import type { ClosingRequest } from '../../../contract/console/resolution-routes.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { act, type Route } from '../../../bff/http/route.ts';
-import { failure } from '../../../bff/http/problems.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { nextVersion } from '../../../store/version.ts';
 import { findBatch } from '../batches/batches.ts';
+import type { Resolver } from './resolver.ts';
 
 /**
  * Closes an unknown outcome by an operator's decision. Nothing is sent, and the console keeps looking and shows
@@ -55,24 +56,32 @@ async function closeOutcome(
   });
 }
 
-/** The route by which a person closes an unknown outcome. */
-export function closingRoutes(parts: {
-  db: Kysely<Store>;
+/** The routes that check an unknown outcome again, and by which a person closes it. */
+export function resolutionRoutes(parts: {
   clock: Pick<Clock, 'now'>;
+  resolver: Pick<Resolver, 'check'>;
   onChange: () => void;
 }): Route[] {
-  const audit = act('outcome-closed', 'batch {id}', { dispatchParam: 'id' });
+  const { clock, resolver, onChange } = parts;
+  const ofBatch = { dispatchParam: 'id' } as const;
+  const check = {
+    permission: 'dispatch',
+    audit: act('resolve', 'batch {id}', { effect: 'elsewhere', ...ofBatch }),
+  } as const;
+  const close = {
+    permission: 'dispatch',
+    audit: act('outcome-closed', 'batch {id}', ofBatch),
+  } as const;
   return [
-    defineRoute(
-      CONSOLE_ROUTES.closeOutcome,
-      { permission: 'dispatch', audit },
-      async ({ params, body, signedIn, record }) => {
-        const closing = await record.done((trx) =>
-          closeOutcome(trx, params.id, body, signedIn, parts.clock.now()),
-        );
-        parts.onChange();
-        return closing;
-      },
+    defineRoute(CONSOLE_ROUTES.resolve, check, ({ params, signedIn }) =>
+      resolver.check(params.id, signedIn.operator.name),
     ),
+    defineRoute(CONSOLE_ROUTES.closeOutcome, close, async ({ params, body, signedIn, record }) => {
+      const closing = await record.done((trx) =>
+        closeOutcome(trx, params.id, body, signedIn, clock.now()),
+      );
+      onChange();
+      return closing;
+    }),
   ];
 }

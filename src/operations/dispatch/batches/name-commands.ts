@@ -1,0 +1,259 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { chunks } from '../../../store/chunks.ts';
+import { insertRows, runBuilt } from '../../../store/insert-rows.ts';
+import type { CommandRow, CommandTable, Store } from '../../../store/schema/schema.ts';
+import { nextVersion } from '../../../store/version.ts';
+import { stands } from '../../fleet/commands/later-reading.ts';
+import { recountUnaccounted } from '../resolve/unaccounted.ts';
+import { commandOf, commandRow, type NewCommand } from './command-rows.ts';
+
+const KEY = ['dispatch_id', 'entity_id', 'item'] as const;
+const NAMED = [
+  'position',
+  'id',
+  'type',
+  'value',
+  'trigger_time',
+  'status',
+  'error',
+  'verification',
+  'observed_at',
+  'changed_at',
+  'read_error',
+  'settled',
+  'due_at',
+  'poll_interval',
+  'next_poll_at',
+  'changes',
+  'verdict',
+  'version',
+  'recorded_version',
+  'trigger_at',
+  'matched',
+  'late_change_at',
+  'acknowledged_at',
+  'found_late_at',
+  'recheck_at',
+] as const satisfies (keyof NewCommand)[];
+
+/** The row that waits for the Command of a member takes it; name and type at the send stay. */
+const INTO_WAITING = `on conflict (${KEY.join(', ')}) where dispatch_id is not null
+  do update set ${NAMED.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
+const MEMBER = ['dispatch_id', 'entity_id', 'member', 'name', 'entity_type'] as const;
+
+/** An Entity that a dispatch is sent to, as known then. */
+export interface MemberAtSend {
+  id: string;
+  name: string | null;
+  type: string | null;
+}
+
+/** Stores a row for each Entity that a dispatch is sent to; the Service will name its Command. */
+export async function insertMembers(
+  trx: Transaction<Store>,
+  dispatchId: string,
+  members: readonly MemberAtSend[],
+): Promise<void> {
+  const rows = members.map(({ id, name, type }) => ({
+    dispatch_id: dispatchId,
+    entity_id: id,
+    member: 1,
+    name,
+    entity_type: type,
+  }));
+  await insertRows(trx, 'commands', MEMBER, rows);
+}
+
+const HELD = [
+  'key',
+  'id',
+  'entity_id',
+  'dispatch_id',
+  'item',
+  'member',
+  'name',
+  'entity_type',
+  'type',
+  'value',
+  'trigger_time',
+  'status',
+  'error',
+  'verification',
+  'verdict',
+  'observed_at',
+  'changed_at',
+  'matched',
+] as const satisfies (keyof CommandTable)[];
+
+type Held = Pick<Selectable<CommandTable>, (typeof HELD)[number]>;
+
+const keyOf = (row: { id: string | null; entity_id: string }) => `${row.id} ${row.entity_id}`;
+
+/** Rows that have the ids of these Commands already. */
+async function heldRows(trx: Kysely<Store>, rows: readonly NewCommand[]) {
+  const held: Held[] = [];
+  for (const ids of chunks(rows.map(({ id }) => id))) {
+    const build = () =>
+      sql<Held>`select ${sql.raw(HELD.join(', '))} from commands where id in (${sql.join(ids)})`;
+    held.push(...(await runBuilt(trx, `held ${ids.length}`, build, ids)).rows);
+  }
+  return new Map(held.map((row) => [keyOf(row), row]));
+}
+
+const OWN = ['entity_id', 'id', 'item', 'member', 'verdict'] as const;
+type Own = Pick<Selectable<CommandTable>, (typeof OWN)[number]>;
+
+/** The rows of a dispatch. */
+async function ownRows(trx: Kysely<Store>, dispatchId: string): Promise<Own[]> {
+  const build = () =>
+    sql<Own>`select ${sql.raw(OWN.join(', '))} from commands where dispatch_id = ${dispatchId}`;
+  return (await runBuilt(trx, 'own', build, [dispatchId])).rows;
+}
+
+/** The number of each Command among those of its Entity, beside those that the dispatch has. */
+function itemsBeside(own: readonly Own[]): (row: NewCommand) => number {
+  const named = own.filter(({ id }) => id !== null);
+  const taken = new Set(named.map((row) => `${row.entity_id} ${row.item}`));
+  return ({ entity_id: entity }) => {
+    let item = 0;
+    while (taken.has(`${entity} ${item}`)) item += 1;
+    taken.add(`${entity} ${item}`);
+    return item;
+  };
+}
+
+/** Whom a dispatch reached, as far as its Commands are named. */
+export interface Reached {
+  /** Entities that were not known members at the send. */
+  strangers: number;
+  /** Members with fewer of the requested Commands than these. */
+  withFewerThan(count: number): number;
+}
+
+const membersOf = (own: readonly Own[]) =>
+  new Set(own.flatMap((row) => (row.member === 1 ? row.entity_id : [])));
+
+function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reached {
+  const members = membersOf(own);
+  const counts = new Map<string, number>();
+  for (const { entity_id: entity, verdict } of [...named, ...own.filter(({ id }) => id !== null)]) {
+    counts.set(entity, (counts.get(entity) ?? 0) + (verdict === 'unrequested' ? 0 : 1));
+  }
+  return {
+    strangers: [...counts.keys()].filter((entity) => !members.has(entity)).length,
+    withFewerThan: (count) =>
+      [...members].filter((entity) => (counts.get(entity) ?? 0) < count).length,
+  };
+}
+
+/** Removes a Command from a dispatch for which a check found it: what its Entity got is open there again. */
+async function release(trx: Transaction<Store>, held: Held, dispatchId: string) {
+  await trx.deleteFrom('commands').where('key', '=', held.key).execute();
+  if (held.item === 0 && held.member === 1) {
+    const { entity_id: id, name, entity_type: type } = held;
+    await insertMembers(trx, dispatchId, [{ id, name, type }]);
+  }
+}
+
+/**
+ * Removes the Commands that checks found for a dispatch and that its late answer does not name.
+ * @param answered ids of the Commands that it names
+ */
+export async function releaseFound(
+  trx: Transaction<Store>,
+  dispatchId: string,
+  answered: ReadonlySet<string>,
+): Promise<void> {
+  const found = await trx
+    .selectFrom('commands')
+    .where('dispatch_id', '=', dispatchId)
+    .where('matched', 'is not', null)
+    .select(HELD)
+    .execute();
+  for (const held of found) {
+    if (held.id === null || !answered.has(held.id)) await release(trx, held, dispatchId);
+  }
+}
+
+/** Takes a Command that an answer names from the dispatch for which a check found it. */
+async function takeBack(trx: Transaction<Store>, held: Held, dispatchId: string, now: number) {
+  await release(trx, held, dispatchId);
+  const intent = await trx
+    .selectFrom('intents')
+    .where('id', '=', dispatchId)
+    .select(['id', 'items'])
+    .executeTakeFirstOrThrow();
+  await recountUnaccounted(trx, intent);
+  const version = await nextVersion(trx);
+  await trx
+    .updateTable('intents')
+    .set({ version, next_check_at: now })
+    .where('id', '=', dispatchId)
+    .execute();
+}
+
+/** A Command that a read of the fleet stored first: the answer to the send is the older of the two. */
+function asRead(
+  row: NewCommand,
+  { verdict, status, observed_at: known_at, ...held }: Held,
+  kind: string,
+): NewCommand {
+  if (verdict === null || status === null || known_at === null || held.id === null) return row;
+  if (
+    stands(
+      { verdict: row.verdict, asked_at: 0, known_at: 0 },
+      { verdict, asked_at: null, known_at },
+    )
+  ) {
+    return row;
+  }
+  const { dispatch_id: dispatchId, position, version, matched, found_late_at } = row;
+  const command = commandOf({ ...held, id: held.id, status });
+  const at = { now: row.observed_at, version };
+  const read = commandRow({ dispatchId, kind }, position, command, at);
+  const unrequested = row.verdict === 'unrequested';
+  return { ...read, matched, found_late_at, verdict: unrequested ? row.verdict : read.verdict };
+}
+
+/**
+ * Stores Commands that the Service named, or a check found, with their dispatch. One that a read of the fleet
+ * stored before becomes that dispatch's. One of another dispatch stays there, unless only a check had found it and
+ * now an answer names it.
+ * @param intent the dispatch of all of them
+ * @returns whom it reached, these included
+ */
+export async function nameCommands(
+  trx: Transaction<Store>,
+  intent: { dispatchId: string; kind: string },
+  rows: readonly NewCommand[],
+): Promise<Reached> {
+  const held = rows.length === 0 ? new Map<string, Held>() : await heldRows(trx, rows);
+  const own = await ownRows(trx, intent.dispatchId);
+  const itemOf = itemsBeside(own);
+  const members = membersOf(own);
+  const named: (NewCommand & Pick<CommandRow, 'item' | 'member'>)[] = [];
+  const add = (row: NewCommand) => {
+    named.push({ ...row, item: itemOf(row), member: members.has(row.entity_id) ? 1 : 0 });
+  };
+  for (const row of rows) {
+    const before = held.get(keyOf(row));
+    const owner = before?.dispatch_id ?? null;
+    if (before === undefined) {
+      add(row);
+    } else if (owner === intent.dispatchId) {
+      // Its state was read since: an answer that comes late tells how it was at the send.
+      const { position, matched, version } = row;
+      const known = trx.updateTable('commands').where('key', '=', before.key);
+      await known.set({ position, matched, version }).execute();
+    } else if (owner === null) {
+      await trx.deleteFrom('commands').where('key', '=', before.key).execute();
+      add(asRead(row, before, intent.kind));
+    } else if (before.matched !== null && row.matched === null) {
+      await takeBack(trx, before, owner, row.observed_at);
+      add(row);
+    }
+  }
+  await insertRows(trx, 'commands', [...KEY, 'member', ...NAMED], named, INTO_WAITING);
+  return reachedBy(own, named);
+}
